@@ -1,0 +1,206 @@
+//! Ayoayo: relay sowing, as the essay describes it.
+//!
+//! A turn is a chain of laps: it goes on from the pit where a lap ends until that pit was empty. A lap depends on
+//! three things, the pit the turn began from, the pit the lap begins from and the seeds in it, so it is one entry of
+//! a table. Some chains never end. The first [`SHORT`] laps look for nothing but the end; what is longer is watched by
+//! Brent's cycle finder (BIT 20, 1980), which compares each state with one kept from a power of two of laps ago.
+
+use super::board::{Board, Pits};
+use super::pit::{Pit, ROW};
+use super::rules::{Cycle, Ending, Rules, Step};
+use super::variant::Variant;
+
+/// The rules of `ayoayo`.
+pub type Ayoayo = AyoayoWithin<4096>;
+
+/// Ayoayo with a limit of its own to the laps of a sowing, above which it counts as never-ending.
+///
+/// The games are played with [`Ayoayo`]; lower limits let the tests reach the rules about never-ending sowings.
+#[derive(Clone, Copy, Debug)]
+pub struct AyoayoWithin<const LAPS: u32>;
+
+impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
+    const VARIANT: Variant = Variant::Ayoayo;
+    const SEEDS_A_PIT: u8 = 4;
+    const MOVES_AGAIN: bool = false;
+    const CYCLE: Cycle = Cycle::ScoreStands;
+
+    #[inline]
+    fn moves(board: Board) -> Pits {
+        let pits = board.mover.occupied();
+        if board.other.is_bare() { feeding_first::<LAPS>(board, pits) } else { pits }
+    }
+
+    #[inline]
+    fn play(board: Board, pit: Pit) -> Option<Step> {
+        let (sown, last) = relay::<LAPS>(board, pit)?;
+        if last >= ROW {
+            return Some(Step::passing(sown));
+        }
+        let opposite = Pit::new(ROW - 1 - last);
+        let (mover, other) = (sown.mover.bank(sown.other.pit(opposite)), sown.other.emptied(opposite));
+        Some(Step::passing(Board { mover, other }))
+    }
+
+    #[inline]
+    fn ending(board: Board) -> Option<Ending> {
+        board.mover.is_bare().then(|| Ending::by_stores(board.other_gathers()))
+    }
+
+    #[inline]
+    fn count_moves(board: Board) -> u32 {
+        Self::moves(board).filter(|pit| relay::<LAPS>(board, pit).is_some()).len()
+    }
+}
+
+/// Against an empty row: the moves after which it is not empty, or all if there is none.
+#[cold]
+fn feeding_first<const LAPS: u32>(board: Board, pits: Pits) -> Pits {
+    let feeds = |pit| AyoayoWithin::<LAPS>::play(board, pit).is_some_and(|step| !step.board.mover.is_bare());
+    let feeding = pits.filter(feeds);
+    if feeding.is_empty() { pits } else { feeding }
+}
+
+/// Cells of the ring: the mover's pits 0–5, the other's 6–11.
+const RING: usize = 2 * ROW;
+/// Seeds for which laps are tabled: a power of two above 11, the cells of a full round.
+const TABLED: usize = 16;
+/// Seeds of a full round, which passes by the turn's first pit.
+const ROUND: usize = RING - 1;
+/// Laps after which a chain is watched for cycles. Of the sowings of a game 99.9 % are shorter.
+const SHORT: u32 = 32;
+
+/// What a lap adds to the two rows, wrapping, and where it ends.
+#[derive(Clone, Copy)]
+struct Lap {
+    mover: u64,
+    other: u64,
+    /// The cell of the last seed.
+    last: u8,
+}
+
+/// Laps of a turn by the cell they begin from and the seeds there.
+type TurnLaps = [[Lap; TABLED]; RING];
+
+/// Laps by the pit the turn began from.
+static LAPS: [TurnLaps; ROW] = {
+    let mut table = [[[Lap { mover: 0, other: 0, last: 0 }; TABLED]; RING]; ROW];
+    let mut first = 0;
+    while first < ROW {
+        let mut cell = 0;
+        while cell < RING {
+            let mut lap = Lap { mover: 0, other: 0, last: cell as u8 };
+            let mut seeds = 1;
+            while seeds < TABLED {
+                lap = one_more(lap, cell, first);
+                table[first][cell][seeds] = lap;
+                seeds += 1;
+            }
+            cell += 1;
+        }
+        first += 1;
+    }
+    table
+};
+
+/// The lap that carries one seed more.
+const fn one_more(lap: Lap, cell: usize, first: usize) -> Lap {
+    let mut last = (lap.last as usize + 1) % RING;
+    if last == first {
+        last = (last + 1) % RING;
+    }
+    let (taken_mine, taken_theirs) = seed_at(cell);
+    let (put_mine, put_theirs) = seed_at(last);
+    Lap {
+        mover: lap.mover.wrapping_add(put_mine).wrapping_sub(taken_mine),
+        other: lap.other.wrapping_add(put_theirs).wrapping_sub(taken_theirs),
+        last: last as u8,
+    }
+}
+
+/// One seed in a cell, as bits of the mover's row and of the other's.
+const fn seed_at(cell: usize) -> (u64, u64) {
+    if cell < ROW { (1 << (8 * cell), 0) } else { (0, 1 << (8 * (cell - ROW))) }
+}
+
+/// A chain of laps on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Relay {
+    board: Board,
+    /// The cell from which the next lap begins.
+    cell: usize,
+}
+
+impl Relay {
+    #[inline]
+    fn seeds(&self) -> usize {
+        let (row, pit) =
+            if self.cell < ROW { (self.board.mover, self.cell) } else { (self.board.other, self.cell - ROW) };
+        (row.bits() >> (8 * pit)) as usize & 0xff
+    }
+
+    /// Sows a lap; says whether the chain has ended.
+    #[inline]
+    fn lap(&mut self, laps: &TurnLaps) -> bool {
+        let from = &laps[self.cell];
+        let mut seeds = self.seeds();
+        while seeds >= TABLED {
+            self.sow(&from[ROUND]);
+            seeds -= ROUND;
+        }
+        let lap = &from[seeds];
+        self.sow(lap);
+        self.cell = lap.last as usize % RING;
+        self.seeds() == 1
+    }
+
+    #[inline]
+    fn sow(&mut self, lap: &Lap) {
+        let Board { mover, other } = self.board;
+        self.board = Board { mover: mover.plus(lap.mover), other: other.plus(lap.other) };
+    }
+}
+
+/// The board after all laps of a turn and the cell where they ended; `None` if that takes more than `LIMIT` laps.
+#[inline]
+fn relay<const LIMIT: u32>(board: Board, pit: Pit) -> Option<(Board, usize)> {
+    let laps = &LAPS[pit.index()];
+    let mut relay = Relay { board, cell: pit.index() };
+    for _ in 0..if LIMIT < SHORT { LIMIT } else { SHORT } {
+        if relay.lap(laps) {
+            return Some((relay.board, relay.cell));
+        }
+    }
+    long_relay(relay, laps, LIMIT.saturating_sub(SHORT))
+}
+
+/// The rest of a long chain, with its limit of laps.
+#[cold]
+fn long_relay(mut relay: Relay, laps: &TurnLaps, limit: u32) -> Option<(Board, usize)> {
+    let mut kept = relay;
+    for lap in 1..=limit {
+        if relay.lap(laps) {
+            return Some((relay.board, relay.cell));
+        }
+        if relay == kept {
+            return None;
+        }
+        if lap.is_power_of_two() {
+            kept = relay;
+        }
+    }
+    None
+}
+
+/// How many laps a sowing takes, for the benchmark that sets the rules against a bare loop of laps.
+#[doc(hidden)]
+#[must_use]
+pub fn laps_of(board: Board, pit: Pit) -> u32 {
+    let laps = &LAPS[pit.index()];
+    let mut relay = Relay { board, cell: pit.index() };
+    let mut count = 1;
+    while !relay.lap(laps) && count < 4096 {
+        count += 1;
+    }
+    count
+}

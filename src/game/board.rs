@@ -1,0 +1,320 @@
+//! The packed board, seen by the side to move.
+
+use super::{Pit, pit::ROW};
+use std::fmt;
+
+/// Bits of a cell. No cell ever holds more than 48 seeds, so sums of rows never carry from one cell into the next.
+const CELL: u32 = 8;
+/// Where the store begins in a row.
+const STORE_SHIFT: u32 = CELL * ROW as u32;
+/// Where the flags begin in the mover's row.
+const FLAG_SHIFT: u32 = STORE_SHIFT + CELL;
+/// The bits of the six pits.
+const PITS: u64 = (1 << STORE_SHIFT) - 1;
+/// The lowest bit of every pit.
+const ONES: u64 = 0x0101_0101_0101;
+
+/// A side's six pits and its store in one word: the pit at its left in the lowest byte, the store in the seventh.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Row(u64);
+
+impl Row {
+    /// The row as it is packed: bytes 0 to 5 the pits, byte 6 the store, byte 7 the board's flags.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// A row from the bits that [`Row::bits`] gives.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Row {
+        Row(bits)
+    }
+
+    /// A row from its pits and its store.
+    #[must_use]
+    pub const fn new(pits: [u8; ROW], store: u8) -> Row {
+        let mut bits = (store as u64) << STORE_SHIFT;
+        let mut pit = 0;
+        while pit < ROW {
+            bits |= (pits[pit] as u64) << (CELL * pit as u32);
+            pit += 1;
+        }
+        Row(bits)
+    }
+
+    /// The seeds in a pit.
+    #[must_use]
+    #[inline]
+    pub const fn pit(self, pit: Pit) -> u8 {
+        (self.0 >> (CELL * pit.index() as u32)) as u8
+    }
+
+    /// The six pits, from the owner's left.
+    #[must_use]
+    pub fn pits(self) -> [u8; ROW] {
+        Pit::ALL.map(|pit| self.pit(pit))
+    }
+
+    /// The seeds in the store.
+    #[must_use]
+    #[inline]
+    pub const fn store(self) -> u8 {
+        (self.0 >> STORE_SHIFT) as u8
+    }
+
+    /// Whether all six pits are empty.
+    #[must_use]
+    #[inline]
+    pub const fn is_bare(self) -> bool {
+        self.0 & PITS == 0
+    }
+
+    /// The seeds in the six pits together.
+    #[must_use]
+    #[inline]
+    pub const fn seeds(self) -> u8 {
+        sum(self.0 & PITS)
+    }
+
+    /// The pits that hold seeds.
+    #[must_use]
+    #[inline]
+    pub const fn occupied(self) -> Pits {
+        Pits(((self.0 & PITS) + 0x7f * ONES) & (0x80 * ONES))
+    }
+
+    /// This row after something was added to its cells (and perhaps taken: the addition wraps).
+    #[must_use]
+    #[inline]
+    pub const fn plus(self, delta: u64) -> Row {
+        Row(self.0.wrapping_add(delta))
+    }
+
+    /// This row with seeds put into its store.
+    #[must_use]
+    #[inline]
+    pub const fn bank(self, seeds: u8) -> Row {
+        Row(self.0 + ((seeds as u64) << STORE_SHIFT))
+    }
+
+    /// This row without the seeds of one pit.
+    #[must_use]
+    #[inline]
+    pub const fn emptied(self, pit: Pit) -> Row {
+        Row(self.0 & !(0xff << (CELL * pit.index() as u32)))
+    }
+
+    /// This row with all its seeds in its store.
+    #[must_use]
+    pub const fn gathered(self) -> Row {
+        Row(self.0 & !PITS).bank(self.seeds())
+    }
+
+    /// This row with its pits empty; their seeds are nobody's until they are banked.
+    #[must_use]
+    pub const fn bared(self) -> Row {
+        Row(self.0 & !PITS)
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}+{}", self.pits(), self.store())
+    }
+}
+
+/// The sum of the six lowest bytes of a word that has no others.
+#[inline]
+const fn sum(bytes: u64) -> u8 {
+    (bytes.wrapping_mul(ONES) >> (STORE_SHIFT - CELL)) as u8
+}
+
+/// A set of a side's pits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pits(u64);
+
+impl Pits {
+    /// No pit.
+    pub const NONE: Pits = Pits(0);
+
+    /// How many pits are in the set.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set has no pit.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a pit is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, pit: Pit) -> bool {
+        self.0 & Pits::bit(pit) != 0
+    }
+
+    /// The set with one pit more.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, pit: Pit) -> Pits {
+        Pits(self.0 | Pits::bit(pit))
+    }
+
+    /// The pits of this set for which something holds.
+    #[must_use]
+    #[inline]
+    pub fn filter(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
+        self.filter_map_with(|pit| keep(pit))
+    }
+
+    #[inline]
+    fn filter_map_with(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
+        self.into_iter().fold(Pits::NONE, |kept, pit| if keep(pit) { kept.with(pit) } else { kept })
+    }
+
+    const fn bit(pit: Pit) -> u64 {
+        0x80 << (CELL * pit.index() as u32)
+    }
+}
+
+impl IntoIterator for Pits {
+    type Item = Pit;
+    type IntoIter = PitsIter;
+
+    #[inline]
+    fn into_iter(self) -> PitsIter {
+        PitsIter(self.0)
+    }
+}
+
+/// The pits of a set, from the owner's left.
+#[derive(Clone, Debug)]
+pub struct PitsIter(u64);
+
+impl Iterator for PitsIter {
+    type Item = Pit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Pit> {
+        if self.0 == 0 {
+            return None;
+        }
+        let pit = Pit::new((self.0.trailing_zeros() / CELL) as usize % ROW);
+        self.0 &= self.0 - 1;
+        Some(pit)
+    }
+}
+
+/// What a board knows beyond its seeds, in the last byte of the mover's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Flag {
+    /// The move to be made is the second of its turn.
+    SecondMove = 1,
+    /// The move before took every seed of the side to move.
+    Swept = 2,
+}
+
+/// Two rows, the mover's first. It does not know which of them is South's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// The row of the side to move, its store, and the flags.
+    pub mover: Row,
+    /// The row and the store of the other side.
+    pub other: Row,
+}
+
+impl Board {
+    /// A board with as many seeds in each pit and empty stores.
+    #[must_use]
+    pub const fn filled(seeds: u8) -> Board {
+        let row = Row::new([seeds; ROW], 0);
+        Board { mover: row, other: row }
+    }
+
+    /// The same board for the other side to move. Flags stay with whoever moves.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self) -> Board {
+        Board { mover: self.other, other: self.mover }
+    }
+
+    /// Whether a flag is up.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, flag: Flag) -> bool {
+        self.mover.0 >> FLAG_SHIFT & flag as u64 != 0
+    }
+
+    /// The board with a flag up if something holds, otherwise as it is.
+    #[must_use]
+    #[inline]
+    pub const fn flag_if(self, flag: Flag, holds: bool) -> Board {
+        let bits = self.mover.0 | (flag as u64 * holds as u64) << FLAG_SHIFT;
+        Board { mover: Row(bits), other: self.other }
+    }
+
+    /// The board without flags.
+    #[must_use]
+    #[inline]
+    pub const fn unflagged(self) -> Board {
+        Board { mover: Row(self.mover.0 & ((1 << FLAG_SHIFT) - 1)), other: self.other }
+    }
+
+    /// Seeds in the mover's store less those in the other's.
+    #[must_use]
+    #[inline]
+    pub const fn lead(self) -> i8 {
+        self.mover.store() as i8 - self.other.store() as i8
+    }
+
+    /// Seeds in the twelve pits.
+    #[must_use]
+    #[inline]
+    pub const fn seeds(self) -> u8 {
+        self.mover.seeds() + self.other.seeds()
+    }
+
+    /// The board with each side's seeds in its own store.
+    #[must_use]
+    pub const fn each_gathers(self) -> Board {
+        Board { mover: self.mover.gathered(), other: self.other.gathered() }
+    }
+
+    /// The board with every seed in the mover's store.
+    #[must_use]
+    pub const fn mover_gathers(self) -> Board {
+        Board { mover: self.mover.gathered().bank(self.other.seeds()), other: self.other.bared() }
+    }
+
+    /// The board with every seed in the other's store.
+    #[must_use]
+    pub const fn other_gathers(self) -> Board {
+        Board { mover: self.mover.bared(), other: self.other.gathered().bank(self.mover.seeds()) }
+    }
+}
+
+/// The bits of a row in which pits hold two or three seeds, at the end of a run that goes down from its top pit.
+///
+/// `reach` has the bytes of the pits from the row's first up to the one where the last seed fell, and is 0 if it
+/// fell elsewhere. A byte is 2 or 3 when all its bits but the lowest are those of 2; the highest byte in reach for
+/// which that fails ends the run.
+#[inline]
+pub(super) const fn twos_and_threes(row: Row, reach: u64) -> u64 {
+    let unlike = (row.0 & PITS ^ 0x02 * ONES) & 0xfe * ONES;
+    let blocked = (unlike + 0x7f * ONES) & (0x80 * ONES) & reach;
+    // The shift is at most 48: the highest byte that can block is the sixth.
+    reach & u64::MAX << (u64::BITS - blocked.leading_zeros())
+}
+
+/// The row without the cells of a mask, and how many seeds these held.
+#[inline]
+pub(super) const fn take(row: Row, mask: u64) -> (Row, u8) {
+    (Row(row.0 & !mask), sum(row.0 & mask))
+}

@@ -1,0 +1,248 @@
+//! A position as a user knows it: a rule set, a board, a side to move, and whether the game is over.
+
+use super::perft::divide;
+use super::{
+    Board, Ending, Fields, Flag, Move, Pit, Pits, Row, Rules, SetupError, Side, Variant, Verdict, Visitor,
+};
+use std::fmt;
+
+/// A position under some rule set. It is always settled: seeds that an end of the game hands out are in the stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    variant: Variant,
+    side: Side,
+    board: Board,
+    verdict: Option<Verdict>,
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The game has ended before.
+    #[error("the game is over")]
+    GameOver,
+    /// The pit is on the other side.
+    #[error("it is {to_move}'s turn")]
+    NotYourSide {
+        /// Whose turn it is.
+        to_move: Side,
+    },
+    /// There is nothing to sow.
+    #[error("the pit is empty")]
+    EmptyPit,
+    /// The other side has no seeds, and this move gives it none.
+    #[error("the other row is empty and must be fed")]
+    MustFeed,
+    /// The relay goes on for ever.
+    #[error("the sowing never ends")]
+    NeverEnding,
+}
+
+impl Position {
+    /// The position at the start of a game.
+    #[must_use]
+    pub fn start(variant: Variant) -> Position {
+        variant.visit(Start)
+    }
+
+    /// Reads the fifteen fields of a position.
+    ///
+    /// # Errors
+    /// The field that is wrong and what is expected there.
+    pub fn parse(variant: Variant, text: &str) -> Result<Position, SetupError> {
+        text.parse::<Fields>()?.position(variant)
+    }
+
+    /// The position of a board, settled.
+    #[must_use]
+    pub fn new<R: Rules>(board: Board, side: Side) -> Position {
+        let position = Position { variant: R::VARIANT, side, board, verdict: None };
+        match ending::<R>(board) {
+            Some(ending) => position.ended(ending),
+            None => position,
+        }
+    }
+
+    /// The same position, ended in a way that its board does not tell.
+    #[must_use]
+    pub fn ended(self, ending: Ending) -> Position {
+        Position { board: ending.board, verdict: Some(ending.verdict), ..self }
+    }
+
+    /// The rule set.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Who is to move, or would be if the game were not over.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The board, seen by the side to move.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// A side's row.
+    #[must_use]
+    pub fn row(&self, side: Side) -> Row {
+        if side == self.side { self.board.mover } else { self.board.other }
+    }
+
+    /// The seeds in a side's store.
+    #[must_use]
+    pub fn store(&self, side: Side) -> u8 {
+        self.row(side).store()
+    }
+
+    /// Whether the move to be made is the second of its turn.
+    #[must_use]
+    pub fn is_second_move(&self) -> bool {
+        self.board.has(Flag::SecondMove)
+    }
+
+    /// How the game has ended for the side that would be to move; `None` while it goes on.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// How the game has ended for a side; `None` while it goes on.
+    #[must_use]
+    pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
+        self.verdict.map(|verdict| if side == self.side { verdict } else { verdict.turned() })
+    }
+
+    /// The legal moves, from the mover's left; none if the game is over.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        let pits =
+            if self.verdict.is_some() { Pits::NONE } else { self.variant.visit(LegalPits(self.board)) };
+        pits.into_iter().map(|pit| Move { side: self.side, pit }).collect()
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Position, MoveError> {
+        if self.verdict.is_some() {
+            return Err(MoveError::GameOver);
+        }
+        if mv.side != self.side {
+            return Err(MoveError::NotYourSide { to_move: self.side });
+        }
+        self.variant.visit(Play(*self, mv.pit))
+    }
+
+    /// The board as it would be if the position came back and the rules ended the game for that.
+    #[must_use]
+    pub fn cycle(&self) -> Ending {
+        self.variant.visit(CycleOf(self.board))
+    }
+
+    /// Move sequences of a length by their first move.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> Vec<(Move, u64)> {
+        if self.verdict.is_some() {
+            return Vec::new();
+        }
+        let divided = self.variant.visit(Divide(self.board, depth));
+        divided.into_iter().map(|(pit, count)| (Move { side: self.side, pit }, count)).collect()
+    }
+
+    /// The fields that the position is written with.
+    #[must_use]
+    pub fn fields(&self) -> Fields {
+        Fields {
+            pits: Side::BOTH.map(|side| self.row(side).pits()),
+            stores: Side::BOTH.map(|side| self.store(side)),
+            side: self.side,
+            second: self.is_second_move(),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fields().fmt(f)
+    }
+}
+
+/// How a board has ended, moves tried if need be.
+fn ending<R: Rules>(board: Board) -> Option<Ending> {
+    R::ending(board).or_else(|| legal::<R>(board).is_empty().then(|| R::stuck(board)))
+}
+
+/// The moves that can really be made on a board that is not over.
+fn legal<R: Rules>(board: Board) -> Pits {
+    R::moves(board).filter(|pit| R::play(board, pit).is_some())
+}
+
+/// Makes a move or says what is wrong with it.
+fn play<R: Rules>(position: Position, pit: Pit) -> Result<Position, MoveError> {
+    let board = position.board;
+    if board.mover.pit(pit) == 0 {
+        return Err(MoveError::EmptyPit);
+    }
+    let step = R::play(board, pit).ok_or(MoveError::NeverEnding)?;
+    if !R::moves(board).contains(pit) {
+        return Err(MoveError::MustFeed);
+    }
+    let side = if step.again { position.side } else { position.side.other() };
+    Ok(Position::new::<R>(step.board, side))
+}
+
+struct Start;
+
+impl Visitor for Start {
+    type Output = Position;
+
+    fn visit<R: Rules>(self) -> Position {
+        Position::new::<R>(Board::filled(R::SEEDS_A_PIT), Side::South)
+    }
+}
+
+struct LegalPits(Board);
+
+impl Visitor for LegalPits {
+    type Output = Pits;
+
+    fn visit<R: Rules>(self) -> Pits {
+        legal::<R>(self.0)
+    }
+}
+
+struct Play(Position, Pit);
+
+impl Visitor for Play {
+    type Output = Result<Position, MoveError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        play::<R>(self.0, self.1)
+    }
+}
+
+struct CycleOf(Board);
+
+impl Visitor for CycleOf {
+    type Output = Ending;
+
+    fn visit<R: Rules>(self) -> Ending {
+        R::cycle(self.0)
+    }
+}
+
+struct Divide(Board, u32);
+
+impl Visitor for Divide {
+    type Output = Vec<(Pit, u64)>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        divide::<R>(self.0, self.1)
+    }
+}

@@ -1,0 +1,88 @@
+//! A game: where it began, the moves made, and the rule that needs its past.
+
+use super::{Board, Cycle, Move, MoveError, Position, Rules, Variant, Visitor};
+
+/// A game from its first position to its last.
+///
+/// It knows what a position alone does not: that a position has come back, which ends `oware`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    position: Position,
+    /// The boards since the last capture, the current one last; sides alternate along it where cycles are possible.
+    line: Vec<Board>,
+}
+
+impl Game {
+    /// A game that begins at a position.
+    #[must_use]
+    pub fn new(start: Position) -> Game {
+        Game { start, moves: Vec::new(), position: start, line: vec![start.board()] }
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves made.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The boards since the last capture, the current one last, each seen by its side to move.
+    #[must_use]
+    pub fn line(&self) -> &[Board] {
+        &self.line
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is not legal; the game stays as it is.
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        let before = self.position;
+        let mut position = before.play(mv)?;
+        if position.board().seeds() != before.board().seeds() {
+            self.line.clear();
+        }
+        if position.verdict().is_none()
+            && cycle(position.variant()) == Cycle::EndsGame
+            && came_back(&self.line, position.board())
+        {
+            position = position.ended(position.cycle());
+        }
+        self.line.push(position.board());
+        self.moves.push(mv);
+        self.position = position;
+        Ok(())
+    }
+}
+
+/// Whether a board that is now reached stands in the line that led to it, with the same side to move.
+///
+/// Sides alternate where a position can come back at all, so that is every second board.
+fn came_back(line: &[Board], board: Board) -> bool {
+    line.iter().rev().skip(1).step_by(2).any(|&earlier| earlier == board)
+}
+
+/// What a rule set makes of cycles.
+fn cycle(variant: Variant) -> Cycle {
+    struct CycleRule;
+    impl Visitor for CycleRule {
+        type Output = Cycle;
+        fn visit<R: Rules>(self) -> Cycle {
+            R::CYCLE
+        }
+    }
+    variant.visit(CycleRule)
+}

@@ -1,0 +1,208 @@
+//! From text to a position, in stages: text, [`Fields`], [`Position`].
+
+use super::board::{Board, Flag, Row};
+use super::pit::ROW;
+use super::{Position, Rules, Side, Variant, Visitor};
+use std::fmt;
+use std::str::FromStr;
+
+/// Fields of a position.
+const FIELDS: usize = 2 * ROW + 3;
+
+/// Why a position cannot be set up. Each message names the field.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// A field is not a small number.
+    #[error("field {} ({}) is `{found}`, expected a number of seeds from 0 to 48", .field.number(), .field)]
+    Number {
+        /// Which field.
+        field: Field,
+        /// What stands there, clipped.
+        found: String,
+    },
+    /// Nothing stands between two dashes, as before a negative number.
+    #[error(
+        "field {} ({}) is empty or negative, expected a number of seeds from 0 to 48",
+        .field.number(), .field
+    )]
+    Empty {
+        /// Which field.
+        field: Field,
+    },
+    /// Too few or too many fields.
+    #[error(
+        "{found} fields, expected 15 joined by `-`: pits A to F, pits a to f, South's store, North's store, \
+         side to move"
+    )]
+    FieldCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// The last field is no side.
+    #[error("field 15 (side to move) is `{found}`, expected S or N{}", if *.second { ", or S2 or N2" } else { "" })]
+    Side {
+        /// What stands there, clipped.
+        found: String,
+        /// Whether the rule set has a second move.
+        second: bool,
+    },
+    /// A second move under rules that have none.
+    #[error(
+        "field 15 (side to move) is `{found}`, but {variant} has no second move in a turn; expected S or N"
+    )]
+    SecondMove {
+        /// What stands there.
+        found: String,
+        /// The rule set.
+        variant: Variant,
+    },
+    /// Seeds are missing or too many.
+    #[error("pits and stores add up to {found} seeds, expected {expected} in {variant}")]
+    Sum {
+        /// All seeds in the text.
+        found: u32,
+        /// All seeds of the game.
+        expected: u8,
+        /// The rule set.
+        variant: Variant,
+    },
+}
+
+/// A field of a position, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field(usize);
+
+impl Field {
+    /// Its number in the text, from 1.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.0 + 1
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            12 => f.write_str("South's store"),
+            13 => f.write_str("North's store"),
+            14 => f.write_str("side to move"),
+            pit => write!(f, "pit {}", char::from(b"ABCDEFabcdef"[pit])),
+        }
+    }
+}
+
+/// Fifteen well-formed fields, which need not be a position of any game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The rows, South's first, each from its owner's left.
+    pub pits: [[u8; ROW]; 2],
+    /// The stores, South's first.
+    pub stores: [u8; 2],
+    /// Who is to move.
+    pub side: Side,
+    /// Whether the move is the second of its turn.
+    pub second: bool,
+}
+
+impl FromStr for Fields {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Fields, SetupError> {
+        let found = text.split('-').count();
+        let mut words = text.split('-');
+        let mut numbers = [0; FIELDS - 1];
+        for (index, number) in numbers.iter_mut().enumerate() {
+            let Some(word) = words.next() else { return Err(SetupError::FieldCount { found }) };
+            // A position cut short ends in its side: the count is what is wrong, not that field.
+            if found < FIELDS && side(word).is_some() {
+                return Err(SetupError::FieldCount { found });
+            }
+            *number = seeds(Field(index), word)?;
+        }
+        let Some(last) = words.next() else { return Err(SetupError::FieldCount { found }) };
+        if found > FIELDS {
+            return Err(SetupError::FieldCount { found });
+        }
+        let (side, second) =
+            side(last).ok_or_else(|| SetupError::Side { found: clipped(last), second: true })?;
+        let [a, b, c, d, e, f, g, h, i, j, k, l, south, north] = numbers;
+        Ok(Fields { pits: [[a, b, c, d, e, f], [g, h, i, j, k, l]], stores: [south, north], side, second })
+    }
+}
+
+/// The seeds a field tells.
+fn seeds(field: Field, word: &str) -> Result<u8, SetupError> {
+    if word.is_empty() {
+        return Err(SetupError::Empty { field });
+    }
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    match word.parse() {
+        Ok(number @ 0..=48) if digits => Ok(number),
+        _ => Err(SetupError::Number { field, found: clipped(word) }),
+    }
+}
+
+/// The side to move, and whether it makes the second move of its turn.
+fn side(word: &str) -> Option<(Side, bool)> {
+    match word {
+        "S" => Some((Side::South, false)),
+        "N" => Some((Side::North, false)),
+        "S2" => Some((Side::South, true)),
+        "N2" => Some((Side::North, true)),
+        _ => None,
+    }
+}
+
+/// What a message repeats of its cause.
+fn clipped(word: &str) -> String {
+    let mut shown: String = word.chars().take(20).flat_map(char::escape_debug).collect();
+    if word.chars().nth(20).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+impl Fields {
+    /// The position of these fields under a rule set.
+    ///
+    /// A set-up that is over is settled: the seeds that the rules hand out at the end are in the stores.
+    ///
+    /// # Errors
+    /// If the seeds do not add up, or a second move is to be made where there is none.
+    pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
+        variant.visit(Build(self))
+    }
+
+    fn build<R: Rules>(self) -> Result<Position, SetupError> {
+        let variant = R::VARIANT;
+        let found = self.pits.iter().flatten().chain(&self.stores).map(|&seeds| u32::from(seeds)).sum();
+        if self.second && !R::SECOND_MOVE {
+            return Err(SetupError::SecondMove { found: format!("{}2", self.side.letter()), variant });
+        }
+        if found != u32::from(R::SEEDS) {
+            return Err(SetupError::Sum { found, expected: R::SEEDS, variant });
+        }
+        let row = |side: Side| Row::new(self.pits[side.index()], self.stores[side.index()]);
+        let board = Board { mover: row(self.side), other: row(self.side.other()) };
+        Ok(Position::new::<R>(board.flag_if(Flag::SecondMove, self.second), self.side))
+    }
+}
+
+struct Build(Fields);
+
+impl Visitor for Build {
+    type Output = Result<Position, SetupError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.0.build::<R>()
+    }
+}
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for seeds in self.pits.iter().flatten().chain(&self.stores) {
+            write!(f, "{seeds}-")?;
+        }
+        write!(f, "{}{}", self.side.letter(), if self.second { "2" } else { "" })
+    }
+}

@@ -1,0 +1,98 @@
+//! Hashing keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970).
+//!
+//! A row's key is the exclusive-or of one random number for each of its cells and the count there. A board's key
+//! combines those of its rows, the other's rotated, so that turning the board only swaps two words.
+
+use super::board::{Board, Row};
+use once_cell::sync::OnceCell;
+
+/// Bytes of a row that have keys: the pits, the store, the flags.
+const CELLS: usize = 8;
+/// Counts a cell can have, rounded up to a power of two.
+const COUNTS: usize = 64;
+/// Where the generator starts; any fixed number does.
+const SEED: u64 = 0x6b72_6f6f_3132_7069;
+
+/// The random numbers, the same on every machine.
+#[derive(Debug)]
+pub struct Zobrist {
+    cells: [[u64; COUNTS]; CELLS],
+}
+
+/// The keys of a board's two rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    mover: u64,
+    other: u64,
+}
+
+impl Keys {
+    /// The key of the board.
+    #[must_use]
+    #[inline]
+    pub const fn key(self) -> u64 {
+        self.mover ^ self.other.rotate_left(32)
+    }
+}
+
+impl Zobrist {
+    /// The one table of numbers, made when first asked for.
+    #[must_use]
+    pub fn get() -> &'static Zobrist {
+        static TABLE: OnceCell<Zobrist> = OnceCell::new();
+        TABLE.get_or_init(|| {
+            let mut state = SEED;
+            let cells = std::array::from_fn(|_| std::array::from_fn(|_| split_mix(&mut state)));
+            Zobrist { cells }
+        })
+    }
+
+    /// The keys of a board, from nothing.
+    #[must_use]
+    pub fn keys(&self, board: Board) -> Keys {
+        Keys { mover: self.row(board.mover), other: self.row(board.other) }
+    }
+
+    /// The keys after a step, from those before it: only what the step changed is looked up.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, keys: Keys, before: Board, after: Board, again: bool) -> Keys {
+        let (before, keys) = if again {
+            (before, keys)
+        } else {
+            (before.turned(), Keys { mover: keys.other, other: keys.mover })
+        };
+        Keys {
+            mover: self.changed(keys.mover, before.mover, after.mover),
+            other: self.changed(keys.other, before.other, after.other),
+        }
+    }
+
+    fn row(&self, row: Row) -> u64 {
+        let bytes = row.bits().to_le_bytes();
+        bytes.iter().zip(&self.cells).fold(0, |key, (&count, cell)| key ^ cell[count as usize % COUNTS])
+    }
+
+    #[inline]
+    fn changed(&self, mut key: u64, before: Row, after: Row) -> u64 {
+        let mut differing = before.bits() ^ after.bits();
+        while differing != 0 {
+            let shift = differing.trailing_zeros() & !7;
+            let cell = &self.cells[shift as usize / 8];
+            key ^= cell[(before.bits() >> shift) as usize % COUNTS];
+            key ^= cell[(after.bits() >> shift) as usize % COUNTS];
+            differing &= !(0xff << shift);
+        }
+        key
+    }
+}
+
+/// The next number of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), a generator that is the same everywhere.
+#[inline]
+pub fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}

@@ -1,0 +1,2 @@
+//! Kroo.
+pub mod game;

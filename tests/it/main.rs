@@ -1,0 +1,8 @@
+//! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
+
+mod examples;
+#[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
+mod naive;
+mod properties;
+mod setup;
+mod vectors;

@@ -1,2 +1,5 @@
 //! Kroo.
+pub mod evaluate;
 pub mod game;
+pub mod search;
+pub mod value;

@@ -17,6 +17,7 @@ impl Rules for Awari {
     const VARIANT: Variant = Variant::Awari;
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
+    const SWEEP_WINS: bool = true;
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]

@@ -15,6 +15,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const MOVES_AGAIN: bool;
     /// Whether a turn knows a second move that a position has to tell, `S2` or `N2`.
     const SECOND_MOVE: bool = false;
+    /// Whether a capture of everything wins whatever the stores hold.
+    const SWEEP_WINS: bool = false;
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 

@@ -1,0 +1,98 @@
+//! Finding the best move: iterative deepening over an alpha–beta tree with a transposition table.
+//!
+//! The whole public face is [`search`]. It is told what to search and how far ([`Request`]), reports each iteration to
+//! an [`Observer`], and asks it now and then whether to stop; it never prints, parses or looks at a clock of its own.
+//!
+//! | technique | where |
+//! |---|---|
+//! | iterative deepening, aspiration windows, the root | `iterate.rs` |
+//! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs` |
+//! | captures first, killers, history | `order.rs` |
+//! | the transposition table | `table.rs` |
+//! | the principal variation | `pv.rs` |
+//! | how long to think | `clock.rs` |
+
+mod clock;
+mod iterate;
+mod node;
+mod order;
+mod pv;
+mod table;
+
+use crate::game::{Board, Move, Pit, Position, Rules, Visitor};
+use crate::value::Score;
+pub use clock::{Clock, TimeLimits};
+pub use table::{Bound, Entry, OutOfMemory, Table};
+
+/// Plies that a search looks ahead at the most.
+pub const MOST_PLIES: u8 = 127;
+
+/// What to search, and how far.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where to search from.
+    pub position: Position,
+    /// The boards since the last capture, the position's last: [`crate::game::Game::line`].
+    pub line: Vec<Board>,
+    /// Only these moves, or all if there are none.
+    pub only: Vec<Pit>,
+    /// Plies to look ahead at the most.
+    pub depth: u8,
+    /// Nodes to visit at the most.
+    pub nodes: u64,
+    /// Stop as soon as the win is certain, however large it may be.
+    pub until_won: bool,
+}
+
+/// What an iteration has found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies looked ahead.
+    pub depth: u8,
+    /// Plies of the longest line.
+    pub deepest: usize,
+    /// What the position is worth to its side to move.
+    pub score: Score,
+    /// Nodes visited since the search began.
+    pub nodes: u64,
+    /// How full the table is, in thousandths.
+    pub permille: u16,
+    /// The best line; never empty.
+    pub line: Vec<Move>,
+    /// Whether there was no choice.
+    pub forced: bool,
+}
+
+/// Who a search reports to.
+pub trait Observer {
+    /// Asked every thousand nodes or so: is it enough?
+    fn stop(&mut self, nodes: u64) -> bool;
+
+    /// An iteration is complete. Is it enough?
+    fn iteration(&mut self, report: &Report) -> bool;
+}
+
+/// Searches a position that is not over, and returns the last report: its line begins with the best move.
+///
+/// On one thread the same request with the same table gives the same nodes.
+///
+/// # Panics
+/// If the position is over.
+#[must_use]
+pub fn search(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
+    request.position.variant().visit(Start { request, table, observer })
+}
+
+struct Start<'a> {
+    request: &'a Request,
+    table: &'a Table,
+    observer: &'a mut dyn Observer,
+}
+
+impl Visitor for Start<'_> {
+    type Output = Report;
+
+    fn visit<R: Rules>(self) -> Report {
+        iterate::iterate::<R>(self.request, self.table, self.observer)
+    }
+}

@@ -1,0 +1,251 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! Lock-free without `unsafe`, as R. Hyatt and T. Mann described it ("A lockless transposition-table implementation
+//! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
+//! data. If two threads write at once the words do not match, and the entry is not taken for anything.
+
+use crate::game::Pit;
+use crate::value::{Proof, Value};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// Entries that share a cache line; a position may be in any of them.
+const BUCKET: usize = 4;
+/// Words of a bucket: two an entry, the check and the data.
+const WORDS: usize = 2 * BUCKET;
+/// A depth that stands for certainty: no search can add to it.
+const CERTAIN: u8 = u8::MAX;
+/// Generations are counted in six bits.
+const GENERATIONS: u8 = 64;
+
+/// How a stored value relates to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The position may be worth less.
+    AtMost,
+    /// The position may be worth more.
+    AtLeast,
+    /// The value is that of the search.
+    Exact,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value that the search returned.
+    pub value: Value,
+    /// How it relates to the position's.
+    pub bound: Bound,
+    /// Which sides of it are certain, whatever the way to the position.
+    pub proof: Proof,
+    /// How many plies were searched; at least 255 if nothing can be added.
+    pub depth: u8,
+    /// The best move, or the one that refuted the move before.
+    pub pit: Option<Pit>,
+}
+
+impl Entry {
+    /// Whether the entry answers a search: the value to return.
+    #[must_use]
+    #[inline]
+    pub fn answers(&self, alpha: Value, beta: Value, depth: u8) -> bool {
+        let deep = self.depth >= depth;
+        match self.bound {
+            Bound::Exact => deep || self.proof.is_exact() || self.cuts_by_proof(alpha, beta),
+            Bound::AtLeast => self.value >= beta && (deep || self.proof.at_least),
+            Bound::AtMost => self.value <= alpha && (deep || self.proof.at_most),
+        }
+    }
+
+    #[inline]
+    fn cuts_by_proof(&self, alpha: Value, beta: Value) -> bool {
+        self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
+    }
+
+    /// Whether deeper search cannot add to the entry.
+    fn is_certain(&self) -> bool {
+        match self.bound {
+            Bound::Exact => self.proof.is_exact(),
+            Bound::AtLeast => self.proof.at_least,
+            Bound::AtMost => self.proof.at_most,
+        }
+    }
+
+    fn pack(&self, generation: u8) -> u64 {
+        let depth = if self.is_certain() { CERTAIN } else { self.depth };
+        let pit = self.pit.map_or(7, Pit::index) as u64;
+        let proof = u64::from(self.proof.at_least) | u64::from(self.proof.at_most) << 1;
+        u64::from(self.value.to_bits())
+            | u64::from(depth) << 16
+            | pit << 24
+            | (self.bound as u64) << 27
+            | proof << 29
+            | u64::from(generation) << 32
+            | 1 << 38
+    }
+
+    fn unpack(data: u64) -> Entry {
+        let pit = (data >> 24 & 7) as usize;
+        Entry {
+            value: Value::from_bits(data as u16),
+            bound: match data >> 27 & 3 {
+                0 => Bound::AtMost,
+                1 => Bound::AtLeast,
+                _ => Bound::Exact,
+            },
+            proof: Proof { at_least: data >> 29 & 1 != 0, at_most: data >> 30 & 1 != 0 },
+            depth: depth_of(data),
+            pit: (pit < 6).then(|| Pit::new(pit)),
+        }
+    }
+}
+
+fn depth_of(data: u64) -> u8 {
+    (data >> 16) as u8
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 32) as u8 % GENERATIONS
+}
+
+/// A table of a fixed size, shared by all who search with it.
+pub struct Table {
+    /// Buckets of [`WORDS`] words each; those before `first` only bring the buckets to the start of a cache line.
+    words: Box<[AtomicU64]>,
+    first: usize,
+    buckets: usize,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of so many MiB, at least one. The memory is not touched before it is used.
+    ///
+    /// # Errors
+    /// If there is not that much memory.
+    pub fn new(mebibytes: usize) -> Result<Table, OutOfMemory> {
+        let line = WORDS * size_of::<AtomicU64>();
+        let buckets = (mebibytes.max(1) << 20) / line;
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box((buckets + 1) * WORDS).map_err(|()| OutOfMemory { mebibytes })?;
+        let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
+        Ok(Table { words, first, buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.generation.store(0, Ordering::Relaxed);
+        for word in &self.words {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Begins a search: what is there ages.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// What is known of a position.
+    #[must_use]
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            (slot[0].load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Remembers a position, in place of itself or of the entry that is worth least: shallow and old.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let worth = |slot: &&[AtomicU64]| {
+            let data = slot[1].load(Ordering::Relaxed);
+            let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let own = slot[0].load(Ordering::Relaxed) ^ data == key;
+            if own || data == 0 { i32::MIN } else { i32::from(depth_of(data)) - 8 * i32::from(age) }
+        };
+        if let Some(slot) = self.bucket(key).chunks_exact(2).min_by_key(worth) {
+            let data = entry.pack(generation);
+            slot[1].store(data, Ordering::Relaxed);
+            slot[0].store(key ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of the current search, in thousandths, from a sample.
+    #[must_use]
+    pub fn permille(&self) -> u16 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.buckets.min(250) * WORDS;
+        let slots = self.words[self.first..][..sample].chunks_exact(2);
+        let fresh = slots.filter(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == generation
+        });
+        (fresh.count() * 2000 / sample) as u16
+    }
+
+    /// The bucket of a key: its high bits, scaled, so that any number of buckets will do.
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let index = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        &self.words[self.first + index * WORDS..][..WORDS]
+    }
+}
+
+/// There is not enough memory for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {mebibytes} MiB")]
+pub struct OutOfMemory {
+    /// The size that was asked for.
+    pub mebibytes: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Verdict;
+
+    fn entry(depth: u8) -> Entry {
+        Entry {
+            value: Value::ended(Verdict::Loss, -7),
+            bound: Bound::AtMost,
+            proof: Proof { at_least: false, at_most: false },
+            depth,
+            pit: Some(Pit::new(3)),
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_was() {
+        let table = Table::new(1).expect("memory");
+        for depth in 0..=120 {
+            let key = u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            table.store(key, entry(depth));
+            assert_eq!(table.probe(key), Some(entry(depth)));
+        }
+        table.clear();
+        assert_eq!(table.probe(0), None);
+    }
+
+    #[test]
+    fn what_is_certain_answers_at_any_depth() {
+        let table = Table::new(1).expect("memory");
+        let certain = Entry { proof: Proof { at_least: false, at_most: true }, ..entry(2) };
+        table.store(5, certain);
+        let found = table.probe(5).expect("stored");
+        assert_eq!(found.depth, CERTAIN);
+        assert!(found.answers(Value::DRAW, Value::DRAW.next(), 100));
+        assert!(!found.answers(found.value.shifted(-100), Value::DRAW, 100));
+    }
+
+    #[test]
+    fn the_deepest_entries_stay() {
+        let table = Table::new(1).expect("memory");
+        // Small keys share the first bucket.
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (6, 1)] {
+            table.store(key, entry(depth));
+        }
+        assert_eq!(table.probe(2), None);
+        assert!(table.probe(1).is_some() && table.probe(6).is_some());
+    }
+}

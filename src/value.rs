@@ -1,0 +1,203 @@
+//! What a position is worth: an estimate, or the result of the game, and how much of it is certain.
+//!
+//! A [`Value`] is a point on one scale. In its middle lie the estimates, in hundredths of a seed of the final
+//! difference of the stores; a draw is 0. Above every estimate lie the won games, below every estimate the lost ones,
+//! each by its final difference: winning comes first, then the margin.
+//!
+//! A search that looks a few moves ahead mixes both, so a value alone does not say whether it is a theorem. A
+//! [`Proof`] does: it tells for each of the two sides of a value whether the rules alone force it.
+
+use crate::game::{Board, Ending, Rules, Verdict};
+use std::fmt;
+
+/// Hundredths of a seed in a seed.
+pub const CENTISEEDS: i32 = 100;
+/// Won games are values above this.
+const WON: i16 = 20_000;
+/// No estimate is larger.
+const LARGEST_ESTIMATE: i32 = 15_000;
+
+/// A point on the scale of results and estimates, seen by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(i16);
+
+/// What a value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A lost game with this final difference of the stores, in seeds.
+    Loss(i8),
+    /// An estimate in hundredths of a seed, or a draw if it is 0.
+    Estimate(i32),
+    /// A won game with this final difference of the stores, in seeds.
+    Win(i8),
+}
+
+impl Value {
+    /// A game without a winner.
+    pub const DRAW: Value = Value(0);
+    /// Below all values.
+    pub const LEAST: Value = Value(-32_000);
+    /// Above all values.
+    pub const MOST: Value = Value(32_000);
+
+    /// An estimate, in hundredths of a seed; what no game could give is cut off.
+    #[must_use]
+    pub fn estimate(centiseeds: i32) -> Value {
+        Value(centiseeds.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) as i16)
+    }
+
+    /// The end of a game with a final difference of the stores, in seeds.
+    #[must_use]
+    #[inline]
+    pub const fn ended(verdict: Verdict, margin: i8) -> Value {
+        match verdict {
+            Verdict::Loss => Value(margin as i16 - WON),
+            Verdict::Draw => Value::DRAW,
+            Verdict::Win => Value(margin as i16 + WON),
+        }
+    }
+
+    /// The value of a game that is over.
+    #[must_use]
+    #[inline]
+    pub const fn of(ending: &Ending) -> Value {
+        Value::ended(ending.verdict, ending.margin())
+    }
+
+    /// What the value says.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        if self.0 > LARGEST_ESTIMATE as i16 {
+            Kind::Win((self.0 - WON) as i8)
+        } else if self.0 < -LARGEST_ESTIMATE as i16 {
+            Kind::Loss((self.0 + WON) as i8)
+        } else {
+            Kind::Estimate(self.0 as i32)
+        }
+    }
+
+    /// The final difference of the stores that the value tells or expects, in hundredths of a seed.
+    #[must_use]
+    pub const fn centiseeds(self) -> i32 {
+        match self.kind() {
+            Kind::Estimate(centiseeds) => centiseeds,
+            Kind::Win(margin) | Kind::Loss(margin) => margin as i32 * CENTISEEDS,
+        }
+    }
+
+    /// The value seen by the other side.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self) -> Value {
+        Value(-self.0)
+    }
+
+    /// The value so many hundredths of a seed above this one, between the ends of the scale.
+    #[must_use]
+    pub fn shifted(self, centiseeds: i32) -> Value {
+        let ends = i32::from(Value::LEAST.0)..=i32::from(Value::MOST.0);
+        Value((i32::from(self.0) + centiseeds).clamp(*ends.start(), *ends.end()) as i16)
+    }
+
+    /// The next value up.
+    #[must_use]
+    #[inline]
+    pub const fn next(self) -> Value {
+        Value(self.0 + 1)
+    }
+
+    /// The number that stands for the value in a table.
+    #[must_use]
+    #[inline]
+    pub const fn to_bits(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The value of such a number.
+    #[must_use]
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Value {
+        Value(bits as i16)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+/// The least and the greatest value that any play from a board can end with, as its seeds tell.
+///
+/// Nobody can gain more than is left. Where a capture of everything wins whatever the score, seeds tell the margin
+/// but not the winner.
+#[must_use]
+#[inline]
+pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
+    let (lead, left) = (board.lead(), board.seeds() as i8);
+    if R::SWEEP_WINS {
+        return (Value::ended(Verdict::Loss, lead - left), Value::ended(Verdict::Win, lead + left));
+    }
+    (by_margin(lead - left), by_margin(lead + left))
+}
+
+/// The value of a game that the stores decide.
+#[inline]
+const fn by_margin(margin: i8) -> Value {
+    match margin {
+        0 => Value::DRAW,
+        1.. => Value::ended(Verdict::Win, margin),
+        _ => Value::ended(Verdict::Loss, margin),
+    }
+}
+
+/// Which sides of a value the rules force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// The side to move can get the value or more against any play.
+    pub at_least: bool,
+    /// The other side can hold it to the value or less.
+    pub at_most: bool,
+}
+
+impl Proof {
+    /// Nothing is certain.
+    pub const NONE: Proof = Proof { at_least: false, at_most: false };
+    /// The value is what best play gives.
+    pub const EXACT: Proof = Proof { at_least: true, at_most: true };
+
+    /// The proof of the value seen by the other side.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self) -> Proof {
+        Proof { at_least: self.at_most, at_most: self.at_least }
+    }
+
+    /// Whether both sides are certain.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        self.at_least && self.at_most
+    }
+}
+
+/// A value with its proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The value.
+    pub value: Value,
+    /// What of it is certain.
+    pub proof: Proof,
+}
+
+impl Score {
+    /// The result of the game under best play, if it is certain.
+    #[must_use]
+    pub const fn proven(self) -> Option<Verdict> {
+        match self.value.kind() {
+            Kind::Win(_) if self.proof.at_least => Some(Verdict::Win),
+            Kind::Loss(_) if self.proof.at_most => Some(Verdict::Loss),
+            Kind::Estimate(0) if self.proof.is_exact() => Some(Verdict::Draw),
+            _ => None,
+        }
+    }
+}

@@ -170,11 +170,6 @@ impl Pits {
     #[must_use]
     #[inline]
     pub fn filter(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
-        self.filter_map_with(|pit| keep(pit))
-    }
-
-    #[inline]
-    fn filter_map_with(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
         self.into_iter().fold(Pits::NONE, |kept, pit| if keep(pit) { kept.with(pit) } else { kept })
     }
 
@@ -307,7 +302,7 @@ impl Board {
 /// which that fails ends the run.
 #[inline]
 pub(super) const fn twos_and_threes(row: Row, reach: u64) -> u64 {
-    let unlike = (row.0 & PITS ^ 0x02 * ONES) & 0xfe * ONES;
+    let unlike = ((row.0 & PITS) ^ (0x02 * ONES)) & (0xfe * ONES);
     let blocked = (unlike + 0x7f * ONES) & (0x80 * ONES) & reach;
     // The shift is at most 48: the highest byte that can block is the sixth.
     reach & u64::MAX << (u64::BITS - blocked.leading_zeros())

@@ -40,7 +40,7 @@ pub use ayoayo::{Ayoayo, AyoayoWithin, laps_of};
 pub use board::{Board, Flag, Pits, PitsIter, Row};
 pub use kalah::Kalah;
 pub use oware::Oware;
-pub use perft::{divide, perft};
+pub use perft::{perft, perft_unless};
 pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
 pub use record::Game;

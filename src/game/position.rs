@@ -1,6 +1,6 @@
 //! A position as a user knows it: a rule set, a board, a side to move, and whether the game is over.
 
-use super::perft::divide;
+use super::perft::perft_unless;
 use super::{
     Board, Ending, Fields, Flag, Move, Pit, Pits, Row, Rules, SetupError, Side, Variant, Verdict, Visitor,
 };
@@ -145,14 +145,14 @@ impl Position {
         self.variant.visit(CycleOf(self.board))
     }
 
-    /// Move sequences of a length by their first move.
+    /// Counts move sequences of a length; `None` if `stop` says so before the end.
     #[must_use]
-    pub fn perft(&self, depth: u32) -> Vec<(Move, u64)> {
-        if self.verdict.is_some() {
-            return Vec::new();
+    pub fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        match (self.verdict, depth) {
+            (_, 0) => Some(1),
+            (Some(_), _) => Some(0),
+            (None, _) => self.variant.visit(Count { board: self.board, depth, stop }),
         }
-        let divided = self.variant.visit(Divide(self.board, depth));
-        divided.into_iter().map(|(pit, count)| (Move { side: self.side, pit }, count)).collect()
     }
 
     /// The fields that the position is written with.
@@ -237,12 +237,16 @@ impl Visitor for CycleOf {
     }
 }
 
-struct Divide(Board, u32);
+struct Count<'a> {
+    board: Board,
+    depth: u32,
+    stop: &'a dyn Fn() -> bool,
+}
 
-impl Visitor for Divide {
-    type Output = Vec<(Pit, u64)>;
+impl Visitor for Count<'_> {
+    type Output = Option<u64>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        divide::<R>(self.0, self.1)
+        perft_unless::<R>(self.board, self.depth, self.stop)
     }
 }

@@ -65,7 +65,7 @@ pub struct Report {
 
 /// Who a search reports to.
 pub trait Observer {
-    /// Asked every thousand nodes or so: is it enough?
+    /// Asked every few hundred nodes or so: is it enough?
     fn stop(&mut self, nodes: u64) -> bool;
 
     /// An iteration is complete. Is it enough?

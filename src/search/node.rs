@@ -28,7 +28,7 @@ use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 
 /// Nodes between two looks at the clock.
-const POLL: u64 = 1024;
+const POLL: u64 = 256;
 /// A result that hangs on no position of the path.
 const FREE: i16 = i16::MAX;
 /// A result that hangs on what was before the root.
@@ -144,6 +144,9 @@ pub(super) struct Worker<'a, R> {
 impl<R: Rules> Worker<'_, R> {
     /// The value of a node between alpha and beta, or a bound of it, after so many plies.
     fn node(&mut self, at: At, alpha: Value, beta: Value, depth: u8) -> Found {
+        if self.has_to_stop() {
+            return Found::certain(alpha, Proof::NONE);
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(at.ply);
         self.variation.clear(at.ply);
@@ -162,9 +165,6 @@ impl<R: Rules> Worker<'_, R> {
         }
         if depth == 0 || at.ply + 1 >= PLIES {
             return self.estimate(at.board, least, most);
-        }
-        if self.has_to_stop() {
-            return Found::certain(alpha, Proof::NONE);
         }
         let entry = self.table.probe(at.keys.key());
         if let Some(entry) = entry

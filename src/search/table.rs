@@ -187,7 +187,7 @@ impl Table {
     /// The bucket of a key: its high bits, scaled, so that any number of buckets will do.
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let index = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         &self.words[self.first + index * WORDS..][..WORDS]
     }
 }

@@ -4,5 +4,6 @@ mod examples;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod properties;
+mod search;
 mod setup;
 mod vectors;

@@ -1,0 +1,202 @@
+//! The lines that go to an engine.
+
+use super::ParseError;
+use super::error::{Fault, any_of};
+use super::limits::{self, GoCommand};
+use super::words::{
+    OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
+};
+use crate::game::Move;
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{eof, opt, value, verify};
+use nom::sequence::preceded;
+use std::fmt;
+
+/// Every command: how it is written, and what it does. `help` prints this table.
+pub const COMMANDS: &[(&str, &str)] = &[
+    ("uci", "name, author and options of the engine, then `uciok`"),
+    ("debug on|off", "more or less talk"),
+    ("isready", "`readyok`, at once, also during a search"),
+    ("setoption name N [value V]", "sets the option N to V, or presses the button N"),
+    ("ucinewgame", "forgets the game so far"),
+    ("position startpos|fen P [moves M]", "sets up the start or the position P, then plays the moves M"),
+    (
+        "go [searchmoves M] [ponder] [wtime T] [btime T] [winc T] [binc T] [movestogo N] [depth N] [nodes N] \
+         [mate N] [movetime T] [infinite]",
+        "searches until the first of the limits is reached, then `bestmove`",
+    ),
+    ("go perft N", "counts the move sequences of N plies, with a line a move"),
+    ("stop", "ends the search, which then gives its `bestmove`"),
+    ("ponderhit", "the expected move was played: the clock runs from now on"),
+    ("quit", "ends the program"),
+    ("d", "draws the board and prints its position line"),
+    ("eval", "the evaluation of the position, term by term"),
+    ("bench [N]", "searches fixed positions to N plies; prints a node signature and nodes per second"),
+    ("perft N", "the same as `go perft N`"),
+    ("help", "prints this table"),
+];
+
+/// A line to the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: introduce yourself.
+    Uci,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `isready`: say `readyok`.
+    IsReady,
+    /// `setoption name N [value V]`.
+    SetOption {
+        /// The option's name as it was written, with single blanks between its words. `value` is not one of them.
+        name: String,
+        /// What stands behind `value`, without blanks around it; none if there is no `value`.
+        value: Option<String>,
+    },
+    /// `ucinewgame`: what comes next is another game.
+    NewGame,
+    /// `position …`.
+    Position(PositionCommand),
+    /// `go …`.
+    Go(GoCommand),
+    /// `stop`: end the search and answer.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`: draw the board.
+    Display,
+    /// `eval`: explain the evaluation.
+    Eval,
+    /// `bench`, perhaps with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
+    Bench(Option<u32>),
+    /// `perft N`, 1 to [`MAX_PERFT`](super::MAX_PERFT) plies.
+    Perft(u32),
+    /// `help`.
+    Help,
+}
+
+/// `position`: a start, and the moves from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionCommand {
+    /// Where the moves begin.
+    pub start: Start,
+    /// The moves, in order. Whether they are legal is not known here.
+    pub moves: Vec<Move>,
+}
+
+/// Where the moves of a `position` begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The start of a game.
+    Startpos,
+    /// A position line, still to be read: one word, and not `moves`.
+    Fen(String),
+}
+
+impl Command {
+    /// Reads a line, with or without its end. A blank line is no command.
+    ///
+    /// # Errors
+    /// If the line is not in the grammar: where, and what was expected.
+    pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
+        let is_blank = trimmed(line).is_empty();
+        if is_blank { Ok(None) } else { whole_line(line, command, unknown).map(Some) }
+    }
+}
+
+fn unknown(input: &str) -> Parsed<'_, Command> {
+    let mut names: Vec<&str> = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).collect();
+    names.dedup();
+    Err(Fault::failure(input, any_of(names)))
+}
+
+fn command(input: &str) -> Parsed<'_, Command> {
+    alt((
+        preceded(keyword("position"), position).map(Command::Position),
+        preceded(keyword("go"), limits::go).map(Command::Go),
+        preceded(keyword("setoption"), set_option),
+        value(Command::Uci, keyword("uci")),
+        value(Command::IsReady, keyword("isready")),
+        value(Command::NewGame, keyword("ucinewgame")),
+        value(Command::Stop, keyword("stop")),
+        value(Command::PonderHit, keyword("ponderhit")),
+        value(Command::Quit, keyword("quit")),
+        preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
+        value(Command::Display, keyword("d")),
+        value(Command::Eval, keyword("eval")),
+        preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
+        preceded(keyword("perft"), limits::perft).map(Command::Perft),
+        value(Command::Help, keyword("help")),
+    ))
+    .parse(input)
+}
+
+fn switch(input: &str) -> Parsed<'_, bool> {
+    alt((value(true, keyword("on")), value(false, keyword("off")))).parse(input)
+}
+
+fn set_option(input: &str) -> Parsed<'_, Command> {
+    let (input, _) = expect("`name`", keyword("name")).parse(input)?;
+    let (input, name) = expect("the name of an option", phrase(&["value"])).parse(input)?;
+    let (input, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
+    Ok((input, Command::SetOption { name, value: value.map(str::to_owned) }))
+}
+
+fn position(input: &str) -> Parsed<'_, PositionCommand> {
+    let startpos = value(Start::Startpos, keyword("startpos"));
+    let (input, start) = expect("`startpos` or `fen`", alt((startpos, fen))).parse(input)?;
+    let (input, moves) =
+        expect("`moves` or the end of the line", alt((value(Vec::new(), eof), move_list))).parse(input)?;
+    Ok((input, PositionCommand { start, moves }))
+}
+
+fn fen(input: &str) -> Parsed<'_, Start> {
+    let (input, _) = keyword("fen").parse(input)?;
+    let (input, text) =
+        expect("a position of 15 fields", verify(token, |word: &str| word != "moves")).parse(input)?;
+    Ok((input, Start::Fen(text.to_owned())))
+}
+
+fn move_list(input: &str) -> Parsed<'_, Vec<Move>> {
+    let (rest, moves) = preceded(keyword("moves"), moves).parse(input)?;
+    if rest.is_empty() { Ok((rest, moves)) } else { Err(no_letter(rest)) }
+}
+
+impl fmt::Display for PositionCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            Start::Startpos => f.write_str("position startpos")?,
+            Start::Fen(text) => write!(f, "position fen {text}")?,
+        }
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " moves {}", OneWord(&self.moves)) }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Uci => f.write_str("uci"),
+            Command::Debug(true) => f.write_str("debug on"),
+            Command::Debug(false) => f.write_str("debug off"),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value{}", Tail(value))
+            }
+            Command::NewGame => f.write_str("ucinewgame"),
+            Command::Position(position) => position.fmt(f),
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Quit => f.write_str("quit"),
+            Command::Display => f.write_str("d"),
+            Command::Eval => f.write_str("eval"),
+            Command::Bench(None) => f.write_str("bench"),
+            Command::Bench(Some(depth)) => write!(f, "bench {depth}"),
+            Command::Perft(depth) => write!(f, "perft {depth}"),
+            Command::Help => f.write_str("help"),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! `go` and its limits.
+
+use super::error::{Fault, any_of};
+use super::words::{OneWord, Parsed, keyword, moves, no_letter, number, pair_of, token};
+use crate::game::Move;
+use nom::Parser;
+use nom::branch::alt;
+use nom::sequence::preceded;
+use std::fmt;
+use std::mem::replace;
+
+/// The deepest search that can be asked for, in plies.
+pub const MAX_DEPTH: u32 = 127;
+
+/// The deepest count of move sequences that can be asked for, in plies.
+pub const MAX_PERFT: u32 = 64;
+
+/// The words that `go` knows, `perft` aside, in the order in which they are printed.
+const WORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
+/// What `go` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoCommand {
+    /// Count the move sequences of this many plies.
+    Perft(u32),
+    /// Search the position for its best move.
+    Search(Limits),
+}
+
+/// Where a search has to end: the first limit that is reached ends it. None at all means until `stop`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies, 1 to [`MAX_DEPTH`].
+    pub depth: Option<u32>,
+    /// Nodes, at least 1.
+    pub nodes: Option<u64>,
+    /// Milliseconds for this move.
+    pub movetime: Option<u64>,
+    /// Milliseconds on South's clock. Some programs send a clock that has run below 0.
+    pub wtime: Option<i64>,
+    /// Milliseconds on North's clock.
+    pub btime: Option<i64>,
+    /// Milliseconds that South gains with each move.
+    pub winc: Option<u64>,
+    /// Milliseconds that North gains with each move.
+    pub binc: Option<u64>,
+    /// Moves to the next time control, at least 1.
+    pub movestogo: Option<u32>,
+    /// A win within this many moves is enough, at least 1.
+    pub mate: Option<u32>,
+    /// Give no answer before `stop`.
+    pub infinite: bool,
+    /// Think in the rival's time: give no answer before `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// The only moves to look at; empty means all.
+    pub searchmoves: Vec<Move>,
+}
+
+/// What stands behind `go`.
+pub(super) fn go(input: &str) -> Parsed<'_, GoCommand> {
+    alt((preceded(keyword("perft"), perft).map(GoCommand::Perft), limits.map(GoCommand::Search))).parse(input)
+}
+
+/// The depth of a `perft`.
+pub(super) fn perft(input: &str) -> Parsed<'_, u32> {
+    number("a number of plies", 1..=MAX_PERFT).parse(input)
+}
+
+/// The depth of a search.
+pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
+    number("a number of plies", 1..=MAX_DEPTH).parse(input)
+}
+
+fn milliseconds(input: &str) -> Parsed<'_, u64> {
+    number("a number of milliseconds", 0..=u64::MAX).parse(input)
+}
+
+fn clock(input: &str) -> Parsed<'_, i64> {
+    number("a number of milliseconds", i64::MIN..=i64::MAX).parse(input)
+}
+
+fn move_count(input: &str) -> Parsed<'_, u32> {
+    number("a number of moves", 1..=u32::MAX).parse(input)
+}
+
+fn limits(mut input: &str) -> Parsed<'_, Limits> {
+    let mut limits = Limits::default();
+    while !input.is_empty() {
+        (input, ()) = limits.read(input)?;
+    }
+    Ok((input, limits))
+}
+
+/// At least one move, up to the next word of `go`.
+fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
+    let (rest, moves) = moves(input)?;
+    let next = token(rest).map_or("", |(_, word)| word);
+    match next.is_empty() || WORDS.contains(&next) {
+        true if moves.is_empty() => Err(Fault::failure(input, "at least one move to search")),
+        true => Ok((rest, moves)),
+        false => Err(no_letter(rest)),
+    }
+}
+
+impl Limits {
+    /// Takes the next limit from the text.
+    fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
+        let (rest, word) = token(input)?;
+        let (rest, is_new) = match word {
+            "depth" => put(&mut self.depth, depth(rest)?),
+            "nodes" => put(&mut self.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
+            "movetime" => put(&mut self.movetime, milliseconds(rest)?),
+            "wtime" => put(&mut self.wtime, clock(rest)?),
+            "btime" => put(&mut self.btime, clock(rest)?),
+            "winc" => put(&mut self.winc, milliseconds(rest)?),
+            "binc" => put(&mut self.binc, milliseconds(rest)?),
+            "movestogo" => put(&mut self.movestogo, move_count(rest)?),
+            "mate" => put(&mut self.mate, move_count(rest)?),
+            "infinite" => (rest, !replace(&mut self.infinite, true)),
+            "ponder" => (rest, !replace(&mut self.ponder, true)),
+            "searchmoves" => {
+                let (rest, moves) = some_moves(rest)?;
+                (rest, replace(&mut self.searchmoves, moves).is_empty())
+            }
+            _ => return Err(Fault::failure(input, any_of(WORDS))),
+        };
+        match is_new {
+            true => Ok((rest, ())),
+            false => Err(Fault::failure(input, "each word of `go` only once")),
+        }
+    }
+}
+
+/// Fills the slot, and says whether it was empty.
+fn put<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> (&'a str, bool) {
+    (rest, slot.replace(value).is_none())
+}
+
+impl fmt::Display for GoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = match self {
+            GoCommand::Perft(depth) => return write!(f, "go perft {depth}"),
+            GoCommand::Search(limits) => limits,
+        };
+        let moves = Some(&limits.searchmoves).filter(|moves| !moves.is_empty());
+        f.write_str("go")?;
+        pair_of(f, "searchmoves", moves.map(|moves| OneWord(moves)))?;
+        f.write_str(if limits.ponder { " ponder" } else { "" })?;
+        pair_of(f, "wtime", limits.wtime)?;
+        pair_of(f, "btime", limits.btime)?;
+        pair_of(f, "winc", limits.winc)?;
+        pair_of(f, "binc", limits.binc)?;
+        pair_of(f, "movestogo", limits.movestogo)?;
+        pair_of(f, "depth", limits.depth)?;
+        pair_of(f, "nodes", limits.nodes)?;
+        pair_of(f, "mate", limits.mate)?;
+        pair_of(f, "movetime", limits.movetime)?;
+        f.write_str(if limits.infinite { " infinite" } else { "" })
+    }
+}

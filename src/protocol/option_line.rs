@@ -1,0 +1,145 @@
+//! `option` lines: what can be set, as an engine declares it.
+
+use super::error::Fault;
+use super::words::{Parsed, expect, keyword, number, phrase, rest, token};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{eof, peek, value};
+use nom::multi::fold_many0;
+use nom::sequence::preceded;
+use std::fmt;
+
+/// An option as an `option` line declares it. Texts are without line breaks and without blanks around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLine {
+    /// Its name: words with single blanks between them, none of which is `type`.
+    pub name: String,
+    /// What it can be set to.
+    pub kind: OptionKind,
+}
+
+/// What an option can be set to, and to what it is set at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// An integer of a range.
+    Spin {
+        /// At first.
+        default: i64,
+        /// At least.
+        min: i64,
+        /// At most.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Check {
+        /// At first.
+        default: bool,
+    },
+    /// One of several texts: words with single blanks between them, none of which is `default` or `var`.
+    Combo {
+        /// At first.
+        default: String,
+        /// All that can be chosen.
+        vars: Vec<String>,
+    },
+    /// Nothing: setting it does something.
+    Button,
+    /// Any text.
+    String {
+        /// At first; empty is written `<empty>`.
+        default: String,
+    },
+}
+
+const EMPTY: &str = "<empty>";
+const KINDS: &str = "`spin`, `check`, `combo`, `button` or `string`";
+
+/// What stands behind `option`.
+pub(super) fn option(input: &str) -> Parsed<'_, OptionLine> {
+    let (input, _) = expect("`name`", keyword("name")).parse(input)?;
+    let (input, name) = expect("the name of an option", phrase(&["type"])).parse(input)?;
+    let (input, _) = expect("`type`", keyword("type")).parse(input)?;
+    let (rest, kind) = expect(KINDS, token).parse(input)?;
+    let (rest, kind) = match kind {
+        "spin" => spin(rest)?,
+        "check" => check(rest)?,
+        "combo" => combo(rest)?,
+        "button" => (rest, OptionKind::Button),
+        "string" => string(rest)?,
+        _ => return Err(Fault::failure(input, KINDS)),
+    };
+    Ok((rest, OptionLine { name, kind }))
+}
+
+fn spin(mut input: &str) -> Parsed<'_, OptionKind> {
+    let (mut default, mut min, mut max) = (None, None, None);
+    while !input.is_empty() {
+        let (rest, word) = token(input)?;
+        let slot = match word {
+            "default" => &mut default,
+            "min" => &mut min,
+            "max" => &mut max,
+            _ => break,
+        };
+        let (rest, number) = number("an integer", i64::MIN..=i64::MAX).parse(rest)?;
+        *slot = Some(number);
+        input = rest;
+    }
+    match (default, min, max) {
+        (Some(default), Some(min), Some(max)) => Ok((input, OptionKind::Spin { default, min, max })),
+        _ => Err(Fault::failure(input, "`default`, `min` and `max`, each with an integer")),
+    }
+}
+
+fn check(input: &str) -> Parsed<'_, OptionKind> {
+    let (input, _) = expect("`default`", keyword("default")).parse(input)?;
+    let yes_or_no = alt((value(true, keyword("true")), value(false, keyword("false"))));
+    let (input, default) = expect("`true` or `false`", yes_or_no).parse(input)?;
+    Ok((input, OptionKind::Check { default }))
+}
+
+fn combo(input: &str) -> Parsed<'_, OptionKind> {
+    let (input, mut all) = vars(input)?;
+    let (input, _) = expect("`default` or `var`", keyword("default")).parse(input)?;
+    let (input, default) = expect("a value", phrase(&["default", "var"])).parse(input)?;
+    let (input, after) = vars(input)?;
+    all.extend(after);
+    Ok((input, OptionKind::Combo { default, vars: all }))
+}
+
+fn vars(input: &str) -> Parsed<'_, Vec<String>> {
+    let var = preceded(keyword("var"), expect("a value", phrase(&["default", "var"])));
+    fold_many0(var, Vec::new, |mut vars, var| {
+        vars.push(var);
+        vars
+    })
+    .parse(input)
+}
+
+/// Some engines leave out the `default` of a text, or the `<empty>` behind it.
+fn string(input: &str) -> Parsed<'_, OptionKind> {
+    let some = preceded(keyword("default"), rest);
+    let (input, text) = expect("`default`", alt((peek(eof), some))).parse(input)?;
+    let default = if text == EMPTY { String::new() } else { text.to_owned() };
+    Ok((input, OptionKind::String { default }))
+}
+
+impl fmt::Display for OptionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Combo { default, vars } => {
+                write!(f, "combo default {default}")?;
+                vars.iter().try_for_each(|var| write!(f, " var {var}"))
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::String { default } => {
+                write!(f, "string default {}", if default.is_empty() { EMPTY } else { default })
+            }
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! The options of the engine, each declared once.
+//!
+//! [`OPTIONS`] is the only list of them. From an entry come the `option` line that `uci` prints, the range check and
+//! the effect of `setoption`, the flag of the command line, and the value before anybody sets it. A new option is a
+//! field of [`Settings`] and an entry of the table.
+
+use super::error::{any_of, quoted};
+use super::words::digits;
+use super::{OptionKind, OptionLine};
+use crate::game::Variant;
+
+/// The values of all options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Size of the table, in MiB.
+    pub hash_mib: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// How many best lines are shown.
+    pub multipv: usize,
+    /// Whether the engine may be asked to think in the rival's time.
+    pub ponder: bool,
+    /// Milliseconds of each move that go lost between the engine and the clock.
+    pub move_overhead_ms: u64,
+    /// The rule set.
+    pub variant: Variant,
+    /// Whether a score comes with the chances of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether moves may come from a book.
+    pub own_book: bool,
+}
+
+/// What the session has to do when an option is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing but to look at the settings from now on.
+    Nothing,
+    /// Give the table its new size.
+    ResizeTable,
+    /// Forget what is in the table.
+    ClearTable,
+    /// Change the rule set, and begin at its start position.
+    NewVariant,
+}
+
+/// An option: everything there is to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name in the protocol. Case does not matter.
+    pub name: &'static str,
+    /// What it can be set to.
+    pub kind: SpecKind,
+    /// What it is for, in a sentence for the user.
+    pub doc: &'static str,
+    /// What is to be done when it changes, or is pressed.
+    pub effect: Effect,
+}
+
+/// What an option can be set to, at first and later, and where the value goes.
+#[derive(Clone, Copy, Debug)]
+pub enum SpecKind {
+    /// An integer of a range.
+    Spin {
+        /// At first.
+        default: i64,
+        /// At least.
+        min: i64,
+        /// At most.
+        max: i64,
+        /// Stores a value of the range.
+        store: fn(&mut Settings, i64),
+    },
+    /// `true` or `false`.
+    Check {
+        /// At first.
+        default: bool,
+        /// Stores a value.
+        store: fn(&mut Settings, bool),
+    },
+    /// One of several words.
+    Combo {
+        /// At first; one of the words.
+        default: &'static str,
+        /// The words.
+        vars: fn() -> Vec<&'static str>,
+        /// Stores the word with this index.
+        store: fn(&mut Settings, usize),
+    },
+    /// No value: it is pressed.
+    Button,
+}
+
+/// Every option, in the order in which they are listed to a user.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Hash",
+        kind: SpecKind::Spin { default: 16, min: 1, max: 65_536, store: |s, mib| s.hash_mib = mib as usize },
+        doc: "Size of the table of searched positions, in MiB.",
+        effect: Effect::ResizeTable,
+    },
+    OptionSpec {
+        name: "Clear Hash",
+        kind: SpecKind::Button,
+        doc: "Forgets all searched positions.",
+        effect: Effect::ClearTable,
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: SpecKind::Spin { default: 1, min: 1, max: 1, store: |s, n| s.threads = n as usize },
+        doc: "Threads that search; there is one.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "MultiPV",
+        kind: SpecKind::Spin { default: 1, min: 1, max: 1, store: |s, n| s.multipv = n as usize },
+        doc: "How many best lines are shown; it is one.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "Ponder",
+        kind: SpecKind::Check { default: false, store: |s, on| s.ponder = on },
+        doc: "Tells the engine that it may be asked to think in the rival's time.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        kind: SpecKind::Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+            store: |s, ms| s.move_overhead_ms = ms as u64,
+        },
+        doc: "Milliseconds of each move that go lost between the engine and the clock.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        kind: SpecKind::Combo {
+            default: Variant::Awari.name(),
+            vars: || Variant::ALL.iter().map(|variant| variant.name()).collect(),
+            store: |s, index| s.variant = Variant::ALL[index],
+        },
+        doc: "The rule set; another one begins at its start position.",
+        effect: Effect::NewVariant,
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: SpecKind::Check { default: false, store: |s, on| s.show_wdl = on },
+        doc: "Shows the chances of win, draw and loss, in thousandths, with each score.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "OwnBook",
+        kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
+        doc: "Accepted for programs that set it without asking; there is no book yet.",
+        effect: Effect::Nothing,
+    },
+];
+
+/// Why an option was not set. What is repeated of the input is clipped and escaped.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of that name.
+    #[error("no option is called {found}; the options are {known}")]
+    UnknownName {
+        /// The name as it was given.
+        found: String,
+        /// All names.
+        known: String,
+    },
+    /// The option needs a value and was given none.
+    #[error("option {name} needs a value: {allowed}")]
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+    },
+    /// The value is not of the option's kind, or none of its words.
+    #[error("option {name} takes {allowed}, not {found}")]
+    WrongKind {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+        /// The value as it was given.
+        found: String,
+    },
+    /// The value is a number that the option does not allow.
+    #[error("option {name} is out of range at {found}: it takes {allowed}")]
+    OutOfRange {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+        /// The value as it was given.
+        found: String,
+    },
+    /// The option is a button.
+    #[error("option {name} is a button and takes no value")]
+    ButtonValue {
+        /// The option.
+        name: &'static str,
+    },
+}
+
+/// The option of that name; case does not matter.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static OptionSpec> {
+    OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name.trim()))
+}
+
+/// Sets the option of that name, and says what else there is to do.
+///
+/// A value that is set already changes nothing, so there is nothing to do for it.
+///
+/// # Errors
+/// If there is no such option, or if it cannot be set to that. Then nothing changes.
+pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+    let known = || OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
+    let spec = named(name).ok_or_else(|| OptionError::UnknownName { found: quoted(name), known: known() })?;
+    spec.set(settings, value)
+}
+
+impl OptionSpec {
+    /// The line that declares it.
+    #[must_use]
+    pub fn line(&self) -> OptionLine {
+        let kind = match self.kind {
+            SpecKind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            SpecKind::Check { default, .. } => OptionKind::Check { default },
+            SpecKind::Combo { default, vars, .. } => OptionKind::Combo {
+                default: default.to_owned(),
+                vars: vars().into_iter().map(str::to_owned).collect(),
+            },
+            SpecKind::Button => OptionKind::Button,
+        };
+        OptionLine { name: self.name.to_owned(), kind }
+    }
+
+    /// Its flag on the command line, without the dashes before it.
+    #[must_use]
+    pub fn flag(&self) -> String {
+        self.name.trim_start_matches("UCI_").to_ascii_lowercase().replace(' ', "-")
+    }
+
+    /// What it can be set to, in words.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        match self.kind {
+            SpecKind::Spin { min, max, .. } if min == max => format!("the number {min} only"),
+            SpecKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            SpecKind::Check { .. } => any_of(["true", "false"]),
+            SpecKind::Combo { vars, .. } => any_of(vars()),
+            SpecKind::Button => "no value".to_owned(),
+        }
+    }
+
+    /// Sets it, and says what else there is to do.
+    ///
+    /// # Errors
+    /// If it cannot be set to that. Then nothing changes.
+    pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
+        let name = self.name;
+        let before = settings.clone();
+        let text = match (self.kind, value.map(str::trim)) {
+            (SpecKind::Button, None) => return Ok(self.effect),
+            (SpecKind::Button, Some(_)) => return Err(OptionError::ButtonValue { name }),
+            (_, None | Some("")) => return Err(OptionError::MissingValue { name, allowed: self.allowed() }),
+            (_, Some(text)) => text,
+        };
+        self.store(settings, text)?;
+        Ok(if *settings == before { Effect::Nothing } else { self.effect })
+    }
+
+    fn store(&self, settings: &mut Settings, text: &str) -> Result<(), OptionError> {
+        let name = self.name;
+        let wrong_kind = || OptionError::WrongKind { name, allowed: self.allowed(), found: quoted(text) };
+        let out_of_range = || OptionError::OutOfRange { name, allowed: self.allowed(), found: quoted(text) };
+        match self.kind {
+            SpecKind::Spin { min, max, store, .. } => {
+                let digits = whole_number(text).ok_or_else(wrong_kind)?;
+                let number = digits.parse().ok().filter(|number| (min..=max).contains(number));
+                store(settings, number.ok_or_else(out_of_range)?);
+            }
+            SpecKind::Check { store, .. } => {
+                let index = index_of(text, &["false", "true"]).ok_or_else(wrong_kind)?;
+                store(settings, index == 1);
+            }
+            SpecKind::Combo { vars, store, .. } => {
+                store(settings, index_of(text, &vars()).ok_or_else(wrong_kind)?);
+            }
+            SpecKind::Button => {}
+        }
+        Ok(())
+    }
+
+    fn store_default(&self, settings: &mut Settings) {
+        match self.kind {
+            SpecKind::Spin { default, store, .. } => store(settings, default),
+            SpecKind::Check { default, store } => store(settings, default),
+            SpecKind::Combo { default, vars, store } => {
+                store(settings, index_of(default, &vars()).expect("a default is one of the words"));
+            }
+            SpecKind::Button => {}
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let mut settings = Settings {
+            hash_mib: 0,
+            threads: 0,
+            multipv: 0,
+            ponder: false,
+            move_overhead_ms: 0,
+            variant: Variant::Awari,
+            show_wdl: false,
+            own_book: false,
+        };
+        OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
+        settings
+    }
+}
+
+/// The text if it is an integer in the grammar's sense, of whatever length.
+fn whole_number(text: &str) -> Option<&str> {
+    digits(text).ok().filter(|(rest, _)| rest.is_empty()).map(|(_, number)| number)
+}
+
+fn index_of(text: &str, words: &[&str]) -> Option<usize> {
+    words.iter().position(|word| word.eq_ignore_ascii_case(text))
+}

@@ -1,0 +1,168 @@
+//! The lines that come from an engine.
+
+use super::words::{
+    Parsed, Tail, expect, integer, keyword, number, rest, single_move, token, trimmed, whole_line,
+};
+use super::{GameResult, Info, OptionLine, ParseError, info, option_line, result};
+use crate::game::Move;
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{eof, map_opt, opt, value};
+use nom::sequence::{pair, preceded, terminated};
+use std::fmt;
+
+/// A line from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name …`: what the engine is called, without blanks around it.
+    IdName(String),
+    /// `id author …`: who wrote it, without blanks around it.
+    IdAuthor(String),
+    /// `option …`: something that can be set.
+    Option(OptionLine),
+    /// `uciok`: the introduction is over.
+    UciOk,
+    /// `readyok`: the answer to `isready`.
+    ReadyOk,
+    /// `info …`.
+    Info(Info),
+    /// `bestmove …`: the end of a search.
+    BestMove {
+        /// The move; none is written `0000` and says that the game is over.
+        best: Option<Move>,
+        /// The answer that is expected.
+        ponder: Option<Move>,
+    },
+    /// `B: 1234`: the count of a first move in a `perft`.
+    PerftMove {
+        /// The first move.
+        mv: Move,
+        /// How many sequences begin with it.
+        nodes: u64,
+    },
+    /// `Nodes searched: N`: the count of all.
+    PerftTotal(u64),
+    /// `Fen: P`: a position line, one word.
+    Fen(String),
+    /// `Result: R`: how the game stands.
+    Result(GameResult),
+    /// Any other line.
+    Text(Text),
+}
+
+/// A line that is no other reply: a piece of a drawing, a figure, a word to the user.
+///
+/// It is never blank, has no blanks at its end, and does not begin as another reply does. Blanks at its start are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text(String);
+
+impl Text {
+    /// The line, without the blanks at its end.
+    ///
+    /// # Errors
+    /// If it is blank or more than one line, or if a reader would take it for another reply.
+    pub fn new(line: &str) -> Result<Text, ParseError> {
+        match Reply::parse(line)? {
+            Reply::Text(text) => Ok(text),
+            _ => Err(ParseError::new(line, line.trim_start(), "a line that is no other reply")),
+        }
+    }
+
+    /// The line.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Reply {
+    /// Reads a line, with or without its end.
+    ///
+    /// # Errors
+    /// If the line is blank, or if it begins as a reply does and goes on otherwise: where, and what was expected.
+    pub fn parse(line: &str) -> Result<Reply, ParseError> {
+        whole_line(line, reply, |input| {
+            let (input, _) = expect("a reply", token).parse(input)?;
+            let (input, _) = rest(input)?;
+            Ok((input, Reply::Text(Text(trimmed(line).to_owned()))))
+        })
+    }
+}
+
+fn reply(input: &str) -> Parsed<'_, Reply> {
+    alt((
+        preceded(keyword("info"), info::info).map(Reply::Info),
+        preceded(keyword("bestmove"), best_move),
+        preceded(keyword("id"), expect("`name` or `author`", id)),
+        preceded(keyword("option"), option_line::option).map(Reply::Option),
+        value(Reply::UciOk, terminated(keyword("uciok"), rest)),
+        value(Reply::ReadyOk, terminated(keyword("readyok"), rest)),
+        preceded(pair(keyword("Nodes"), keyword("searched:")), perft_total),
+        preceded(keyword("Fen:"), expect("a position of 15 fields", token))
+            .map(|text| Reply::Fen(text.to_owned())),
+        preceded(keyword("Result:"), result::result).map(Reply::Result),
+        perft_move,
+    ))
+    .parse(input)
+}
+
+fn id(input: &str) -> Parsed<'_, Reply> {
+    alt((
+        preceded(keyword("name"), rest).map(|name| Reply::IdName(name.to_owned())),
+        preceded(keyword("author"), rest).map(|name| Reply::IdAuthor(name.to_owned())),
+    ))
+    .parse(input)
+}
+
+/// Strict about the move. What comes after it is taken if it is a move to ponder on and skipped if not.
+fn best_move(input: &str) -> Parsed<'_, Reply> {
+    let none_or_move = alt((value(None, keyword("0000")), single_move.map(Some)));
+    let (input, best) = expect("a move (A to F or a to f) or `0000`", none_or_move).parse(input)?;
+    let (input, ponder) = opt(preceded(keyword("ponder"), single_move)).parse(input)?;
+    let (input, _) = rest(input)?;
+    Ok((input, Reply::BestMove { best, ponder }))
+}
+
+fn perft_total(input: &str) -> Parsed<'_, Reply> {
+    number("a number of nodes", 0..=u64::MAX).map(Reply::PerftTotal).parse(input)
+}
+
+fn perft_move(input: &str) -> Parsed<'_, Reply> {
+    let letter = map_opt(token, |word| {
+        let mut letters = word.strip_suffix(':')?.chars();
+        let letter = letters.next()?;
+        letters.next().is_none().then(|| Move::from_letter(letter))?
+    });
+    terminated(pair(letter, integer), eof).map(|(mv, nodes)| Reply::PerftMove { mv, nodes }).parse(input)
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::IdName(name) => write!(f, "id name{}", Tail(name)),
+            Reply::IdAuthor(name) => write!(f, "id author{}", Tail(name)),
+            Reply::Option(line) => line.fmt(f),
+            Reply::UciOk => f.write_str("uciok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Info(info) => info.fmt(f),
+            Reply::BestMove { best, ponder } => {
+                match best {
+                    Some(mv) => write!(f, "bestmove {mv}")?,
+                    None => f.write_str("bestmove 0000")?,
+                }
+                ponder.map_or(Ok(()), |mv| write!(f, " ponder {mv}"))
+            }
+            Reply::PerftMove { mv, nodes } => write!(f, "{mv}: {nodes}"),
+            Reply::PerftTotal(nodes) => write!(f, "Nodes searched: {nodes}"),
+            Reply::Fen(text) => write!(f, "Fen: {text}"),
+            Reply::Result(result) => write!(f, "Result: {result}"),
+            Reply::Text(text) => text.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The small parsers that both directions share. Each takes the blanks behind what it reads.
+
+use super::ParseError;
+use super::error::Fault;
+use crate::game::Move;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while1};
+use nom::character::complete::{anychar, char, digit1, space0, space1};
+use nom::combinator::{eof, map_opt, map_res, opt, recognize, verify};
+use nom::multi::fold_many0;
+use nom::sequence::{pair, terminated};
+use nom::{Err, Finish, IResult, Parser, combinator};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// What each parser gives: the rest of the line, and what it read.
+pub(super) type Parsed<'a, O> = IResult<&'a str, O, Fault<'a>>;
+
+/// The line without its end and the blanks before that.
+pub(super) fn trimmed(line: &str) -> &str {
+    line.trim_end_matches([' ', '\t', '\r', '\n'])
+}
+
+/// Reads a whole line: nothing may be left over.
+///
+/// A parser that gives up with a mere error did not know the line's first word, and `otherwise` decides.
+pub(super) fn whole_line<'a, O>(
+    line: &'a str,
+    mut parser: impl FnMut(&'a str) -> Parsed<'a, O>,
+    otherwise: impl FnOnce(&'a str) -> Parsed<'a, O>,
+) -> Result<O, ParseError> {
+    let line = trimmed(line);
+    if let Some(at) = line.find('\n') {
+        return Err(ParseError::new(line, &line[at..], "a single line"));
+    }
+    let read = space0.parse(line).and_then(|(text, _)| {
+        let (rest, value) = match parser(text) {
+            Err(Err::Error(_)) => otherwise(text),
+            settled => settled,
+        }?;
+        expect("the end of the line", eof).parse(rest).map(|(rest, _)| (rest, value))
+    });
+    match read.finish() {
+        Ok((_, value)) => Ok(value),
+        Err(fault) => Err(ParseError::new(line, fault.found, fault.expected)),
+    }
+}
+
+/// The same parser where nothing else will do: what does not fit is reported as not being `what`.
+pub(super) fn expect<'a, O>(
+    what: &'static str,
+    mut parser: impl Parser<&'a str, Output = O, Error = Fault<'a>>,
+) -> impl FnMut(&'a str) -> Parsed<'a, O> {
+    move |input| match parser.parse(input) {
+        Err(Err::Error(_)) => Err(Fault::failure(input, what)),
+        settled => settled,
+    }
+}
+
+/// Blanks, or the end of the line.
+fn boundary(input: &str) -> Parsed<'_, &str> {
+    alt((space1, eof)).parse(input)
+}
+
+/// This very word.
+pub(super) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
+    move |input| terminated(tag(word), boundary).parse(input)
+}
+
+/// Any word.
+pub(super) fn token(input: &str) -> Parsed<'_, &str> {
+    terminated(take_till1(|letter| letter == ' ' || letter == '\t'), space0).parse(input)
+}
+
+/// All that is left, perhaps nothing.
+pub(super) fn rest(input: &str) -> Parsed<'_, &str> {
+    combinator::rest.parse(input)
+}
+
+/// One or more words up to one of `stops`, with single blanks between them.
+pub(super) fn phrase<'a>(stops: &'static [&'static str]) -> impl FnMut(&'a str) -> Parsed<'a, String> {
+    move |input| {
+        let (mut input, first) = word_but(stops, input)?;
+        let mut phrase = first.to_owned();
+        while let Ok((rest, word)) = word_but(stops, input) {
+            phrase.push(' ');
+            phrase.push_str(word);
+            input = rest;
+        }
+        Ok((input, phrase))
+    }
+}
+
+fn word_but<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, &'a str> {
+    verify(token, |word: &str| !stops.contains(&word)).parse(input)
+}
+
+/// An integer in decimal digits that fits the type.
+pub(super) fn integer<T: FromStr>(input: &str) -> Parsed<'_, T> {
+    map_res(digits, str::parse).parse(input)
+}
+
+/// An integer of any length.
+pub(super) fn digits(input: &str) -> Parsed<'_, &str> {
+    terminated(recognize(pair(opt(char('-')), digit1)), boundary).parse(input)
+}
+
+/// An integer within a range, where nothing else will do.
+pub(super) fn number<'a, T>(
+    what: &'static str,
+    range: RangeInclusive<T>,
+) -> impl FnMut(&'a str) -> Parsed<'a, T>
+where
+    T: FromStr + PartialOrd + fmt::Display,
+{
+    move |input| match integer::<T>(input) {
+        Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
+        _ => Err(Fault::failure(input, format!("{what} from {} to {}", range.start(), range.end()))),
+    }
+}
+
+/// Fills the slot if the parser fits; if not, nothing is taken.
+pub(super) fn take<'a, O>(
+    input: &'a str,
+    slot: &mut Option<O>,
+    mut parser: impl Parser<&'a str, Output = O, Error = Fault<'a>>,
+) -> &'a str {
+    match parser.parse(input) {
+        Ok((rest, value)) => {
+            *slot = Some(value);
+            rest
+        }
+        Err(_) => input,
+    }
+}
+
+/// A single move, a word of one letter.
+pub(super) fn single_move(input: &str) -> Parsed<'_, Move> {
+    terminated(map_opt(anychar, Move::from_letter), boundary).parse(input)
+}
+
+/// As many words of pits' letters as there are, perhaps none: `FfEc`, `F f E c` and `Ff E c` are the same list.
+pub(super) fn moves(input: &str) -> Parsed<'_, Vec<Move>> {
+    fold_many0(move_word, Vec::new, |mut moves, word| {
+        moves.extend(word.chars().filter_map(Move::from_letter));
+        moves
+    })
+    .parse(input)
+}
+
+fn move_word(input: &str) -> Parsed<'_, &str> {
+    terminated(take_while1(is_letter), boundary).parse(input)
+}
+
+fn is_letter(letter: char) -> bool {
+    Move::from_letter(letter).is_some()
+}
+
+/// The fault of the first letter from here on that names no pit.
+pub(super) fn no_letter(input: &str) -> Err<Fault<'_>> {
+    let wrong = input.trim_start_matches(is_letter);
+    let length = wrong.chars().next().map_or(0, char::len_utf8);
+    Fault::failure(&wrong[..length], "a pit's letter (A to F or a to f)")
+}
+
+/// Moves as one word.
+pub(super) struct OneWord<'a>(pub &'a [Move]);
+
+impl fmt::Display for OneWord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| mv.fmt(f))
+    }
+}
+
+/// The end of a line, with the blank before it unless there is nothing.
+pub(super) struct Tail<'a>(pub &'a str);
+
+impl fmt::Display for Tail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, " {}", self.0) }
+    }
+}
+
+/// A keyword and its value, with a blank before each, unless there is none.
+pub(super) fn pair_of(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    value: Option<impl fmt::Display>,
+) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {word} {value}"))
+}

@@ -1,0 +1,246 @@
+//! What each command does.
+
+use super::worker::{Control, Job};
+use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing};
+use crate::evaluate::{self, Weights};
+use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
+use crate::protocol::options::{self, OPTIONS};
+use crate::protocol::{
+    COMMANDS, Command, Effect, GoCommand, Limits, PositionCommand, Reply, Settings, Start,
+};
+use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
+use crate::value::Value;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time limits of a search that ponders, which count from `ponderhit`.
+pub(super) struct PonderClock(TimeLimits);
+
+impl<W: Write> Session<W> {
+    pub(super) fn take_command(&mut self, command: &Command) -> io::Result<Flow> {
+        if self.task.is_some() && must_wait(command) {
+            self.error("a search is running: send `stop` and wait for its answer first")?;
+            return Ok(Flow::GoOn);
+        }
+        match command {
+            Command::Uci => self.introduce()?,
+            Command::IsReady => self.say(Reply::ReadyOk)?,
+            Command::SetOption { name, value } => self.set_option(name, value.as_deref())?,
+            Command::NewGame => {
+                self.table.clear();
+                self.game = Game::new(Position::start(self.settings.variant));
+            }
+            Command::Position(position) => match set_up(self.settings.variant, position) {
+                Ok(game) => self.game = game,
+                Err(error) => self.error(error)?,
+            },
+            Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
+            Command::Go(GoCommand::Perft(plies)) | Command::Perft(plies) => {
+                self.begin(Job::Perft(*self.game.position(), *plies), false);
+            }
+            Command::Bench(depth) => {
+                let depth = depth.map_or(bench::DEPTH, |depth| depth as u8);
+                self.begin(Job::Bench(depth), false);
+            }
+            Command::Stop => self.stop()?,
+            Command::PonderHit => self.ponder_hit()?,
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Display => self.display()?,
+            Command::Eval => self.explain()?,
+            Command::Help => self.help()?,
+            Command::Debug(_) => {}
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(Reply::IdName(NAME.to_owned()))?;
+        self.say(Reply::IdAuthor("the Kroo authors".to_owned()))?;
+        for spec in OPTIONS {
+            self.say(Reply::Option(spec.line()))?;
+        }
+        self.say(Reply::UciOk)
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        let mut settings = self.settings.clone();
+        let effect = match options::set(&mut settings, name, value) {
+            Ok(effect) => effect,
+            Err(error) => return self.error(error),
+        };
+        match effect {
+            Effect::Nothing => {}
+            Effect::ClearTable => self.table.clear(),
+            Effect::ResizeTable => match Table::new(settings.hash_mib) {
+                Ok(table) => self.table = Arc::new(table),
+                Err(error) => return self.error(error),
+            },
+            Effect::NewVariant => {
+                // Equal boards have equal keys whatever the rules.
+                self.table.clear();
+                self.game = Game::new(Position::start(settings.variant));
+            }
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn begin(&mut self, job: Job, held: bool) {
+        let control = Arc::new(Control::default());
+        self.task = Some(Task { control: Arc::clone(&control), held, answer: None, ponder: None });
+        self.link.jobs.send((job, control)).expect("the search thread lives as long as the session");
+    }
+
+    fn go(&mut self, limits: &Limits) -> io::Result<()> {
+        let started = Instant::now();
+        let position = *self.game.position();
+        let only = match legal_among(&position, &limits.searchmoves) {
+            Ok(only) => only,
+            Err(error) => return self.error(error),
+        };
+        let held = limits.infinite || limits.ponder;
+        if let Some(verdict) = position.verdict() {
+            self.say(Reply::Info(answer::game_over(&position, verdict, self.settings.show_wdl)))?;
+            let control = Arc::new(Control::default());
+            self.task = Some(Task { control, held, answer: None, ponder: None });
+            return self.finish(Answer::GameOver);
+        }
+        let request = request(&self.game, limits, only);
+        let time = time_limits(limits, position.side(), &self.settings);
+        self.begin(Job::Search(Box::new(request), Arc::clone(&self.table)), held);
+        if let Some(task) = &mut self.task {
+            if limits.ponder {
+                task.ponder = Some(PonderClock(time));
+            } else if !limits.infinite {
+                task.control.set_clock(Clock::new(started, time));
+            }
+        }
+        Ok(())
+    }
+
+    /// The expected move was played: the clock runs from now on, and the answer is wanted.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(task) = &mut self.task else { return Ok(()) };
+        let Some(PonderClock(limits)) = task.ponder.take() else { return Ok(()) };
+        task.control.set_clock(Clock::new(Instant::now(), limits));
+        self.release()
+    }
+
+    fn display(&mut self) -> io::Result<()> {
+        let position = *self.game.position();
+        for line in drawing::draw(&position) {
+            self.text(line)?;
+        }
+        self.say(Reply::Fen(position.to_string()))?;
+        self.say(Reply::Result(answer::result(&position)))
+    }
+
+    fn explain(&mut self) -> io::Result<()> {
+        let position = *self.game.position();
+        if position.verdict().is_some() {
+            return self.text("the game is over, there is nothing to evaluate".to_owned());
+        }
+        let weights = Weights::for_variant(position.variant());
+        let (counts, value) = position.variant().visit(Explain(position.board(), weights));
+        self.text(format!("   {:<10} {:>6} {:>7} {:>7}", "term", "count", "weight", "worth"))?;
+        for ((name, count), weight) in evaluate::NAMES.iter().zip(counts).zip(weights.of_terms()) {
+            self.text(format!("   {name:<10} {count:>6} {weight:>7} {:>7}", count * weight))?;
+        }
+        self.text(format!("   {:<10} {:>6} {:>7} {:>7}", "tempo", 1, weights.tempo, weights.tempo))?;
+        let side = position.side();
+        self.text(format!("   {} hundredths of a seed for {side}, who is to move", value.centiseeds()))
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        for (usage, what) in COMMANDS {
+            self.text(format!("  {usage}"))?;
+            self.text(format!("      {what}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a command would disturb a job that runs.
+fn must_wait(command: &Command) -> bool {
+    match command {
+        Command::SetOption { .. }
+        | Command::NewGame
+        | Command::Go(_)
+        | Command::Bench(_)
+        | Command::Perft(_) => true,
+        Command::Uci
+        | Command::Debug(_)
+        | Command::IsReady
+        | Command::Position(_)
+        | Command::Stop
+        | Command::PonderHit
+        | Command::Quit
+        | Command::Display
+        | Command::Eval
+        | Command::Help => false,
+    }
+}
+
+/// The game that a `position` command tells.
+fn set_up(variant: Variant, command: &PositionCommand) -> Result<Game, String> {
+    let start = match &command.start {
+        Start::Startpos => Position::start(variant),
+        Start::Fen(text) => Position::parse(variant, text).map_err(|error| format!("position: {error}"))?,
+    };
+    let mut game = Game::new(start);
+    for (index, &mv) in command.moves.iter().enumerate() {
+        game.play(mv).map_err(|error| format!("position: move {} (`{mv}`): {error}", index + 1))?;
+    }
+    Ok(game)
+}
+
+/// The pits of moves that must all be legal.
+fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> {
+    let legal = |&mv: &Move| match position.play(mv) {
+        Ok(_) => Ok(mv.pit),
+        Err(error) => Err(format!("go: searchmoves: `{mv}`: {error}")),
+    };
+    moves.iter().map(legal).collect()
+}
+
+fn request(game: &Game, limits: &Limits, only: Vec<Pit>) -> Request {
+    let most = u32::from(MOST_PLIES);
+    // A win in so many of the mover's moves lies within twice as many plies where sides alternate.
+    let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
+    Request {
+        position: *game.position(),
+        line: game.line().to_vec(),
+        only,
+        depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
+        nodes: limits.nodes.unwrap_or(u64::MAX),
+        until_won: limits.mate.is_some(),
+    }
+}
+
+/// The time limits of the side to move.
+fn time_limits(limits: &Limits, side: Side, settings: &Settings) -> TimeLimits {
+    let (left, increment) = match side {
+        Side::South => (limits.wtime, limits.winc),
+        Side::North => (limits.btime, limits.binc),
+    };
+    TimeLimits {
+        movetime: limits.movetime.map(Duration::from_millis),
+        left: left.map(|time| Duration::from_millis(time.max(0) as u64)),
+        increment: Duration::from_millis(increment.unwrap_or(0)),
+        moves_to_go: limits.movestogo,
+        overhead: Duration::from_millis(settings.move_overhead_ms),
+    }
+}
+
+/// The counts of the evaluation's terms, and their sum.
+struct Explain(Board, &'static Weights);
+
+impl Visitor for Explain {
+    type Output = ([i32; evaluate::TERMS], Value);
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Explain(board, weights) = self;
+        (evaluate::terms::<R>(board, weights), evaluate::evaluate::<R>(board, weights))
+    }
+}

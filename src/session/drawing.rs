@@ -1,0 +1,56 @@
+//! The board as a person likes to see it.
+
+use crate::game::{Move, Position, Side};
+
+/// Draws a position: North's row above, read from right to left, the stores at the ends, and who may do what.
+///
+/// ```text
+///           f    e    d    c    b    a
+///    +----+----+----+----+----+----+----+----+
+///    |    |  4 |  4 |  4 |  4 |  4 |  4 |    |
+///    |  0 +----+----+----+----+----+----+  0 |
+///    |    |  4 |  4 |  4 |  4 |  4 |  4 |    |
+///    +----+----+----+----+----+----+----+----+
+///           A    B    C    D    E    F
+/// ```
+#[must_use]
+pub fn draw(position: &Position) -> Vec<String> {
+    let north: Vec<u8> = position.row(Side::North).pits().into_iter().rev().collect();
+    let south = position.row(Side::South).pits();
+    let pits = |row: &[u8]| row.iter().map(|&seeds| cell(seeds)).collect::<Vec<_>>().join("|");
+    let rule = format!("   +----+{}----+", "----+".repeat(6));
+    vec![
+        "          f    e    d    c    b    a".to_owned(),
+        rule.clone(),
+        format!("   |    |{}|    |   North", pits(&north)),
+        format!(
+            "   |{}+{}----+{}|",
+            store(position.store(Side::North)),
+            "----+".repeat(5),
+            store(position.store(Side::South))
+        ),
+        format!("   |    |{}|    |   South", pits(&south)),
+        rule,
+        "          A    B    C    D    E    F".to_owned(),
+        format!("   {}: {}", position.variant().title(), state(position)),
+    ]
+}
+
+/// An empty pit stays empty, so that starvation can be seen.
+fn cell(seeds: u8) -> String {
+    if seeds == 0 { "    ".to_owned() } else { format!(" {seeds:2} ") }
+}
+
+fn store(seeds: u8) -> String {
+    format!(" {seeds:2} ")
+}
+
+/// Whose move it is and what he may play, or that the game is over.
+fn state(position: &Position) -> String {
+    if position.verdict().is_some() {
+        return "the game is over".to_owned();
+    }
+    let letters: Vec<String> = position.moves().iter().map(Move::to_string).collect();
+    let second = if position.is_second_move() { " once more" } else { "" };
+    format!("{} to move{second}, {}", position.side(), letters.join(" "))
+}

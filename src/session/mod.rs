@@ -1,0 +1,231 @@
+//! The conversation: one loop that owns the output.
+//!
+//! Three threads work together over channels. The **reader** turns input into lines. The **search thread** takes jobs
+//! and tells what it finds. The **loop** in [`Session::run`] stands between them: it reads both channels, keeps the
+//! settings, the game and the table, and is the only one that writes. So `isready` is answered during a search, and no
+//! two lines are ever mixed.
+//!
+//! At most one job runs. What would disturb it (another `go`, options, a new game) is refused until it has ended;
+//! `stop` waits for the job's last word before the next line is read, so a program may send `stop`, `position` and `go`
+//! in one breath.
+
+mod answer;
+mod bench;
+mod commands;
+mod drawing;
+mod reader;
+mod worker;
+
+use crate::game::{Game, Position};
+use crate::protocol::{Command, Info, Reply, Settings, Text};
+use crate::search::{OutOfMemory, Report, Table};
+use crossbeam_channel::{Receiver, select};
+pub use drawing::draw;
+use reader::Input;
+pub use reader::LONGEST_LINE;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use worker::{Control, Event, Link};
+
+/// The name that the engine gives itself.
+pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
+
+/// Everything between the first line and the last.
+pub struct Session<W> {
+    output: W,
+    settings: Settings,
+    game: Game,
+    table: Arc<Table>,
+    link: Link,
+    task: Option<Task>,
+}
+
+/// A job that has not given its last word.
+struct Task {
+    control: Arc<Control>,
+    /// The answer must wait for `stop` or `ponderhit`.
+    held: bool,
+    /// The answer that waits.
+    answer: Option<Answer>,
+    /// What to set the clock by when the expected move is played.
+    ponder: Option<commands::PonderClock>,
+}
+
+/// The last word of a search.
+enum Answer {
+    BestMove(Report),
+    GameOver,
+}
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Quit,
+}
+
+impl<W: Write> Session<W> {
+    /// A session that writes to an output, with these settings.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(output: W, settings: Settings) -> Result<Session<W>, OutOfMemory> {
+        let table = Arc::new(Table::new(settings.hash_mib)?);
+        let game = Game::new(Position::start(settings.variant));
+        Ok(Session { output, settings, game, table, link: worker::start(), task: None })
+    }
+
+    /// Reads lines until `quit` or the end of the input, and answers them.
+    ///
+    /// # Errors
+    /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
+    pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
+        let lines = reader::lines(input);
+        match self.converse(&lines) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result,
+        }
+    }
+
+    fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
+        let events = self.link.events.clone();
+        loop {
+            select! {
+                recv(lines) -> line => match line {
+                    Ok(line) => if self.take_line(&line)? == Flow::Quit { break },
+                    Err(_) => break,
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => self.take_event(event)?,
+                    Err(_) => return Err(io::Error::other("the search thread has died")),
+                },
+            }
+            self.output.flush()?;
+        }
+        self.stop()?;
+        self.output.flush()
+    }
+
+    /// Carries out one command as if it had been read, and waits until nothing is left to say.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn run_one(mut self, command: &Command) -> io::Result<()> {
+        self.take_command(command)?;
+        while self.task.is_some() {
+            self.next_event()?;
+            self.output.flush()?;
+        }
+        self.output.flush()
+    }
+
+    fn take_line(&mut self, line: &Input) -> io::Result<Flow> {
+        let parsed = match line {
+            Input::Line(line) => Command::parse(line),
+            Input::TooLong => {
+                self.error(format_args!("a line is longer than {LONGEST_LINE} bytes, so it was not read"))?;
+                return Ok(Flow::GoOn);
+            }
+        };
+        match parsed {
+            Ok(None) => Ok(Flow::GoOn),
+            Ok(Some(command)) => self.take_command(&command),
+            Err(error) => {
+                self.error(error)?;
+                Ok(Flow::GoOn)
+            }
+        }
+    }
+
+    /// Waits for the next thing that the job tells.
+    fn next_event(&mut self) -> io::Result<()> {
+        let event = self.link.events.recv().map_err(|_| io::Error::other("the search thread has died"))?;
+        self.take_event(event)
+    }
+
+    fn take_event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Iteration(report, elapsed) => {
+                self.say(Reply::Info(answer::info(&report, elapsed, self.settings.show_wdl)))
+            }
+            Event::BestMove(report) => self.finish(Answer::BestMove(report)),
+            Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
+            Event::Bench(line) => {
+                let bench::Line { variant, position, depth, nodes } = line;
+                self.text(format!("{variant} {position} depth {depth} nodes {nodes}"))
+            }
+            Event::Total(total, elapsed) => {
+                self.task = None;
+                let Some(nodes) = total else {
+                    return self.say(Reply::Info(Info::text("stopped, so there is no total")));
+                };
+                self.say(Reply::Info(Info {
+                    nodes: Some(nodes),
+                    nps: Some(answer::per_second(nodes, elapsed)),
+                    time: Some(elapsed.as_millis() as u64),
+                    ..Info::default()
+                }))?;
+                self.say(Reply::PerftTotal(nodes))
+            }
+        }
+    }
+
+    /// The job has given its last word: say it, or keep it until it is asked for.
+    fn finish(&mut self, answer: Answer) -> io::Result<()> {
+        match &mut self.task {
+            Some(task) if task.held => {
+                task.answer = Some(answer);
+                Ok(())
+            }
+            _ => {
+                self.task = None;
+                self.say_best_move(&answer)
+            }
+        }
+    }
+
+    fn say_best_move(&mut self, answer: &Answer) -> io::Result<()> {
+        let line = match answer {
+            Answer::BestMove(report) => &report.line[..],
+            Answer::GameOver => &[],
+        };
+        self.say(Reply::BestMove { best: line.first().copied(), ponder: line.get(1).copied() })
+    }
+
+    /// Says what waits to be said; from now on nothing is held back.
+    fn release(&mut self) -> io::Result<()> {
+        let Some(task) = &mut self.task else { return Ok(()) };
+        task.held = false;
+        match task.answer.take() {
+            Some(answer) => self.finish(answer),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the job and waits for its last word.
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(task) = &self.task {
+            task.control.stop();
+        }
+        self.release()?;
+        while self.task.is_some() {
+            self.next_event()?;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, reply: Reply) -> io::Result<()> {
+        writeln!(self.output, "{reply}")
+    }
+
+    /// A line for people.
+    fn text(&mut self, line: String) -> io::Result<()> {
+        let text = Text::new(&line).expect("what is said to people cannot be taken for a reply");
+        self.say(Reply::Text(text))
+    }
+
+    /// What was wrong; nothing has changed.
+    fn error(&mut self, error: impl std::fmt::Display) -> io::Result<()> {
+        self.say(Reply::Info(Info::text(&format!("error {error}"))))
+    }
+}

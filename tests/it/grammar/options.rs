@@ -1,0 +1,135 @@
+//! The table of options: bounds, kinds, names, effects, flags.
+
+use kroo::game::Variant;
+use kroo::protocol::options::{OPTIONS, SpecKind, named, set};
+use kroo::protocol::{Effect, OptionError, OptionLine, Reply, Settings};
+
+/// Sets an option, starting from the defaults; the settings come back only if something was set.
+fn after(name: &str, value: Option<&str>) -> Result<(Effect, Settings), OptionError> {
+    let mut settings = Settings::default();
+    let effect = set(&mut settings, name, value);
+    assert!(effect.is_ok() || settings == Settings::default(), "an error leaves all as it was");
+    effect.map(|effect| (effect, settings))
+}
+
+#[test]
+fn the_defaults_are_those_of_the_table() {
+    let expected = Settings {
+        hash_mib: 16,
+        threads: 1,
+        multipv: 1,
+        ponder: false,
+        move_overhead_ms: 10,
+        variant: Variant::Awari,
+        show_wdl: false,
+        own_book: false,
+    };
+    assert_eq!(Settings::default(), expected);
+}
+
+#[test]
+fn the_lines_and_flags_come_from_the_table() {
+    let lines: Vec<String> =
+        OPTIONS.iter().map(|spec| format!("--{} {}", spec.flag(), spec.line())).collect();
+    let expected = [
+        "--hash option name Hash type spin default 16 min 1 max 65536",
+        "--clear-hash option name Clear Hash type button",
+        "--threads option name Threads type spin default 1 min 1 max 1",
+        "--multipv option name MultiPV type spin default 1 min 1 max 1",
+        "--ponder option name Ponder type check default false",
+        "--move-overhead option name Move Overhead type spin default 10 min 0 max 5000",
+        "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
+         var kalah",
+        "--showwdl option name UCI_ShowWDL type check default false",
+        "--ownbook option name OwnBook type check default false",
+    ];
+    assert_eq!(lines, expected);
+    for spec in OPTIONS {
+        let line: OptionLine = spec.line();
+        assert_eq!(Reply::parse(&line.to_string()), Ok(Reply::Option(line)));
+        assert!(spec.doc.ends_with('.'), "{}", spec.name);
+    }
+}
+
+#[test]
+fn every_bound_of_every_number() {
+    for spec in OPTIONS {
+        let SpecKind::Spin { min, max, .. } = spec.kind else { continue };
+        for inside in [min, max] {
+            assert!(after(spec.name, Some(&inside.to_string())).is_ok(), "{} {inside}", spec.name);
+        }
+        let beyond = ["-99999999999999999999", "99999999999999999999"].map(str::to_owned);
+        for outside in [(min - 1).to_string(), (max + 1).to_string()].into_iter().chain(beyond) {
+            let error = after(spec.name, Some(&outside)).expect_err(&outside);
+            assert!(matches!(error, OptionError::OutOfRange { .. }), "{error}");
+            assert!(error.to_string().contains(&spec.allowed()), "{error}");
+        }
+    }
+}
+
+#[test]
+fn every_wrong_kind() {
+    for spec in OPTIONS {
+        let error = after(spec.name, Some("no such value"));
+        match spec.kind {
+            SpecKind::Button => {
+                assert_eq!(error, Err(OptionError::ButtonValue { name: spec.name }));
+                continue;
+            }
+            _ => assert!(matches!(error, Err(OptionError::WrongKind { .. })), "{error:?}"),
+        }
+        for nothing in [None, Some(""), Some("  ")] {
+            let error = after(spec.name, nothing).expect_err(spec.name);
+            assert!(matches!(error, OptionError::MissingValue { .. }), "{error}");
+        }
+    }
+    for value in ["1.5", "0x10", "+1", "1 2", "true", "16 MiB"] {
+        let error = after("Hash", Some(value)).expect_err(value);
+        assert!(matches!(error, OptionError::WrongKind { .. }), "{error}");
+    }
+}
+
+#[test]
+fn names_in_any_case_and_with_blanks() {
+    let overhead = |ms| Settings { move_overhead_ms: ms, ..Settings::default() };
+    assert_eq!(after("mOVE oVERHEAD", Some("25")), Ok((Effect::Nothing, overhead(25))));
+    assert_eq!(after(" clear hash ", None), Ok((Effect::ClearTable, Settings::default())));
+    assert_eq!(named("uci_variant").map(|spec| spec.name), Some("UCI_Variant"));
+    let oware = Settings { variant: Variant::Oware, ..Settings::default() };
+    assert_eq!(after("UCI_VARIANT", Some("Oware")), Ok((Effect::NewVariant, oware)));
+    let book = Settings { own_book: true, ..Settings::default() };
+    assert_eq!(after("OwnBook", Some("true")), Ok((Effect::Nothing, book)));
+}
+
+#[test]
+fn what_is_set_already_has_no_effect() {
+    assert_eq!(after("Hash", Some("16")), Ok((Effect::Nothing, Settings::default())));
+    assert_eq!(after("UCI_Variant", Some("awari")), Ok((Effect::Nothing, Settings::default())));
+    let larger = Settings { hash_mib: 17, ..Settings::default() };
+    assert_eq!(after("Hash", Some("17")), Ok((Effect::ResizeTable, larger)));
+}
+
+#[test]
+fn what_the_errors_say() {
+    let say = |name, value| after(name, value).expect_err(name).to_string();
+    assert_eq!(
+        say("EngineTurn", Some("south")),
+        "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook"
+    );
+    assert_eq!(
+        say("hash", Some("0")),
+        "option Hash is out of range at `0`: it takes a number from 1 to 65536"
+    );
+    assert_eq!(
+        say("Threads", Some("2")),
+        "option Threads is out of range at `2`: it takes the number 1 only"
+    );
+    assert_eq!(say("Ponder", Some("yes")), "option Ponder takes `true` or `false`, not `yes`");
+    assert_eq!(say("Hash", None), "option Hash needs a value: a number from 1 to 65536");
+    assert_eq!(say("Clear Hash", Some("1")), "option Clear Hash is a button and takes no value");
+    assert_eq!(
+        say("UCI_Variant", Some("chess")),
+        "option UCI_Variant takes `awari`, `awari1978`, `ayoayo`, `oware` or `kalah`, not `chess`"
+    );
+}

@@ -1,0 +1,293 @@
+//! The search: what it calls certain is so, and the same question gets the same answer.
+
+use crate::naive::{Naive, Rules as NaiveRules};
+use crate::vectors::lines;
+use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, split_mix};
+use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::value::{CENTISEEDS, Kind, Value};
+use proptest::prelude::*;
+
+/// Nobody stops the search, and every iteration is kept.
+#[derive(Default)]
+struct Log(Vec<Report>);
+
+impl Observer for Log {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, report: &Report) -> bool {
+        self.0.push(report.clone());
+        false
+    }
+}
+
+fn request(game: &Game, depth: u8, nodes: u64) -> Request {
+    Request {
+        position: *game.position(),
+        line: game.line().to_vec(),
+        only: Vec::new(),
+        depth,
+        nodes,
+        until_won: false,
+    }
+}
+
+fn solve(game: &Game, table: &Table, nodes: u64) -> Report {
+    search(&request(game, 127, nodes), table, &mut Log::default())
+}
+
+fn table() -> Table {
+    Table::new(16).expect("memory")
+}
+
+fn sign(verdict: Verdict) -> i32 {
+    verdict as i32 - Verdict::Draw as i32
+}
+
+/// No result that is called proven may differ, and most must be found.
+#[test]
+fn solved_positions() {
+    let (mut proven, mut all) = (0, 0);
+    for (line, words) in lines(include_str!("../data/solved.txt")) {
+        let game = game(words[0], words[1]);
+        let expected: i32 = words[2].parse().expect("a result");
+        let found = match game.position().verdict() {
+            Some(verdict) => Some(verdict),
+            None => solve(&game, &table(), 100_000).score.proven(),
+        };
+        all += 1;
+        if let Some(verdict) = found {
+            proven += 1;
+            assert_eq!(sign(verdict), expected, "line {line}");
+        }
+    }
+    assert!(proven * 10 >= all * 7, "{proven} of {all}");
+}
+
+#[test]
+fn solved_margins() {
+    let (mut exact, mut all) = (0, 0);
+    for (line, words) in lines(include_str!("../data/solved-margins.txt")) {
+        let game = game(words[0], words[1]);
+        let expected: i32 = words[2].parse().expect("a margin");
+        all += 1;
+        let margin = match game.position().verdict() {
+            Some(_) => Some(i32::from(game.position().board().lead())),
+            None => {
+                let score = solve(&game, &table(), 300_000).score;
+                score.proof.is_exact().then(|| score.value.centiseeds() / CENTISEEDS)
+            }
+        };
+        if let Some(margin) = margin {
+            exact += 1;
+            assert_eq!(margin, expected, "line {line}");
+        }
+    }
+    assert!(exact * 10 >= all * 8, "{exact} of {all}");
+}
+
+/// The game tree of the 1978 rules is small enough for plain search: South wins by three.
+#[test]
+fn awari1978_is_solved_from_the_start() {
+    let game = Game::new(Position::start(Variant::Awari1978));
+    let report = solve(&game, &Table::new(64).expect("memory"), u64::MAX);
+    assert!(report.score.proof.is_exact());
+    assert_eq!(report.score.value.kind(), Kind::Win(3));
+}
+
+fn game(variant: &str, text: &str) -> Game {
+    Game::new(Position::parse(variant.parse().expect("a rule set"), text).expect("a position"))
+}
+
+/// A position of a random game, given by what its choices are drawn from.
+fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
+    let mut state = seed;
+    let mut game = Game::new(Position::start(variant));
+    for _ in 0..plies {
+        let moves = game.position().moves();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("legal");
+    }
+    game
+}
+
+fn any_game(plies: std::ops::Range<usize>) -> impl Strategy<Value = Game> {
+    (prop::sample::select(Variant::ALL), any::<u64>(), plies)
+        .prop_map(|(variant, seed, plies)| random_game(variant, seed, plies))
+}
+
+fn is_over(game: &Game) -> bool {
+    game.position().verdict().is_some()
+}
+
+/// The final difference of the stores under best play, by trying everything, where games cannot cycle.
+fn brute_force(naive: &Naive) -> i32 {
+    let side = naive.side;
+    let lead = |naive: &Naive| naive.stores[side] as i32 - naive.stores[1 - side] as i32;
+    if naive.result.is_some() {
+        return lead(naive);
+    }
+    let after = |pit| {
+        let mut next = naive.clone();
+        next.play(pit);
+        let value = brute_force(&next);
+        if next.side == side { value } else { -value }
+    };
+    naive.legal().into_iter().map(after).max().expect("a game that goes on has a move")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_same_question_gets_the_same_answer(game in any_game(0..60)) {
+        prop_assume!(!is_over(&game));
+        let ask = |table: &Table| {
+            let mut log = Log::default();
+            let report = search(&request(&game, 8, 40_000), table, &mut log);
+            (report.nodes, report.line, report.score, log.0.len())
+        };
+        let table = table();
+        let first = ask(&table);
+        table.clear();
+        prop_assert_eq!(&first, &ask(&table));
+        prop_assert_eq!(&first, &ask(&Table::new(16).expect("memory")));
+    }
+
+    #[test]
+    fn lines_are_legal_to_their_last_move(game in any_game(0..80)) {
+        prop_assume!(!is_over(&game));
+        let mut log = Log::default();
+        let last = search(&request(&game, 9, 60_000), &table(), &mut log);
+        log.0.push(last);
+        for report in &log.0 {
+            prop_assert!(!report.line.is_empty());
+            let mut replay = game.clone();
+            for &mv in &report.line {
+                prop_assert!(replay.play(mv).is_ok(), "{} in {}", mv, replay.position());
+            }
+        }
+    }
+
+    #[test]
+    fn limits_are_kept(game in any_game(0..60), nodes in 1..5000u64, depth in 1..7u8) {
+        prop_assume!(!is_over(&game));
+        let report = search(&request(&game, 127, nodes), &table(), &mut Log::default());
+        prop_assert!(report.nodes <= nodes);
+        prop_assert!(game.position().moves().contains(&report.line[0]));
+        let report = search(&request(&game, depth, u64::MAX), &table(), &mut Log::default());
+        prop_assert!(report.depth <= depth);
+    }
+
+    #[test]
+    fn only_the_moves_asked_for(game in any_game(0..60), choice in any::<prop::sample::Index>()) {
+        prop_assume!(!is_over(&game));
+        let moves = game.position().moves();
+        let only: Pit = choice.get(&moves).pit;
+        let mut request = request(&game, 6, 20_000);
+        request.only = vec![only];
+        let report = search(&request, &table(), &mut Log::default());
+        prop_assert_eq!(report.line[0].pit, only);
+    }
+
+    /// Whole games with a few seeds left on the board, each move tried by the naive model.
+    #[test]
+    fn certain_margins_are_those_of_brute_force(
+        (variant, seed) in (prop::sample::select(&[Variant::Awari1978, Variant::Kalah][..]), any::<u64>()),
+    ) {
+        let game = (0..300).map(|plies| random_game(variant, seed, plies))
+            .find(|game| is_over(game) || game.position().board().seeds() <= 9)
+            .expect("seeds are banked sooner or later");
+        prop_assume!(!is_over(&game));
+        let score = solve(&game, &table(), u64::MAX).score;
+        prop_assert!(score.proof.is_exact());
+        let naive = Naive::parse(NaiveRules::named(variant.name()), &game.position().to_string());
+        prop_assert_eq!(score.value.centiseeds() / CENTISEEDS, brute_force(&naive));
+    }
+
+    /// Whoever is certain to win, or not to lose, plays on against random moves and gets what was promised. The table
+    /// is kept from move to move, so a proof that holds on one path only would be caught on another.
+    #[test]
+    fn what_is_certain_is_kept_over_the_board(game in any_game(20..120), seed in any::<u64>()) {
+        prop_assume!(!is_over(&game));
+        let table = table();
+        let Some(promised) = solve(&game, &table, 20_000).score.proven() else { return Ok(()) };
+        prop_assume!(promised != Verdict::Loss);
+        keep_promise(game, promised, &table, seed);
+    }
+}
+
+/// Plays the mover's best moves against random ones to the end or to move 250, where the stores decide.
+fn keep_promise(mut game: Game, promised: Verdict, table: &Table, mut seed: u64) {
+    let (start, side) = (game.position().to_string(), game.position().side());
+    for _ in 0..250 {
+        if is_over(&game) {
+            break;
+        }
+        let mv = if game.position().side() == side {
+            let report = solve(&game, table, 20_000);
+            let kept = report.score.proven();
+            assert!(kept.is_none_or(|now| now >= promised), "{promised:?} from {start} became {kept:?}");
+            report.line[0]
+        } else {
+            let moves = game.position().moves();
+            moves[split_mix(&mut seed) as usize % moves.len()]
+        };
+        game.play(mv).expect("legal");
+    }
+    let position = game.position();
+    let result = position.verdict_for(side).unwrap_or_else(|| by_stores(position, side));
+    assert!(result >= promised, "{promised:?} from {start} ended as {result:?}");
+}
+
+fn by_stores(position: &Position, side: Side) -> Verdict {
+    match position.store(side).cmp(&position.store(side.other())) {
+        std::cmp::Ordering::Less => Verdict::Loss,
+        std::cmp::Ordering::Equal => Verdict::Draw,
+        std::cmp::Ordering::Greater => Verdict::Win,
+    }
+}
+
+/// Both sides have one seed that goes round behind the other's for ever: nothing can be gained, the lead stays.
+#[test]
+fn a_cycle_leaves_the_score_as_it_stands() {
+    for (text, expected) in [
+        ("1-0-0-0-0-0-1-0-0-0-0-0-24-22-S", Some(Verdict::Win)),
+        ("1-0-0-0-0-0-1-0-0-0-0-0-22-24-S", Some(Verdict::Loss)),
+        ("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S", Some(Verdict::Draw)),
+    ] {
+        let report = solve(&game("awari", text), &table(), 1_000_000);
+        assert_eq!(report.score.proven(), expected, "{text}");
+    }
+}
+
+/// In `oware` the same board is a draw at once if it has been there before, and this the table must not forget: the
+/// first search fills it with proofs from a path on which nothing has come back yet.
+#[test]
+fn the_past_of_a_game_counts_where_repetition_ends_it() {
+    let table = table();
+    let mut game = game("oware", "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S");
+    for letter in "AaBbCcDdEeF".chars() {
+        let _ = solve(&game, &table, 50_000);
+        game.play(Move::from_letter(letter).expect("a letter")).expect("legal");
+    }
+    // Only f feeds South, and it brings the first position back: each side takes its seed.
+    let report = solve(&game, &table, 50_000);
+    assert_eq!(report.line.len(), 1);
+    assert_eq!(report.score.proven(), Some(Verdict::Draw));
+}
+
+/// The scale: every win above every estimate, whatever the margins.
+#[test]
+fn winning_comes_before_the_margin() {
+    let worst_win = Value::ended(Verdict::Win, -48);
+    let best_loss = Value::ended(Verdict::Loss, 48);
+    assert!(worst_win > Value::estimate(i32::MAX) && Value::estimate(i32::MIN) > best_loss);
+    assert!(Value::ended(Verdict::Win, 4) > Value::ended(Verdict::Win, 2));
+    assert_eq!(worst_win.turned(), best_loss);
+    assert_eq!(worst_win.kind(), Kind::Win(-48));
+    assert_eq!(best_loss.kind(), Kind::Loss(48));
+}

@@ -46,6 +46,7 @@ pub(super) fn iterate<R: Rules>(request: &Request, table: &Table, observer: &mut
         if !done {
             break;
         }
+        (worker.may_stop, worker.next_poll) = (true, 0);
         let enough = worker.observer.iteration(&report);
         let won = request.until_won && report.score.proven() == Some(Verdict::Win);
         if enough || won || report.score.proof.is_exact() {
@@ -81,6 +82,7 @@ fn worker<'a, R: Rules>(
         next_poll: 0,
         deepest: 0,
         stopped: false,
+        may_stop: false,
         rules: PhantomData,
     }
 }

@@ -138,6 +138,8 @@ pub(super) struct Worker<'a, R> {
     pub next_poll: u64,
     pub deepest: usize,
     pub stopped: bool,
+    /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
+    pub may_stop: bool,
     pub rules: PhantomData<R>,
 }
 
@@ -304,7 +306,8 @@ impl<R: Rules> Worker<'_, R> {
 
     fn has_to_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {
-            self.stopped = self.nodes >= self.node_limit || self.observer.stop(self.nodes);
+            self.stopped =
+                self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
             self.next_poll = self.node_limit.min(self.nodes + POLL);
         }
         self.stopped

@@ -1,0 +1,69 @@
+//! What every engine of the tests does: it keeps the board and plays a legal move without thinking.
+
+use kroo::game::{Fields, Game, Move, Position, Variant};
+use kroo::protocol::{Command, PositionCommand, Start};
+
+/// The position and the rules.
+pub struct Board {
+    variant: Variant,
+    game: Game,
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board { variant: Variant::Awari, game: Game::new(Position::start(Variant::Awari)) }
+    }
+}
+
+impl Board {
+    /// What a well-behaved engine answers to a command.
+    pub fn answer(&mut self, command: Command) -> String {
+        match command {
+            Command::Uci => {
+                let variants: String = Variant::ALL.iter().map(|variant| format!(" var {variant}")).collect();
+                format!(
+                    "id name Unruly\nid author nobody\noption name UCI_Variant type combo default awari{variants}\n\
+                     option name Hash type spin default 16 min 1 max 64\nuciok\n"
+                )
+            }
+            Command::IsReady => "readyok\n".to_owned(),
+            Command::SetOption { name, value: Some(value) } if name == "UCI_Variant" => {
+                self.variant = value.parse().unwrap_or(self.variant);
+                String::new()
+            }
+            Command::Position(position) => {
+                self.set(&position);
+                String::new()
+            }
+            Command::Go(_) => match self.moves().first() {
+                Some(best) => format!("bestmove {best}\n"),
+                None => "bestmove 0000\n".to_owned(),
+            },
+            _ => String::new(),
+        }
+    }
+
+    fn set(&mut self, position: &PositionCommand) {
+        let start = match &position.start {
+            Start::Startpos => Some(Position::start(self.variant)),
+            Start::Fen(text) => {
+                text.parse::<Fields>().ok().and_then(|fields| fields.position(self.variant).ok())
+            }
+        };
+        let Some(start) = start else { return };
+        let mut game = Game::new(start);
+        if position.moves.iter().all(|&mv| game.play(mv).is_ok()) {
+            self.game = game;
+        }
+    }
+
+    /// The legal moves.
+    pub fn moves(&self) -> Vec<Move> {
+        self.game.position().moves()
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+}

@@ -1,0 +1,208 @@
+//! All the ways to misbehave.
+
+use crate::board::Board;
+use kroo::game::{Move, Pit};
+use kroo::protocol::Command;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{self, exit};
+use std::thread;
+use std::time::Duration;
+
+/// How an engine misbehaves, and how far it has come.
+pub struct Mischief {
+    kind: Kind,
+    /// `go` commands so far.
+    asked: u32,
+    /// `ucinewgame` commands so far.
+    games: u32,
+}
+
+/// Whether a command has been dealt with.
+pub enum Reaction {
+    /// It has.
+    Done,
+    /// The engine may answer as usual.
+    Usual,
+}
+
+macro_rules! kinds {
+    ($($kind:ident, $name:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Kind { Honest, $($kind),* }
+
+        impl Kind {
+            fn named(name: &str) -> Kind {
+                match name { $($name => Kind::$kind,)* _ => Kind::Honest }
+            }
+        }
+    };
+}
+
+kinds! {
+    Last, "last";
+    Illegal, "illegal";
+    OtherSide, "other-side";
+    NoMove, "no-move";
+    NullMove, "null-move";
+    NonMove, "non-move";
+    CrashAtStart, "crash-at-start";
+    SilentAtUci, "silent-at-uci";
+    Unready, "unready";
+    Deaf, "deaf";
+    AbortAtGo, "abort-at-go";
+    ExitAtGo, "exit-at-go";
+    SilentAtGo, "silent-at-go";
+    DeafAtGo, "deaf-at-go";
+    Late, "late";
+    Garbage, "garbage";
+    Flood, "flood";
+    FloodAndMove, "flood-and-move";
+    EndlessLine, "endless-line";
+    LongLines, "long-lines";
+    Unfinished, "unfinished";
+    Twice, "twice";
+    Stubborn, "stubborn";
+    Parent, "parent";
+    Orphaning, "orphaning";
+    Escaping, "escaping";
+    Lingering, "lingering";
+    Optionless, "optionless";
+    Depthless, "depthless";
+    Thoughtful, "thoughtful";
+    Banner, "banner";
+    DiesBetween, "dies-between";
+}
+
+impl Mischief {
+    /// The one with this name; any other name is honesty.
+    pub fn named(name: &str) -> Mischief {
+        Mischief { kind: Kind::named(name), asked: 0, games: 0 }
+    }
+
+    /// Before anything is read.
+    pub fn at_start(&self) -> io::Result<()> {
+        match self.kind {
+            Kind::CrashAtStart => exit(3),
+            Kind::Lingering => sleep_forever(),
+            Kind::Deaf => {
+                say("uciok\nreadyok\n")?;
+                sleep_forever()
+            }
+            Kind::Banner => say("Unruly 1.0 (C) nobody\n\nhello\n"),
+            Kind::Parent | Kind::Orphaning => child().spawn().map(drop),
+            Kind::Escaping => child().process_group(0).spawn().map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// At the end of the input.
+    pub fn at_end(&self) -> io::Result<()> {
+        if self.kind == Kind::Stubborn { sleep_forever() } else { Ok(()) }
+    }
+
+    /// Looks at a command first.
+    pub fn react(&mut self, command: &Command, board: &Board) -> io::Result<Reaction> {
+        match (command, self.kind) {
+            (Command::Uci, Kind::SilentAtUci) | (Command::IsReady, Kind::Unready) => {}
+            (Command::Uci, Kind::Optionless) => say("id name Plain\nuciok\n")?,
+            (Command::Quit, Kind::Stubborn) => {}
+            (Command::NewGame, Kind::DiesBetween) => {
+                self.games += 1;
+                if self.games > 1 {
+                    exit(0);
+                }
+            }
+            (Command::Go(_), _) => {
+                self.asked += 1;
+                return self.at_go(board);
+            }
+            _ => return Ok(Reaction::Usual),
+        }
+        Ok(Reaction::Done)
+    }
+
+    fn at_go(&self, board: &Board) -> io::Result<Reaction> {
+        let moves = board.moves();
+        let Some(&first) = moves.first() else { return Ok(Reaction::Usual) };
+        match self.kind {
+            Kind::Last => say(&format!("bestmove {}\n", moves[moves.len() - 1]))?,
+            Kind::Illegal => match own_pits(first).find(|mv| !moves.contains(mv)) {
+                Some(illegal) => say(&format!("bestmove {illegal}\n"))?,
+                None => return Ok(Reaction::Usual),
+            },
+            Kind::OtherSide => {
+                let side = board.position().side().other();
+                say(&format!("bestmove {}\n", Move { side, pit: first.pit }))?;
+            }
+            Kind::NoMove => say("bestmove (none)\n")?,
+            Kind::NullMove => say("bestmove 0000\n")?,
+            Kind::NonMove => say("bestmove e2e4\n")?,
+            Kind::AbortAtGo => process::abort(),
+            Kind::ExitAtGo => exit(3),
+            // From its second move on, so that the child is seen to hold the pipe of an engine that is gone.
+            Kind::Orphaning if self.asked > 1 => exit(5),
+            Kind::SilentAtGo => {}
+            Kind::DeafAtGo => sleep_forever(),
+            Kind::Late => {
+                thread::sleep(Duration::from_millis(300));
+                return Ok(Reaction::Usual);
+            }
+            Kind::Garbage => say("I think\nthat \u{1}\u{2} I should move something\n")?,
+            Kind::Flood => loop {
+                say(&"info depth 1 score cp 0 nodes 1 pv A\n".repeat(1000))?;
+            },
+            Kind::FloodAndMove => {
+                say(&"info depth 1 score cp 12 nodes 1 pv A\n".repeat(20_000))?;
+                return Ok(Reaction::Usual);
+            }
+            Kind::EndlessLine => loop {
+                say(&"x".repeat(100_000))?;
+            },
+            Kind::LongLines => {
+                say(&format!("info string {}\n", "x".repeat(2_000_000)))?;
+                return Ok(Reaction::Usual);
+            }
+            Kind::Unfinished => {
+                say(&format!("bestmove {first}"))?;
+                exit(0);
+            }
+            Kind::Twice => say(&format!("bestmove {first}\nbestmove {first}\n"))?,
+            Kind::Depthless => {
+                say("info score cp 35\ninfo string depth 5 score cp 1\ninfo currmove A\n")?;
+                return Ok(Reaction::Usual);
+            }
+            Kind::Thoughtful => {
+                say("info depth 3 score cp -125 pv A\ninfo depth 4 multipv 2 score cp 7\n")?;
+                return Ok(Reaction::Usual);
+            }
+            _ => return Ok(Reaction::Usual),
+        }
+        Ok(Reaction::Done)
+    }
+}
+
+/// All pits of the side that makes a move.
+fn own_pits(mv: Move) -> impl Iterator<Item = Move> {
+    Pit::ALL.into_iter().map(move |pit| Move { pit, ..mv })
+}
+
+/// A process that does nothing for ever, with the marks of this one, and with its standard output.
+fn child() -> process::Command {
+    let marks = std::env::args().skip(2);
+    let mut command = process::Command::new(std::env::current_exe().unwrap_or_default());
+    command.arg("lingering").args(marks);
+    command
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+fn sleep_forever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}

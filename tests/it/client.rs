@@ -1,0 +1,321 @@
+//! The executable as another program sees it: lines go in, a thread reads what comes out.
+//!
+//! Every line that comes is looked at, also those that no test asks for: it ends with a mere LF, it is a reply of the
+//! grammar word for word, and it is neither blank, `(none)` nor of unbounded length.
+
+use kroo::game::{Move, Position, Side, Variant, Verdict};
+use kroo::protocol::{GameResult, Info, Reply};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The executable.
+pub const ENGINE: &str = env!("CARGO_BIN_EXE_kroo");
+/// What takes longer than this hangs. Nothing that is waited for here takes a second.
+pub const WATCHDOG: Duration = Duration::from_secs(20);
+/// How long nothing must come for silence.
+const SILENCE: Duration = Duration::from_millis(150);
+/// No reply is longer, whatever it answers.
+const LONGEST_REPLY: usize = 2000;
+
+/// An engine, killed with the value.
+pub struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    heard: Receiver<Result<Reply, String>>,
+    complaints: Receiver<String>,
+}
+
+/// What an engine left behind.
+pub struct Ended {
+    pub status: ExitStatus,
+    /// The lines that nobody had asked for yet.
+    pub rest: Vec<Reply>,
+    /// All that it wrote to standard error.
+    pub stderr: String,
+}
+
+/// What came of a `go`.
+#[derive(Debug)]
+pub struct Search {
+    pub infos: Vec<Info>,
+    pub best: Option<Move>,
+    pub ponder: Option<Move>,
+}
+
+impl Client {
+    pub fn new() -> Client {
+        Client::with_flags(&[])
+    }
+
+    pub fn with_flags(flags: &[&str]) -> Client {
+        let mut client = Client::deaf(flags);
+        client.listen();
+        client
+    }
+
+    /// An engine whose output nobody reads before [`Client::listen`].
+    pub fn deaf(flags: &[&str]) -> Client {
+        let mut command = Command::new(ENGINE);
+        command.args(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the engine starts");
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let mut stderr = child.stderr.take().expect("a pipe");
+        let (sender, complaints) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stderr.read_to_end(&mut bytes);
+            let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+        });
+        let (_, heard) = mpsc::channel();
+        Client { child, input, output, heard, complaints }
+    }
+
+    /// Begins to read.
+    pub fn listen(&mut self) {
+        let output = self.output.take().expect("nobody reads yet");
+        let (sender, heard) = mpsc::channel();
+        self.heard = heard;
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            while output.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+                if sender.send(reply(&line)).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+    }
+
+    /// Shuts the engine's way to us.
+    pub fn close_output(&mut self) {
+        drop(self.output.take().expect("nobody reads yet"));
+    }
+
+    /// Shuts our way to the engine: its input ends.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Our way to the engine, for another thread.
+    pub fn take_input(&mut self) -> ChildStdin {
+        self.input.take().expect("the input is open")
+    }
+
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
+    }
+
+    /// The next line, or none if the engine has ended.
+    fn next(&self) -> Option<Reply> {
+        match self.heard.recv_timeout(WATCHDOG) {
+            Ok(Ok(reply)) => Some(reply),
+            Ok(Err(wrong)) => panic!("{wrong}"),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("nothing came for {WATCHDOG:?}"),
+        }
+    }
+
+    /// All lines up to the first for which something holds, that one included.
+    pub fn until(&self, what: &str, is_it: impl Fn(&Reply) -> bool) -> Vec<Reply> {
+        let began = Instant::now();
+        let mut lines = Vec::new();
+        loop {
+            let Some(reply) = self.next() else { panic!("the engine ended before {what}, after {lines:#?}") };
+            let last = is_it(&reply);
+            lines.push(reply);
+            if last {
+                return lines;
+            }
+            assert!(began.elapsed() < WATCHDOG, "no {what} in {WATCHDOG:?}, but {lines:#?}");
+        }
+    }
+
+    /// All lines up to the first that begins so, that one included.
+    pub fn expect(&self, prefix: &str) -> Vec<Reply> {
+        self.until(&format!("`{prefix}`"), |reply| reply.to_string().starts_with(prefix))
+    }
+
+    /// Makes sure that every line sent so far has been carried out, and returns what came of it until now.
+    pub fn sync(&mut self) -> Vec<Reply> {
+        self.send("isready");
+        let mut lines = self.until("`readyok`", |reply| *reply == Reply::ReadyOk);
+        lines.pop();
+        lines
+    }
+
+    /// What a command that is carried out at once says.
+    pub fn says(&mut self, line: &str) -> Vec<Reply> {
+        self.send(line);
+        self.sync()
+    }
+
+    /// Sends a line that must be taken without a word.
+    pub fn accepts(&mut self, line: &str) {
+        let said = self.says(line);
+        assert!(said.is_empty(), "{line}: {said:?}");
+    }
+
+    /// Sends a line that must be refused with one error, and returns that. The news of a search may come in between.
+    pub fn refuses(&mut self, line: &str) -> String {
+        let mut said = self.says(line);
+        said.retain(|reply| !matches!(reply, Reply::Info(Info { string: None, .. })));
+        let [reply] = &said[..] else { panic!("{line}: {said:?}") };
+        let text = reply.to_string();
+        let Some(error) = text.strip_prefix("info string error ") else { panic!("{line}: {text}") };
+        error.to_owned()
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.accepts(&format!("setoption name {name} value {value}"));
+    }
+
+    /// The position line and the result that `d` shows.
+    pub fn shows(&mut self) -> (String, GameResult) {
+        let said = self.says("d");
+        match &said[..] {
+            [.., Reply::Fen(fen), Reply::Result(result)] => (fen.clone(), *result),
+            _ => panic!("d: {said:?}"),
+        }
+    }
+
+    pub fn go(&mut self, line: &str) -> Search {
+        self.send(line);
+        self.best_move()
+    }
+
+    pub fn best_move(&self) -> Search {
+        Search::of(self.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })))
+    }
+
+    /// Makes sure that nothing comes for a while.
+    pub fn stays_silent(&self) {
+        match self.heard.recv_timeout(SILENCE) {
+            Err(RecvTimeoutError::Timeout) => {}
+            heard => panic!("there should be silence, not {heard:?}"),
+        }
+    }
+
+    /// Sends `quit`: the engine ends with status 0, and nothing else comes.
+    pub fn quit_cleanly(mut self) {
+        self.send("quit");
+        let ended = self.end();
+        assert!(ended.rest.is_empty(), "before the end: {:?}", ended.rest);
+    }
+
+    /// Waits for the engine to end, which it must do with status 0 and without a complaint.
+    pub fn end(self) -> Ended {
+        let ended = self.end_somehow();
+        assert_eq!(ended.stderr, "");
+        assert!(ended.status.success(), "{}", ended.status);
+        ended
+    }
+
+    /// Waits for the engine to end.
+    pub fn end_somehow(mut self) -> Ended {
+        let mut rest = Vec::new();
+        while let Some(reply) = self.next() {
+            rest.push(reply);
+        }
+        let stderr = self.complaints.recv_timeout(WATCHDOG).expect("the engine closes standard error");
+        // Both pipes are closed, so this is a matter of microseconds.
+        let status = self.child.wait().expect("the engine can be waited for");
+        Ended { status, rest, stderr }
+    }
+
+    /// Bytes of memory: of the `field` of its status, such as `VmHWM`; none where there is no such thing.
+    pub fn memory(&self, field: &str) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
+        let kib = line.trim().strip_suffix(" kB").expect("a size");
+        Some(kib.trim().parse::<u64>().expect("a number") * 1024)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if !thread::panicking() {
+            // The lines that the test did not ask for are looked at too.
+            let wrong: Vec<String> = self.heard.iter().filter_map(Result::err).collect();
+            assert!(wrong.is_empty(), "{wrong:?}");
+        }
+    }
+}
+
+/// Reads a line of the engine, or says what is wrong with it.
+fn reply(line: &[u8]) -> Result<Reply, String> {
+    let shown = || String::from_utf8_lossy(&line[..line.len().min(LONGEST_REPLY)]).into_owned();
+    let text = line.strip_suffix(b"\n").ok_or_else(|| format!("a line without an end: {:?}", shown()))?;
+    let text = std::str::from_utf8(text).map_err(|error| format!("{error}: {:?}", shown()))?;
+    if text.len() > LONGEST_REPLY {
+        return Err(format!("a line of {} bytes: {}", text.len(), shown()));
+    }
+    if text.contains("(none)") || text.chars().any(char::is_control) {
+        return Err(format!("not a line for a GUI: {text:?}"));
+    }
+    let reply = Reply::parse(text).map_err(|error| format!("{text:?}: {error}"))?;
+    if reply.to_string() == text { Ok(reply) } else { Err(format!("{text:?} reads as `{reply}`")) }
+}
+
+impl Search {
+    /// What lines up to `bestmove` say. There must be nothing but news of the search among them.
+    pub fn of(mut lines: Vec<Reply>) -> Search {
+        let Some(Reply::BestMove { best, ponder }) = lines.pop() else { panic!("no answer: {lines:?}") };
+        let info = |reply| match reply {
+            Reply::Info(info) if info.string.is_none() => info,
+            other => panic!("in a search: {other}"),
+        };
+        Search { infos: lines.into_iter().map(info).collect(), best, ponder }
+    }
+
+    /// The last of the news.
+    pub fn last(&self) -> &Info {
+        self.infos.last().expect("the search tells something")
+    }
+
+    /// Plies searched.
+    pub fn depth(&self) -> u32 {
+        self.last().depth.expect("each iteration has a depth")
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.last().nodes.expect("each iteration counts nodes")
+    }
+
+    /// The letter of the move, `0` if there is none.
+    pub fn letter(&self) -> char {
+        self.best.map_or('0', Move::letter)
+    }
+}
+
+/// A position of a test.
+pub fn position(variant: Variant, text: &str) -> Position {
+    Position::parse(variant, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// How a position stands, in the protocol's words.
+pub fn result(position: &Position) -> GameResult {
+    match position.verdict_for(Side::South) {
+        None => GameResult::Ongoing,
+        Some(Verdict::Win) => GameResult::SouthWins,
+        Some(Verdict::Draw) => GameResult::Draw,
+        Some(Verdict::Loss) => GameResult::NorthWins,
+    }
+}
+
+/// Moves of a list.
+pub fn moves(letters: &str) -> Vec<Move> {
+    letters.chars().map(|letter| Move::from_letter(letter).expect("a pit's letter")).collect()
+}

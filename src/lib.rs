@@ -1,4 +1,24 @@
-//! Kroo.
+//! Kroo, an engine for mancala games.
+//!
+//! # One line's way through the program
+//! Somebody writes `go depth 12` to the standard input of the executable.
+//!
+//! 1. The **reader** thread ([`session`]) cuts the input into lines and puts this one into a channel.
+//! 2. The **session loop** takes it out and has the **grammar** ([`protocol`]) read it: the text becomes
+//!    `Command::Go` with its limits, or an error with a column, which is answered at once.
+//! 3. The loop makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. It hands that
+//!    to the **search** thread and turns to the next line; `isready` is answered while the search goes on.
+//! 4. [`search::search`] looks up the type behind the name of the rule set, once. From there on everything is compiled
+//!    for that type: iterative deepening, the nodes, the moves of a packed [`game::Board`], and the [`evaluate`] terms
+//!    where the depth ends. Each result is a [`value::Value`] with a proof of what is certain about it.
+//! 5. After each iteration the search reports; the report goes back through a channel to the loop, which prints
+//!    `info …`, and after the last one `bestmove …`. Nothing else writes to standard output.
+//!
+//! # What may know what
+//! Imports go one way, and a test reads them: `game ← value ← evaluate ← search ← session` and
+//! `game, value ← protocol ← arguments, session`. A rule stands in [`game`] and nowhere else; a search technique in
+//! [`search`]; a word of the protocol in [`protocol`].
+
 pub mod arguments;
 pub mod evaluate;
 pub mod game;

@@ -2,6 +2,11 @@
 //!
 //! A row's key is the exclusive-or of one random number for each of its cells and the count there. A board's key
 //! combines those of its rows, the other's rotated, so that turning the board only swaps two words.
+//!
+//! A key can be carried along, step by step ([`Zobrist::after`]), or made from nothing ([`Zobrist::keys`]); both give
+//! the same. In these games a sowing changes half the cells, and a loop over what changed is slower than fourteen
+//! look-ups without a branch: 9 ns against 3 ns. So the search makes keys from nothing, and only where it asks the
+//! table, which leaves do not: 10 % more nodes a second at the same signature.
 
 use super::board::{Board, Row};
 use once_cell::sync::OnceCell;

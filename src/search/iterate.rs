@@ -97,7 +97,7 @@ impl Root {
         let quiet = if R::CYCLE == Cycle::EndsGame { request.line.len().saturating_sub(1) } else { 0 };
         Root {
             position: request.position,
-            at: At { board, keys: Zobrist::get().keys(board), ply: 0, quiet },
+            at: At { board, ply: 0, quiet },
             pits: if wanted.is_empty() { legal } else { wanted },
             restricted,
             best: None,
@@ -170,7 +170,7 @@ impl<R: Rules> Worker<'_, R> {
                 depth,
                 pit: progress.best_pit,
             };
-            self.table.store(root.at.keys.key(), entry);
+            self.table.store(self.zobrist.keys(root.at.board).key(), entry);
         }
     }
 

@@ -22,7 +22,7 @@ use super::order::{Memory, PLIES};
 use super::table::{Bound, Entry, Table};
 use super::{Observer, pv::Variation};
 use crate::evaluate::{Weights, evaluate, gain};
-use crate::game::{Board, Cycle, Keys, Pit, Rules, Step, Zobrist};
+use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist};
 use crate::value::{Proof, Score, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
@@ -38,7 +38,6 @@ const HISTORY: i16 = -1;
 #[derive(Clone, Copy)]
 pub(super) struct At {
     pub board: Board,
-    pub keys: Keys,
     pub ply: usize,
     /// How many boards of the path lie between this one and the last capture.
     pub quiet: usize,
@@ -168,14 +167,15 @@ impl<R: Rules> Worker<'_, R> {
         if depth == 0 || at.ply + 1 >= PLIES {
             return self.estimate(at.board, least, most);
         }
-        let entry = self.table.probe(at.keys.key());
+        let key = self.zobrist.keys(at.board).key();
+        let entry = self.table.probe(key);
         if let Some(entry) = entry
             && entry.answers(alpha, beta, depth)
             && (beta == alpha.next() || entry.proof.is_exact())
         {
             return Found::certain(entry.value, entry.proof);
         }
-        let mut found = self.moves(at, alpha, beta, depth, entry.and_then(|entry| entry.pit));
+        let mut found = self.moves(at, key, (alpha, beta), depth, entry.and_then(|entry| entry.pit));
         if found.value >= most {
             found.proof.at_most = true;
         }
@@ -186,7 +186,14 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Tries the moves of a node, and remembers what came of it.
-    fn moves(&mut self, at: At, alpha: Value, beta: Value, depth: u8, first: Option<Pit>) -> Found {
+    fn moves(
+        &mut self,
+        at: At,
+        key: u64,
+        (alpha, beta): (Value, Value),
+        depth: u8,
+        first: Option<Pit>,
+    ) -> Found {
         let mut progress = Progress::new(alpha, beta);
         let legal = R::moves(at.board);
         self.path.push(at.board);
@@ -210,11 +217,11 @@ impl<R: Rules> Worker<'_, R> {
         if progress.best_pit.is_none() {
             return Found::certain(Value::of(&R::stuck(at.board)), Proof::EXACT);
         }
-        self.close(at, alpha, &progress, depth)
+        self.close(at, key, alpha, &progress, depth)
     }
 
     /// The result of a node whose moves have been tried.
-    fn close(&mut self, at: At, alpha: Value, progress: &Progress, depth: u8) -> Found {
+    fn close(&mut self, at: At, key: u64, alpha: Value, progress: &Progress, depth: u8) -> Found {
         let bound = if progress.is_cut() {
             Bound::AtLeast
         } else if progress.best > alpha {
@@ -234,7 +241,7 @@ impl<R: Rules> Worker<'_, R> {
             let proof = if rests_on == FREE { proof } else { Proof::NONE };
             let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
             let entry = Entry { value: progress.best, bound, proof, depth, pit };
-            self.table.store(at.keys.key(), entry);
+            self.table.store(key, entry);
         }
         Found { value: progress.best, proof, rests_on }
     }
@@ -250,9 +257,8 @@ impl<R: Rules> Worker<'_, R> {
     /// better.
     fn try_move(&mut self, at: At, child: &Child, progress: &mut Progress, depth: u8) {
         let Step { board, again } = child.step;
-        let keys = self.zobrist.after(at.keys, at.board, board, again);
         let quiet = if child.gain > 0 { 0 } else { at.quiet + 1 };
-        let below = At { board, keys, ply: at.ply + 1, quiet };
+        let below = At { board, ply: at.ply + 1, quiet };
         let (alpha, beta) = (progress.alpha, progress.beta);
         let mut found = if progress.tried.is_empty() {
             self.below(below, again, alpha, beta, depth - 1)

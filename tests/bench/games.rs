@@ -1,0 +1,94 @@
+//! How fast the rules are: `cargo bench`.
+//!
+//! - `perft`: the moves and endings of each rule set, counted in leaves a second.
+//! - `ayoayo laps`: the sowings of a perft's tree as a bare loop of laps, to set beside the perft itself.
+//! - `key`: a hashing key carried along a game against the same key from nothing.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use kroo::game::{Ayoayo, Board, Keys, Pit, Position, Rules, Variant, Visitor, Zobrist, laps_of, split_mix};
+use std::hint::black_box;
+
+fn perft(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft");
+    for &variant in Variant::ALL {
+        let depth = if variant == Variant::Ayoayo { 6 } else { 8 };
+        let start = Position::start(variant);
+        let leaves = start.perft(depth, &|| false).expect("not stopped");
+        group.throughput(Throughput::Elements(leaves));
+        group.bench_with_input(BenchmarkId::new(variant.name(), depth), &depth, |bencher, &depth| {
+            bencher.iter(|| black_box(start).perft(depth, &|| false));
+        });
+    }
+    group.finish();
+}
+
+/// Every sowing that a perft of this depth makes: those of inner nodes and those of leaves.
+fn sowings(board: Board, depth: u32, found: &mut Vec<(Board, Pit)>) {
+    if depth == 0 || Ayoayo::ending(board).is_some() {
+        return;
+    }
+    for pit in Ayoayo::moves(board) {
+        found.push((board, pit));
+        if let Some(step) = Ayoayo::play(board, pit) {
+            sowings(step.board, depth - 1, found);
+        }
+    }
+}
+
+fn laps(criterion: &mut Criterion) {
+    let mut found = Vec::new();
+    sowings(Board::filled(4), 6, &mut found);
+    // What never ends is cut short by the rules, so it is no part of the comparison.
+    found.retain(|&(board, pit)| Ayoayo::play(board, pit).is_some());
+    let laps: u64 = found.iter().map(|&(board, pit)| u64::from(laps_of(board, pit))).sum();
+    let mut group = criterion.benchmark_group("ayoayo laps");
+    group.throughput(Throughput::Elements(laps));
+    group.bench_function("bare loop over the sowings of perft 6", |bencher| {
+        bencher.iter(|| found.iter().map(|&(board, pit)| u64::from(laps_of(board, pit))).sum::<u64>());
+    });
+    group.finish();
+}
+
+/// A random game's boards, each with whether the same side was to move again.
+fn walk<R: Rules>(mut board: Board) -> Vec<(Board, bool)> {
+    let (mut state, mut boards) = (1, vec![(board, false)]);
+    while R::ending(board).is_none() && boards.len() < 200 {
+        let steps: Vec<_> = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)).collect();
+        let step = steps[split_mix(&mut state) as usize % steps.len()];
+        board = step.board;
+        boards.push((board, step.again));
+    }
+    boards
+}
+
+struct Walk(Board);
+
+impl Visitor for Walk {
+    type Output = Vec<(Board, bool)>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        walk::<R>(self.0)
+    }
+}
+
+fn keys(criterion: &mut Criterion) {
+    let zobrist = Zobrist::get();
+    let boards = Variant::Awari.visit(Walk(Board::filled(4)));
+    let mut group = criterion.benchmark_group("key");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    group.bench_function("from nothing", |bencher| {
+        bencher.iter(|| boards.iter().fold(0, |sum, &(board, _)| sum ^ zobrist.keys(board).key()));
+    });
+    group.bench_function("carried along", |bencher| {
+        bencher.iter(|| {
+            let carry = |keys: Keys, pair: &[(Board, bool)]| {
+                zobrist.after(keys, pair[0].0, pair[1].0, pair[1].1)
+            };
+            boards.windows(2).fold(zobrist.keys(boards[0].0), carry)
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, perft, laps, keys);
+criterion_main!(benches);

@@ -187,7 +187,7 @@ impl<R: Rules> Worker<'_, R> {
             deepest: self.deepest,
             score: best.score,
             nodes: self.nodes,
-            permille: self.table.permille(),
+            permille: self.table.permille(self.nodes),
             line: spelled(root.position, &best.line),
             forced: root.pits.len() == 1,
         }

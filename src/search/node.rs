@@ -312,8 +312,7 @@ impl<R: Rules> Worker<'_, R> {
 
     fn has_to_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {
-            self.stopped =
-                self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
+            self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
             self.next_poll = self.node_limit.min(self.nodes + POLL);
         }
         self.stopped

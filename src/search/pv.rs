@@ -13,15 +13,18 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// No lines.
+    /// No lines. Room for them is made as the search deepens: a search of one ply is over before it needs any.
     pub fn new() -> Variation {
-        Variation { lines: vec![Line::new(); PLIES + 1] }
+        Variation { lines: Vec::with_capacity(8) }
     }
 
     /// Forgets the line below a ply.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
-        self.lines[ply].clear();
+        match self.lines.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.lines.resize_with(ply + 1, Line::new),
+        }
     }
 
     /// A move, and the line below it, become the line of this ply.

@@ -171,9 +171,13 @@ impl Table {
         }
     }
 
-    /// How full the table is with entries of the current search, in thousandths, from a sample.
+    /// How full the table is with entries of the current search, in thousandths, from a sample. A search that has
+    /// stored too little for one of them is not asked to look.
     #[must_use]
-    pub fn permille(&self) -> u16 {
+    pub fn permille(&self, stored: u64) -> u16 {
+        if stored * 1000 < (self.buckets * BUCKET) as u64 {
+            return 0;
+        }
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.buckets.min(250) * WORDS;
         let slots = self.words[self.first..][..sample].chunks_exact(2);

@@ -28,7 +28,7 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.say(Reply::ReadyOk)?,
             Command::SetOption { name, value } => self.set_option(name, value.as_deref())?,
             Command::NewGame => {
-                self.table.clear();
+                self.forget();
                 self.game = Game::new(Position::start(self.settings.variant));
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
@@ -71,19 +71,28 @@ impl<W: Write> Session<W> {
         };
         match effect {
             Effect::Nothing => {}
-            Effect::ClearTable => self.table.clear(),
+            Effect::ClearTable => self.forget(),
             Effect::ResizeTable => match Table::new(settings.hash_mib) {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => return self.error(error),
             },
             Effect::NewVariant => {
                 // Equal boards have equal keys whatever the rules.
-                self.table.clear();
+                self.forget();
                 self.game = Game::new(Position::start(settings.variant));
             }
         }
         self.settings = settings;
         Ok(())
+    }
+
+    /// Empties the table. A new one costs nothing until it is used, however large; if there is no room for two, the
+    /// old one is cleared.
+    fn forget(&mut self) {
+        match Table::new(self.settings.hash_mib) {
+            Ok(table) => self.table = Arc::new(table),
+            Err(_) => self.table.clear(),
+        }
     }
 
     fn begin(&mut self, job: Job, held: bool) {

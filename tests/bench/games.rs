@@ -81,9 +81,8 @@ fn keys(criterion: &mut Criterion) {
     });
     group.bench_function("carried along", |bencher| {
         bencher.iter(|| {
-            let carry = |keys: Keys, pair: &[(Board, bool)]| {
-                zobrist.after(keys, pair[0].0, pair[1].0, pair[1].1)
-            };
+            let carry =
+                |keys: Keys, pair: &[(Board, bool)]| zobrist.after(keys, pair[0].0, pair[1].0, pair[1].1);
             boards.windows(2).fold(zobrist.keys(boards[0].0), carry)
         });
     });

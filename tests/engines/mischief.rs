@@ -66,12 +66,15 @@ kinds! {
     Parent, "parent";
     Orphaning, "orphaning";
     Escaping, "escaping";
+    HangingParent, "hanging-parent";
+    HangingEscaping, "hanging-escaping";
     Lingering, "lingering";
     Optionless, "optionless";
     Depthless, "depthless";
     Thoughtful, "thoughtful";
     Banner, "banner";
     DiesBetween, "dies-between";
+    Chronicler, "chronicler";
 }
 
 impl Mischief {
@@ -90,10 +93,15 @@ impl Mischief {
                 sleep_forever()
             }
             Kind::Banner => say("Unruly 1.0 (C) nobody\n\nhello\n"),
-            Kind::Parent | Kind::Orphaning => child().spawn().map(drop),
-            Kind::Escaping => child().process_group(0).spawn().map(drop),
+            Kind::Parent | Kind::Orphaning | Kind::HangingParent => child().spawn().map(drop),
+            Kind::Escaping | Kind::HangingEscaping => child().process_group(0).spawn().map(drop),
             _ => Ok(()),
         }
+    }
+
+    /// When a line has been read.
+    pub fn hear(&self, line: &[u8]) -> io::Result<()> {
+        if self.kind == Kind::Chronicler { io::stderr().write_all(line) } else { Ok(()) }
     }
 
     /// At the end of the input.
@@ -127,6 +135,11 @@ impl Mischief {
         let Some(&first) = moves.first() else { return Ok(Reaction::Usual) };
         match self.kind {
             Kind::Last => say(&format!("bestmove {}\n", moves[moves.len() - 1]))?,
+            Kind::Chronicler => {
+                let moves_again =
+                    |mv: &&Move| board.position().play(**mv).is_ok_and(|after| after.side() == first.side);
+                say(&format!("bestmove {}\n", moves.iter().find(moves_again).unwrap_or(&first)))?;
+            }
             Kind::Illegal => match own_pits(first).find(|mv| !moves.contains(mv)) {
                 Some(illegal) => say(&format!("bestmove {illegal}\n"))?,
                 None => return Ok(Reaction::Usual),
@@ -143,9 +156,9 @@ impl Mischief {
             // From its second move on, so that the child is seen to hold the pipe of an engine that is gone.
             Kind::Orphaning if self.asked > 1 => exit(5),
             Kind::SilentAtGo => {}
-            Kind::DeafAtGo => sleep_forever(),
+            Kind::DeafAtGo | Kind::HangingParent | Kind::HangingEscaping => sleep_forever(),
             Kind::Late => {
-                thread::sleep(Duration::from_millis(300));
+                thread::sleep(Duration::from_millis(250));
                 return Ok(Reaction::Usual);
             }
             Kind::Garbage => say("I think\nthat \u{1}\u{2} I should move something\n")?,

@@ -20,6 +20,7 @@ fn main() -> io::Result<()> {
         if input.read_until(b'\n', &mut line)? == 0 {
             return mischief.at_end();
         }
+        mischief.hear(&line)?;
         let Ok(Some(command)) = Command::parse(&String::from_utf8_lossy(&line)) else { continue };
         match mischief.react(&command, &board)? {
             Reaction::Done => {}

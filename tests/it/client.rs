@@ -5,6 +5,7 @@
 
 use kroo::game::{Move, Position, Side, Variant, Verdict};
 use kroo::protocol::{GameResult, Info, Reply};
+use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -39,7 +40,6 @@ pub struct Ended {
 }
 
 /// What came of a `go`.
-#[derive(Debug)]
 pub struct Search {
     pub infos: Vec<Info>,
     pub best: Option<Move>,
@@ -297,6 +297,14 @@ impl Search {
     /// The letter of the move, `0` if there is none.
     pub fn letter(&self) -> char {
         self.best.map_or('0', Move::letter)
+    }
+}
+
+/// The lines as they came.
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.infos.iter().try_for_each(|info| write!(f, "\n  {info}"))?;
+        write!(f, "\n  {}", Reply::BestMove { best: self.best, ponder: self.ponder })
     }
 }
 

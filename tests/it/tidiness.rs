@@ -87,7 +87,8 @@ fn imports_go_one_way() {
 
 #[test]
 fn the_reader_of_imports_reads_them() {
-    let found = used("use crate::game::Pit;\nuse crate::{search, value::Score};\nlet x = crate::protocol::A;");
+    let found =
+        used("use crate::game::Pit;\nuse crate::{search, value::Score};\nlet x = crate::protocol::A;");
     assert_eq!(found, ["game", "search", "value", "protocol"]);
 }
 

@@ -1,0 +1,56 @@
+//! The small clients in other languages, which a stranger would copy: what they play is a legal game.
+
+use crate::client::{ENGINE, moves, result};
+use kroo::game::{Game, Position, Variant};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+
+/// Plies after which the clients stop.
+const PLIES: usize = 60;
+
+#[test]
+fn python() {
+    plays_in_every_variant("python3", "drive.py");
+}
+
+#[test]
+fn node() {
+    plays_in_every_variant("node", "drive.mjs");
+}
+
+fn plays_in_every_variant(interpreter: &str, script: &str) {
+    if !Command::new(interpreter).arg("--version").output().is_ok_and(|output| output.status.success()) {
+        // The harness shows this only if it is asked to, or if the test fails.
+        let _ = writeln!(io::stderr(), "{interpreter} is not installed, so {script} is not tested");
+        return;
+    }
+    for &variant in Variant::ALL {
+        check(interpreter, script, variant);
+    }
+    let output = run(interpreter, script, "chess");
+    assert!(!output.0, "a variant that the engine does not know: {}", output.1);
+}
+
+/// Whether the client ended well, and what it printed.
+fn run(interpreter: &str, script: &str, variant: &str) -> (bool, String) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(script);
+    let output = Command::new(interpreter).arg(script).args([ENGINE, variant]).output().expect("it starts");
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(printed).expect("text"))
+}
+
+fn check(interpreter: &str, script: &str, variant: Variant) {
+    let (well, printed) = run(interpreter, script, variant.name());
+    assert!(well, "{script} {variant}: {printed}");
+    let lines: Vec<&str> = printed.lines().collect();
+    let [list, fen, last] = lines[..] else { panic!("{script} {variant}: {printed}") };
+    let mut game = Game::new(Position::start(variant));
+    for mv in moves(list) {
+        game.play(mv).unwrap_or_else(|error| panic!("{script} {variant}: {list}: {mv}: {error}"));
+    }
+    let plies = game.moves().len();
+    assert!(plies == PLIES || plies < PLIES && game.position().verdict().is_some(), "{variant}: {printed}");
+    assert_eq!(fen, format!("Fen: {}", game.position()), "{script} {variant}");
+    assert_eq!(last, format!("Result: {}", result(game.position())), "{script} {variant}");
+}

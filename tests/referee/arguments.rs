@@ -1,0 +1,130 @@
+//! What is said of wrong arguments; nothing is started then.
+
+use crate::harness::{REFEREE, Scene};
+use std::fs;
+use std::process::Command;
+
+/// Standard error of a referee that refuses its arguments.
+fn refused(arguments: &[&str]) -> String {
+    let output = Command::new(REFEREE).args(arguments).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    error
+}
+
+#[test]
+fn words_are_named_with_what_is_allowed() {
+    let cases = [
+        ("foo=1", "--engine: `foo=1`: unknown word; the words are cmd, args, dir"),
+        ("foo", "--engine: `foo` has no `=`; the words are cmd, args, dir"),
+        ("cmd=y", "--engine: `cmd` is given twice"),
+        ("st=fast", "--engine: `st=fast`: expected a number of seconds of at least 0.001, such as 0.1"),
+        ("st=0", "--engine: `st=0`: expected a number of seconds of at least 0.001"),
+        (
+            "tc=a",
+            "--engine: `tc=a`: expected [moves/]time[+increment] in seconds, such as 10+0.1, 40/60 or 1:30+1",
+        ),
+        ("nodes=0", "--engine: `nodes=0`: expected a whole number of at least 1"),
+        ("depth=200", "--engine: `depth=200`: expected a whole number from 1 to 127"),
+        ("timemargin=-1", "--engine: `timemargin=-1`: expected a whole number of milliseconds"),
+        ("watchdog=", "--engine: `watchdog=`: expected a number of seconds"),
+        ("startup=x", "--engine: `startup=x`: expected a number of seconds"),
+        ("name=", "--engine: `name=`: nothing follows the `=`"),
+        ("option.=3", "--engine: `option.=3`: an option has a name"),
+        ("args='a", "--engine: `args='a`: a quote is not closed"),
+        ("dir=/nowhere", "--engine: `dir=/nowhere`: no such folder"),
+        ("stderr=/nowhere/x", "--engine: `stderr=/nowhere/x`: No such file"),
+    ];
+    for (word, expected) in cases {
+        let error = refused(&["--engine", "cmd=x", word, "--engine", "cmd=y"]);
+        assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
+    }
+    let error = refused(&["--engine", "cmd=x", "st=1", "tc=1", "--engine", "cmd=y"]);
+    assert!(error.contains("`tc` and `st` exclude each other"), "{error}");
+    let error = refused(&["stray"]);
+    assert!(error.starts_with("referee: unexpected argument 'stray' found"), "{error}");
+    let error = refused(&["--engine", "cmd=x", "--engine", "cmd=y", "--each", "st=x"]);
+    assert!(error.starts_with("referee: --each: `st=x`: expected a number of seconds"), "{error}");
+}
+
+#[test]
+fn options_are_named_with_what_is_allowed() {
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &["--variant", "chess"],
+            "--variant: no rule set is called `chess`; the rule sets are awari, awari1978, ayoayo",
+        ),
+        (&["--rounds", "0"], "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000000000"),
+        (&["--rounds", "many"], "invalid value 'many' for '--rounds <N>'"),
+        (&["--concurrency", "0"], "invalid value '0' for '--concurrency <N>'"),
+        (&["--max-moves", "0"], "invalid value '0' for '--max-moves <N>'"),
+        (&["--seed", "-1"], "unexpected argument '-1' found"),
+        (&["--openings", "/nowhere"], "/nowhere: No such file or directory"),
+        (
+            &["--openings", "x", "--random-plies", "3"],
+            "the argument '--openings <FILE>' cannot be used with '--random-plies <N>'",
+        ),
+        (
+            &["--random-plies", "999", "--variant", "awari1978"],
+            "no game of awari1978 goes on after 999 random moves: fewer are needed",
+        ),
+        (&["--frobnicate"], "unexpected argument '--frobnicate' found"),
+    ];
+    for (options, expected) in cases {
+        let error = refused(&[&["--engine", "cmd=x", "--engine", "cmd=y"], *options].concat());
+        assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
+    }
+}
+
+#[test]
+fn engines_are_two_or_more_with_names_of_their_own() {
+    let error = refused(&["--engine", "cmd=x"]);
+    assert!(error.starts_with("referee: one --engine is not enough: give two or more, or none"), "{error}");
+    let error = refused(&["--engine", "cmd=x", "name=A", "--engine", "cmd=y", "name=A"]);
+    assert!(
+        error.starts_with("referee: two engines have the name `A`: give each its own with name="),
+        "{error}"
+    );
+    let error = refused(&["--engine", "name=A", "--engine", "cmd=y"]);
+    assert!(error.starts_with("referee: --engine: `cmd=PATH` is missing"), "{error}");
+}
+
+#[test]
+fn names_are_taken_from_commands_and_made_different() {
+    let scene = Scene::new();
+    let engines = scene.engine("honest", &[]);
+    let unnamed: Vec<String> = engines.into_iter().filter(|word| !word.starts_with("name=")).collect();
+    let report = scene.run(&[
+        [unnamed.clone(), unnamed.clone(), unnamed].concat(),
+        crate::harness::words("--rounds 1 --max-moves 6"),
+    ]);
+    report.assert_played(6);
+    assert!(report.stdout.starts_with("unruly vs unruly 2 vs unruly 3: awari, 6 games"), "{}", report.stdout);
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    for (flag, text) in
+        [("--help", "timemargin=MS"), ("--version", concat!("referee ", env!("CARGO_PKG_VERSION")))]
+    {
+        let output = Command::new(REFEREE).arg(flag).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(String::from_utf8(output.stdout).unwrap().contains(text));
+    }
+}
+
+#[test]
+fn without_engines_there_must_be_one_beside_the_referee() {
+    let scene = Scene::new();
+    let lonely = scene.path("referee");
+    fs::copy(REFEREE, &lonely).unwrap();
+    let output = Command::new(&lonely).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let expected = format!(
+        "referee: no --engine is given, and there is no {} to play itself",
+        scene.path("kroo").display()
+    );
+    assert!(error.starts_with(&expected), "{error}");
+}

@@ -1,0 +1,183 @@
+//! The game file and the JSON document.
+
+use crate::harness::{Report, Scene, words};
+use crate::ogn::{self, Read};
+use kroo::game::{Side, Variant, Verdict};
+use std::fs;
+
+/// The game file and the JSON document tell the same games, and they are what the rules make of their moves.
+fn check(report: &Report, variant: Variant) -> Vec<Read> {
+    let read = ogn::read(&report.games);
+    let games = report.game_results();
+    assert_eq!(read.len(), games.len());
+    for (read, json) in read.iter().zip(&games) {
+        let game = read.replay(variant);
+        let moves: String = read.moves.iter().map(|mv| mv.letter()).collect();
+        let opening = json["opening"].as_str().unwrap();
+        assert_eq!(moves, format!("{opening}{}", json["moves"].as_str().unwrap()));
+        assert_eq!(read.tags.get("FEN").map(String::as_str), json["start"].as_str());
+        assert_eq!(json["stores"], serde_json::json!(read.stores));
+        for (tag, key) in [("South", "south"), ("North", "north"), ("Result", "result"), ("Date", "date")] {
+            assert_eq!(read.tags[tag], json[key], "{tag}");
+        }
+        assert_eq!(read.tags["Round"], json["round"].to_string());
+        assert_eq!(read.tags["Termination"], json["termination"], "no faults in these matches");
+        let result = match game.position().verdict_for(Side::South) {
+            Some(Verdict::Win) => "1-0",
+            Some(Verdict::Draw) => "1/2-1/2",
+            Some(Verdict::Loss) => "0-1",
+            None => ["0-1", "1/2-1/2", "1-0"][(read.stores[0].cmp(&read.stores[1]) as i8 + 1) as usize],
+        };
+        assert_eq!(read.tags["Result"], result);
+        let by_rules = game.position().verdict().is_some();
+        assert_eq!(json["termination"], if by_rules { "by the rules" } else { "move limit" });
+        for (index, comment) in read.comments.iter().enumerate() {
+            assert_eq!(
+                comment.is_empty(),
+                index < opening.len(),
+                "comments for engines' moves, not for the opening"
+            );
+        }
+    }
+    read
+}
+
+fn mandatory_tags(read: &Read) {
+    let mandatory = ["Variant", "Event", "Site", "Date", "Round", "South", "North", "Result"];
+    assert_eq!(read.order[..8], mandatory);
+    let rest: Vec<&str> = read.order[8..].iter().map(String::as_str).filter(|&tag| tag != "FEN").collect();
+    assert_eq!(rest, ["Termination", "TimeControl"]);
+}
+
+#[test]
+fn games_of_every_variant_can_be_read_again() {
+    for &variant in Variant::ALL {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &["st=5"]), scene.engine("last", &["tc=60+1"])].concat();
+        let report = scene.run(&[engines, words(&format!("--variant {variant} --rounds 4 --max-moves 120"))]);
+        report.assert_played(8);
+        let read = check(&report, variant);
+        read.iter().for_each(mandatory_tags);
+        assert_eq!(read[0].tags["TimeControl"], "st=5 vs tc=60+1");
+        assert_eq!(read[1].tags["TimeControl"], "tc=60+1 vs st=5");
+        assert_eq!(read[7].tags["Round"], "4");
+        // The two games of a round have the opening in common, and no two rounds.
+        let openings: Vec<&str> = report.json["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["opening"].as_str().unwrap())
+            .collect();
+        assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]));
+        assert!(openings[0] != openings[2] && openings[2] != openings[4]);
+        let doubled = read.iter().any(|read| read.moves.windows(2).any(|two| two[0].side == two[1].side));
+        assert_eq!(doubled, matches!(variant, Variant::Awari1978 | Variant::Kalah));
+    }
+}
+
+#[test]
+fn north_may_begin_and_a_second_move_may_be_pending() {
+    let scene = Scene::new();
+    let fens = "0-0-0-1-0-1-0-2-0-0-0-3-15-14-N\n0-0-0-1-0-1-0-2-0-0-0-3-15-14-S2\n";
+    let openings = scene.file("openings.txt", fens);
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let report = scene.run(&[engines, words("--variant awari1978 --rounds 2 --openings"), vec![openings]]);
+    report.assert_played(4);
+    let read = check(&report, Variant::Awari1978);
+    assert!(
+        read.iter().zip([0, 0, 1, 1]).all(|(read, line)| read.tags["FEN"] == fens.lines().nth(line).unwrap())
+    );
+    assert_eq!(read[0].numbers[0].0, "1...");
+    assert_eq!(read[2].numbers[0].0, "1.");
+    read.iter().for_each(mandatory_tags);
+}
+
+#[test]
+fn comments_tell_score_depth_and_time() {
+    let scene = Scene::new();
+    let engines = [scene.engine("thoughtful", &[]), scene.engine("depthless", &[])].concat();
+    let report = scene.run(&[engines, words("--rounds 1 --max-moves 10 --random-plies 0")]);
+    let read = check(&report, Variant::Awari);
+    for (read, first) in read.iter().zip([Side::South, Side::North]) {
+        for (mv, comment) in read.moves.iter().zip(&read.comments) {
+            let (score, time) = comment.split_once(' ').unwrap();
+            assert_eq!(score, if mv.side == first { "-1.25/3" } else { "+0.35" });
+            assert!(time.strip_suffix('s').unwrap().parse::<f64>().unwrap() < 5.0);
+        }
+    }
+    let game = &report.game_results()[0];
+    assert_eq!((&game["scores"][0], &game["scores"][1]), (&"-1.25".into(), &"+0.35".into()));
+    assert_eq!((&game["depths"][0], &game["depths"][1]), (&3.into(), &serde_json::Value::Null));
+}
+
+/// A game file without the times.
+fn timeless(games: &str) -> String {
+    let words = games.split(' ').filter(|word| !word.starts_with('{') && !word.ends_with('}'));
+    let mut text = String::new();
+    for word in words.flat_map(|word| word.split('\n')) {
+        if !word.starts_with('{') && !word.ends_with('}') {
+            text.push_str(word);
+            text.push(' ');
+        }
+    }
+    text
+}
+
+#[test]
+fn the_order_does_not_depend_on_concurrency() {
+    let play = |concurrency: &str| {
+        let scene = Scene::new();
+        let engines =
+            [scene.engine("honest", &[]), scene.engine("last", &[]), scene.engine("thoughtful", &[])];
+        let options = words("--rounds 6 --max-moves 60 --seed 9 --concurrency");
+        let report = scene.run(&[engines.concat(), options, words(concurrency)]);
+        report.assert_played(36);
+        let summary = report.stdout.split_once("\nStandings").unwrap().1.to_owned();
+        (timeless(&report.games), summary)
+    };
+    let alone = play("1");
+    assert_eq!(alone, play("2"));
+    assert_eq!(alone, play("5"));
+}
+
+#[test]
+fn games_are_appended_and_json_is_replaced() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &["name=\"A\\"]), scene.engine("last", &[])].concat();
+    let engines: Vec<String> = engines.into_iter().filter(|word| word != "name=honest").collect();
+    for games in [2, 4] {
+        let report = scene.run(&[engines.clone(), words("--rounds 1 --max-moves 8")]);
+        report.assert_played(2);
+        assert_eq!(ogn::read(&report.games).len(), games);
+        assert_eq!(ogn::read(&report.games)[0].tags["South"], "\"A\\");
+    }
+    let left: Vec<_> =
+        fs::read_dir(scene.dir.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "no temporary file is left: {left:?}");
+}
+
+#[test]
+fn a_full_disk_is_reported_and_the_match_goes_on() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let mut command = std::process::Command::new(crate::harness::REFEREE);
+    command.args(engines).args(words("--rounds 2 --max-moves 8 --games-out /dev/full"));
+    let report = scene.report(command.output().unwrap());
+    assert_eq!(report.status, 1);
+    assert_eq!(report.stderr.matches("/dev/full").count(), 1, "{}", report.stderr);
+    assert_eq!(report.finished(), 4);
+    assert!(report.stdout.contains("Games: 4, "));
+}
+
+#[test]
+fn files_that_cannot_be_made_stop_everything_before_it_begins() {
+    let scene = Scene::new();
+    for option in ["--games-out", "--json"] {
+        let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+        let mut command = std::process::Command::new(crate::harness::REFEREE);
+        command.args(engines).args([option, "/nowhere/at/all"]);
+        let report = scene.report(command.output().unwrap());
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{option}");
+        assert!(report.stderr.contains("/nowhere/at/all"), "{}", report.stderr);
+    }
+}

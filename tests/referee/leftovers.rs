@@ -1,0 +1,69 @@
+//! Nothing is left behind, whatever ends the referee.
+
+use crate::harness::{REFEREE, Scene, await_that, signal, words};
+use std::fs;
+use std::process::Child;
+use std::time::Duration;
+
+const SECOND: Duration = Duration::from_secs(1);
+/// Long enough for the slowest machine to start some processes.
+const START: Duration = Duration::from_secs(20);
+
+/// A referee whose engines all hang at their first `go`, under a limit that will not end it, with children of two kinds.
+fn hanging(scene: &Scene) -> Child {
+    let limits = ["depth=9", "watchdog=1000"];
+    let engines = [scene.engine("hanging-parent", &limits), scene.engine("hanging-escaping", &limits)];
+    let referee = scene.command(&[engines.concat(), words("--rounds 5 --concurrency 2")]).spawn().unwrap();
+    // Two games at a time, of two engines each, with a child each.
+    assert!(scene.await_processes(8, START), "{} processes", scene.processes());
+    referee
+}
+
+/// The guardians of a referee.
+fn guardians(referee: u32) -> usize {
+    let mark = format!("{referee}-");
+    let is_guardian = |line: Vec<u8>| {
+        let mut words = line.split(|&byte| byte == 0);
+        words.next() == Some(REFEREE.as_bytes())
+            && words.next() == Some(b"--guard")
+            && words.next().is_some_and(|word| word.starts_with(mark.as_bytes()))
+    };
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter(|process| is_guardian(fs::read(process.path().join("cmdline")).unwrap_or_default()))
+        .count()
+}
+
+#[test]
+fn after_sigkill() {
+    let scene = Scene::new();
+    let mut referee = hanging(&scene);
+    assert_eq!(guardians(referee.id()), 1);
+    signal(&referee, "KILL");
+    referee.wait().unwrap();
+    assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
+    assert!(await_that(SECOND, || guardians(referee.id()) == 0));
+}
+
+#[test]
+fn after_sigterm() {
+    let scene = Scene::new();
+    let referee = hanging(&scene);
+    let id = referee.id();
+    signal(&referee, "TERM");
+    let report = scene.report(referee.wait_with_output().unwrap());
+    assert_eq!(report.status, 143);
+    assert_eq!(scene.processes(), 0);
+    assert_eq!(guardians(id), 0);
+    assert_eq!(report.json["result"]["interrupted"], true);
+    assert_eq!(report.finished(), 0);
+}
+
+#[test]
+fn after_an_abort() {
+    let scene = Scene::new();
+    let mut referee = hanging(&scene);
+    signal(&referee, "ABRT");
+    referee.wait().unwrap();
+    assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
+}

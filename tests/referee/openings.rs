@@ -1,0 +1,79 @@
+//! Openings from files, and what is said of wrong ones.
+
+use crate::harness::{Scene, words};
+use kroo::game::{Position, Variant};
+use tournament::schedule::Openings;
+
+/// The error that a file gives, without the folder.
+fn refused(text: &str) -> String {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", text);
+    let error = Openings::file(Variant::Awari, file.as_ref()).unwrap_err().to_string();
+    error.strip_prefix(scene.dir.path().to_str().unwrap()).unwrap().trim_start_matches('/').to_owned()
+}
+
+#[test]
+fn wrong_lines_are_named_with_their_number() {
+    let cases = [
+        (
+            "FfEc\nF g\n",
+            "lines.txt:2: `g` is no move: expected the letters A to F and a to f, or a position of fifteen fields",
+        ),
+        ("# nothing\n\nFF\n", "lines.txt:3: move 2, `F`: it is North's turn"),
+        ("A a A\n", "lines.txt:1: move 3, `A`: the pit is empty"),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-0-S\n", "lines.txt:1: 14 fields, expected 15"),
+        (
+            "4-4-4-4-4-4-4-4-4-4-4-4-0-1-S\n",
+            "lines.txt:1: pits and stores add up to 49 seeds, expected 48 in awari",
+        ),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-X # side\n", "lines.txt:1: field 15 (side to move) is `X`"),
+        (
+            "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S2\n",
+            "lines.txt:1: field 15 (side to move) is `S2`, but awari has no second move",
+        ),
+        ("0-0-0-0-0-0-0-0-0-0-0-0-24-24-S\n", "lines.txt:1: the game is over in this position"),
+        ("# only comments\n", "lines.txt: no opening in this file"),
+    ];
+    for (text, expected) in cases {
+        let error = refused(text);
+        assert!(error.starts_with(expected), "{error}\n{expected}");
+    }
+}
+
+#[test]
+fn a_file_is_dealt_in_order_and_again() {
+    let scene = Scene::new();
+    let text =
+        "# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
+    let file = scene.file("lines.txt", text);
+    let mut openings = Openings::file(Variant::Awari, file.as_ref()).unwrap();
+    let dealt: Vec<String> = (0..4).map(|_| openings.deal().to_string()).collect();
+    assert_eq!(dealt, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
+    assert_eq!(*openings.deal().game().start(), Position::start(Variant::Awari));
+}
+
+#[test]
+fn rounds_take_one_opening_each() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nBb\nCc\n");
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let report = scene.run(&[engines, words("--rounds 4 --max-moves 6 --openings"), vec![file]]);
+    report.assert_played(8);
+    let games = report.game_results();
+    let openings: Vec<&str> = games.iter().map(|game| game["opening"].as_str().unwrap()).collect();
+    assert_eq!(openings, ["Aa", "Aa", "Bb", "Bb", "Cc", "Cc", "Aa", "Aa"]);
+    let south: Vec<&str> = games.iter().map(|game| game["south"].as_str().unwrap()).collect();
+    assert_eq!(south, ["honest", "last"].repeat(4));
+}
+
+#[test]
+fn an_opening_of_random_moves_depends_on_nothing_but_its_seed() {
+    let deal = |seed| {
+        let mut openings = Openings::random(Variant::Kalah, 6, seed).unwrap();
+        (0..50).map(|_| openings.deal().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(deal(5), deal(5));
+    assert_ne!(deal(5), deal(6));
+    let error = Openings::random(Variant::Awari1978, 1_000, 1).unwrap_err();
+    assert_eq!(error.to_string(), "no game of awari1978 goes on after 1000 random moves: fewer are needed");
+}

@@ -67,7 +67,8 @@ const RING: usize = 2 * ROW;
 const TABLED: usize = 16;
 /// Seeds of a full round, which passes by the turn's first pit.
 const ROUND: usize = RING - 1;
-/// Laps after which a chain is watched for cycles. Of the sowings of a game 99.9 % are shorter.
+/// Laps after which a chain is watched for cycles. Of the sowings in random games 99.7 % are
+/// no longer; their mean is 3.7.
 const SHORT: u32 = 32;
 
 /// What a lap adds to the two rows, wrapping, and where it ends.

@@ -43,7 +43,7 @@ pub enum GoCommand {
 /// Where a search has to end: the first limit that is reached ends it. None at all means until `stop`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies, 1 to [`MAX_DEPTH`].
+    /// Plies, at least 1. Some programs send a large number for no limit; nobody searches beyond [`MAX_DEPTH`].
     pub depth: Option<u32>,
     /// Nodes, at least 1.
     pub nodes: Option<u64>,
@@ -57,7 +57,7 @@ pub struct Limits {
     pub winc: Option<u64>,
     /// Milliseconds that North gains with each move.
     pub binc: Option<u64>,
-    /// Moves to the next time control, at least 1.
+    /// Moves to the next time control. Some programs send 0 when there is none.
     pub movestogo: Option<u32>,
     /// A win within this many moves is enough, at least 1.
     pub mate: Option<u32>,
@@ -79,7 +79,7 @@ pub(super) fn perft(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_PERFT).parse(input)
 }
 
-/// The depth of a search.
+/// The depth of a bench.
 pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_DEPTH).parse(input)
 }
@@ -120,14 +120,14 @@ impl Limits {
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
         let (rest, is_new) = match word {
-            "depth" => put(&mut self.depth, depth(rest)?),
+            "depth" => put(&mut self.depth, number("a number of plies", 1..=u32::MAX).parse(rest)?),
             "nodes" => put(&mut self.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
             "movetime" => put(&mut self.movetime, milliseconds(rest)?),
             "wtime" => put(&mut self.wtime, clock(rest)?),
             "btime" => put(&mut self.btime, clock(rest)?),
             "winc" => put(&mut self.winc, milliseconds(rest)?),
             "binc" => put(&mut self.binc, milliseconds(rest)?),
-            "movestogo" => put(&mut self.movestogo, move_count(rest)?),
+            "movestogo" => put(&mut self.movestogo, number("a number of moves", 0..=u32::MAX).parse(rest)?),
             "mate" => put(&mut self.mate, move_count(rest)?),
             "infinite" => (rest, !replace(&mut self.infinite, true)),
             "ponder" => (rest, !replace(&mut self.ponder, true)),

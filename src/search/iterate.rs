@@ -39,19 +39,25 @@ pub(super) fn iterate<R: Rules>(request: &Request, table: &Table, observer: &mut
     let mut worker = worker::<R>(request, table, observer);
     table.age();
     let mut report = worker.first_report(&root);
+    let mut told = Vec::new();
     for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
         let done = worker.deepen(&mut root, depth);
         let Some(best) = &root.best else { break };
-        report = worker.report(&root, best, if done { depth } else { report.depth });
+        report = worker.report(&root, best, depth);
         if !done {
             break;
         }
+        told.clone_from(&report.line);
         (worker.may_stop, worker.next_poll) = (true, 0);
         let enough = worker.observer.iteration(&report);
         let won = request.until_won && report.score.proven() == Some(Verdict::Win);
         if enough || won || report.score.proof.is_exact() {
             break;
         }
+    }
+    // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
+    if report.line != told {
+        worker.observer.iteration(&report);
     }
     report
 }

@@ -68,7 +68,7 @@ pub trait Observer {
     /// Asked every few hundred nodes or so: is it enough?
     fn stop(&mut self, nodes: u64) -> bool;
 
-    /// An iteration is complete. Is it enough?
+    /// An iteration is complete, or was stopped after it had found a better line. Is it enough?
     fn iteration(&mut self, report: &Report) -> bool;
 }
 

@@ -1,6 +1,6 @@
 //! What each command does.
 
-use super::worker::{Control, Job};
+use super::worker::Job;
 use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing};
 use crate::evaluate::{self, Weights};
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
@@ -37,11 +37,11 @@ impl<W: Write> Session<W> {
             },
             Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
             Command::Go(GoCommand::Perft(plies)) | Command::Perft(plies) => {
-                self.begin(Job::Perft(*self.game.position(), *plies), false);
+                self.begin(Job::Perft(*self.game.position(), *plies));
             }
             Command::Bench(depth) => {
                 let depth = depth.map_or(bench::DEPTH, |depth| depth as u8);
-                self.begin(Job::Bench(depth), false);
+                self.begin(Job::Bench(depth));
             }
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
@@ -95,37 +95,44 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn begin(&mut self, job: Job, held: bool) {
-        let control = Arc::new(Control::default());
-        self.task = Some(Task { control: Arc::clone(&control), held, answer: None, ponder: None });
+    /// Begins a job whose answer is not held back.
+    fn begin(&mut self, job: Job) {
+        self.task = Some(Task::new(false));
+        self.send(job);
+    }
+
+    /// Hands the job of the task to the search thread.
+    fn send(&self, job: Job) {
+        let control = self.task.as_ref().map(|task| Arc::clone(&task.control)).unwrap_or_default();
         self.link.jobs.send((job, control)).expect("the search thread lives as long as the session");
     }
 
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
         let position = *self.game.position();
-        let only = match legal_among(&position, &limits.searchmoves) {
-            Ok(only) => only,
-            Err(error) => return self.error(error),
-        };
         let held = limits.infinite || limits.ponder;
+        let time = time_limits(limits, position.side(), &self.settings);
+        let task = self.task.insert(Task::new(held));
+        if limits.ponder {
+            task.ponder = Some(PonderClock(time));
+        } else if !limits.infinite {
+            task.control.set_clock(Clock::new(started, time));
+        }
         if let Some(verdict) = position.verdict() {
             self.say(Reply::Info(answer::game_over(&position, verdict, self.settings.show_wdl)))?;
-            let control = Arc::new(Control::default());
-            self.task = Some(Task { control, held, answer: None, ponder: None });
             return self.finish(Answer::GameOver);
         }
-        let request = request(&self.game, limits, only);
-        let time = time_limits(limits, position.side(), &self.settings);
-        self.begin(Job::Search(Box::new(request), Arc::clone(&self.table)), held);
-        if let Some(task) = &mut self.task {
-            if limits.ponder {
-                task.ponder = Some(PonderClock(time));
-            } else if !limits.infinite {
-                task.control.set_clock(Clock::new(started, time));
+        match legal_among(&position, &limits.searchmoves) {
+            Ok(only) => {
+                let request = request(&self.game, limits, only);
+                self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
+                Ok(())
+            }
+            Err(error) => {
+                self.task = None;
+                self.error(error)
             }
         }
-        Ok(())
     }
 
     /// The expected move was played: the clock runs from now on, and the answer is wanted.
@@ -237,7 +244,7 @@ fn time_limits(limits: &Limits, side: Side, settings: &Settings) -> TimeLimits {
         movetime: limits.movetime.map(Duration::from_millis),
         left: left.map(|time| Duration::from_millis(time.max(0) as u64)),
         increment: Duration::from_millis(increment.unwrap_or(0)),
-        moves_to_go: limits.movestogo,
+        moves_to_go: limits.movestogo.filter(|&moves| moves > 0),
         overhead: Duration::from_millis(settings.move_overhead_ms),
     }
 }

@@ -51,6 +51,12 @@ struct Task {
     ponder: Option<commands::PonderClock>,
 }
 
+impl Task {
+    fn new(held: bool) -> Task {
+        Task { control: Arc::default(), held, answer: None, ponder: None }
+    }
+}
+
 /// The last word of a search.
 enum Answer {
     BestMove(Report),

@@ -1,11 +1,15 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod client;
+mod clients;
 mod examples;
 mod grammar;
+mod hostile;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod properties;
 mod search;
+mod session;
 mod setup;
 mod tidiness;
 mod transcripts;

@@ -1,7 +1,6 @@
 //! What is said of wrong arguments; nothing is started then.
 
 use crate::harness::{REFEREE, Scene};
-use std::fs;
 use std::process::Command;
 
 /// Standard error of a referee that refuses its arguments.
@@ -118,7 +117,8 @@ fn help_and_version_are_printed() {
 fn without_engines_there_must_be_one_beside_the_referee() {
     let scene = Scene::new();
     let lonely = scene.path("referee");
-    fs::copy(REFEREE, &lonely).unwrap();
+    // By another process: while this one has the copy open for writing, children of other tests may hold it, too.
+    assert!(Command::new("cp").arg(REFEREE).arg(&lonely).status().unwrap().success());
     let output = Command::new(&lonely).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));

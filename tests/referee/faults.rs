@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Limits under which an engine misbehaves, and which of the two reasons below holds then.
 const TIMED: &str = "st=0.1 timemargin=100 startup=0.5";
-const UNTIMED: &str = "depth=1 watchdog=0.4 startup=0.5";
+const UNTIMED: &str = "depth=1 watchdog=0.2 startup=0.5";
 
 /// A manner, the reasons it loses for under a limit of time and under others, and what the detail says.
 const FAULTS: &[(&str, &str, &str, &str)] = &[

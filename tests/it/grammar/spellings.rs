@@ -55,16 +55,16 @@ fn wrong<T: std::fmt::Debug>(
 fn errors_of_commands() {
     const END: &str = "the end of the line";
     let table = [
-        ("go depth x", 10, "a number of plies from 1 to 127", "`x`"),
-        ("go depth 128", 10, "from 1 to 127", "`128`"),
-        ("go depth 0 nodes 1", 10, "from 1 to 127", "`0`"),
-        ("go depth", 9, "from 1 to 127", END),
-        ("go depth -1", 10, "from 1 to 127", "`-1`"),
-        ("go depth +1", 10, "from 1 to 127", "`+1`"),
+        ("go depth x", 10, "a number of plies from 1 to 4294967295", "`x`"),
+        ("bench 128", 7, "from 1 to 127", "`128`"),
+        ("go depth 0 nodes 1", 10, "a number of plies from 1", "`0`"),
+        ("go depth", 9, "from 1 to 4294967295", END),
+        ("go depth -1", 10, "from 1 to 4294967295", "`-1`"),
+        ("go depth +1", 10, "from 1 to 4294967295", "`+1`"),
         ("go nodes 0", 10, "a number of nodes from 1", "`0`"),
         ("go nodes 18446744073709551616", 10, "to 18446744073709551615", "`18446744073709551616`"),
         ("go movetime 1.5", 13, "milliseconds from 0", "`1.5`"),
-        ("go movestogo 0", 14, "a number of moves from 1", "`0`"),
+        ("go movestogo -1", 14, "a number of moves from 0", "`-1`"),
         ("go mate 0", 9, "from 1", "`0`"),
         ("go depth 3 infinite depth 4", 21, "only once", "`depth`"),
         ("go ponder ponder", 11, "only once", "`ponder`"),
@@ -77,7 +77,7 @@ fn errors_of_commands() {
         ("go perft 65", 10, "from 1 to 64", "`65`"),
         ("go perft 3 depth 2", 12, END, "`depth`"),
         ("perft 0", 7, "from 1 to 64", "`0`"),
-        ("bench x", 7, "from 1 to 127", "`x`"),
+        ("bench x", 7, "from 1 to 4294967295", "`x`"),
         ("bench 5 6", 9, END, "`6`"),
         ("position", 9, "`startpos` or `fen`", END),
         ("position start", 10, "`startpos` or `fen`", "`start`"),
@@ -102,7 +102,7 @@ fn errors_of_commands() {
         wrong(line, Command::parse(line), column, expected, found);
     }
     let error = Command::parse("go depth x").expect_err("x is no number");
-    assert_eq!(error.to_string(), "column 10: expected a number of plies from 1 to 127, found `x`");
+    assert_eq!(error.to_string(), "column 10: expected a number of plies from 1 to 4294967295, found `x`");
 }
 
 #[test]

@@ -30,10 +30,10 @@ fn free() -> impl Strategy<Value = String> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    let fixed = (option::of(1u32..=127), option::of(1..=u64::MAX), option::of(any::<u64>()));
+    let fixed = (option::of(1..=u32::MAX), option::of(1..=u64::MAX), option::of(any::<u64>()));
     let sides = (option::of(any::<i64>()), option::of(any::<i64>()));
     let gains = (option::of(any::<u64>()), option::of(any::<u64>()));
-    let moves = (option::of(1..=u32::MAX), option::of(1..=u32::MAX), vec(mv(), 0..8));
+    let moves = (option::of(any::<u32>()), option::of(1..=u32::MAX), vec(mv(), 0..8));
     (fixed, sides, gains, moves, any::<[bool; 2]>()).prop_map(
         |((depth, nodes, movetime), (wtime, btime), (winc, binc), (movestogo, mate, searchmoves), flags)| {
             let [infinite, ponder] = flags;

@@ -77,7 +77,7 @@ fn errors_of_commands() {
         ("go perft 65", 10, "from 1 to 64", "`65`"),
         ("go perft 3 depth 2", 12, END, "`depth`"),
         ("perft 0", 7, "from 1 to 64", "`0`"),
-        ("bench x", 7, "from 1 to 4294967295", "`x`"),
+        ("bench x", 7, "from 1 to 127", "`x`"),
         ("bench 5 6", 9, END, "`6`"),
         ("position", 9, "`startpos` or `fen`", END),
         ("position start", 10, "`startpos` or `fen`", "`start`"),

@@ -14,3 +14,4 @@ mod openings;
 mod real_engine;
 mod signals;
 mod statistics;
+mod tidiness;

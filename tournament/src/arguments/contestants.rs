@@ -1,0 +1,109 @@
+//! Who plays: the engines named, or the one beside the referee against itself.
+
+use super::words::{WordError, Words};
+use crate::game::Limits;
+use crate::plan::Contestant;
+use clap::ArgMatches;
+use std::env::consts::EXE_SUFFIX;
+use std::fs::File;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{env, io};
+
+/// The name of the executable that plays itself if no engine is given.
+const OWN_ENGINE: &str = "kroo";
+/// The names that it gets.
+const OWN_NAMES: [&str; 2] = ["kroo A", "kroo B"];
+/// Its time a move if none is given: a first match is to be short.
+const OWN_MOVE_TIME: Duration = Duration::from_millis(20);
+
+/// What is wrong with the engines.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestantError {
+    /// A word.
+    #[error(transparent)]
+    Word(#[from] WordError),
+    /// A match takes two.
+    #[error(
+        "one --engine is not enough: give two or more, or none to let the `kroo` beside the referee play itself"
+    )]
+    OneEngine,
+    /// A name that two engines have.
+    #[error("two engines have the name `{name}`: give each its own with name=")]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// No engine was given, and there is none beside the referee.
+    #[error(
+        "no --engine is given, and there is no {} to play itself: build it with `cargo build --release`, or name \
+         the engines, --engine cmd=PATH --engine cmd=PATH", .path.display()
+    )]
+    NoOwnEngine {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A file for an engine's standard error.
+    #[error("--engine: `stderr={}`: {error}", .path.display())]
+    Stderr {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// The engines of a command line, each with a name of its own.
+pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
+    let each = Words::parse("--each", &occurrences(matches, "each").concat())?;
+    let engines = occurrences(matches, "engine");
+    let contestants = match engines.len() {
+        0 => own_engine(&each)?,
+        1 => return Err(ContestantError::OneEngine),
+        _ => named_engines(&engines, &each)?,
+    };
+    for path in contestants.iter().filter_map(|contestant| contestant.engine.stderr.as_ref()) {
+        let opened = File::options().create(true).append(true).open(path);
+        opened.map_err(|error| ContestantError::Stderr { path: path.clone(), error })?;
+    }
+    Ok(contestants)
+}
+
+/// The words after each occurrence of an option.
+fn occurrences(matches: &ArgMatches, name: &str) -> Vec<Vec<String>> {
+    let occurrences = matches.get_occurrences::<String>(name).into_iter().flatten();
+    occurrences.map(|words| words.cloned().collect()).collect()
+}
+
+/// The engine beside the referee, twice.
+fn own_engine(each: &Words) -> Result<Vec<Contestant>, ContestantError> {
+    let path = env::current_exe().unwrap_or_default().with_file_name(format!("{OWN_ENGINE}{EXE_SUFFIX}"));
+    if !path.is_file() {
+        return Err(ContestantError::NoOwnEngine { path });
+    }
+    let twin = |name: &str| {
+        let words = [format!("cmd={}", path.display()), format!("name={name}")];
+        Words::parse("--engine", &words)?.over(each).contestant(OWN_MOVE_TIME)
+    };
+    Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
+}
+
+/// Engines with their words. A name taken from a command gets a number if another engine has it already.
+fn named_engines(engines: &[Vec<String>], each: &Words) -> Result<Vec<Contestant>, ContestantError> {
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for words in engines {
+        let words = Words::parse("--engine", words)?.over(each);
+        let named = words.has_name();
+        let mut contestant = words.contestant(Limits::MOVE_TIME)?;
+        let taken = |name: &str| contestants.iter().any(|other| other.engine.name == name);
+        if named && taken(&contestant.engine.name) {
+            return Err(ContestantError::SameName { name: contestant.engine.name });
+        }
+        let stem = contestant.engine.name.clone();
+        let numbered = (2..).map(|number| format!("{stem} {number}"));
+        let mut names = std::iter::once(stem.clone()).chain(numbered);
+        contestant.engine.name = names.find(|name| !taken(name)).unwrap_or(stem);
+        contestants.push(contestant);
+    }
+    Ok(contestants)
+}

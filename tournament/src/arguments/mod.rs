@@ -1,0 +1,117 @@
+//! From the command line to an [`Order`], in two stages: clap splits it into options and their words (`syntax.rs`),
+//! then each word gets its meaning. Files that are read are read here, so nothing is started before everything is
+//! understood.
+
+mod contestants;
+mod syntax;
+mod words;
+
+pub use contestants::ContestantError;
+pub use words::WordError;
+
+use crate::engine::GUARD_FLAG;
+use crate::plan::Plan;
+use crate::schedule::{Openings, OpeningsError};
+use clap::ArgMatches;
+use clap::error::ErrorKind;
+use contestants::contestants;
+use kroo::game::{UnknownVariant, Variant};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub enum Request {
+    /// To play.
+    Play(Box<Order>),
+    /// To be the guardian of another referee, which has this mark.
+    Guard(String),
+    /// To print a text: help, or the version.
+    Show(String),
+}
+
+/// What is to be played, and where it is written.
+#[derive(Debug)]
+pub struct Order {
+    /// The match.
+    pub plan: Plan,
+    /// Its openings.
+    pub openings: Openings,
+    /// The file for the games.
+    pub games_out: Option<PathBuf>,
+    /// The file for everything as JSON.
+    pub json: Option<PathBuf>,
+}
+
+/// What is wrong with the command line.
+#[derive(Debug, thiserror::Error)]
+pub enum ArgumentError {
+    /// An option that does not exist, or is used in a wrong way.
+    #[error("{0}")]
+    Syntax(String),
+    /// The engines.
+    #[error(transparent)]
+    Contestants(#[from] ContestantError),
+    /// The rule set.
+    #[error("--variant: {found}", found = .0)]
+    Variant(UnknownVariant),
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+}
+
+/// Reads the command line, its first word the program's name.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, ArgumentError> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let [_, flag, mark] = arguments.as_slice()
+        && flag == GUARD_FLAG
+    {
+        return Ok(Request::Guard(mark.to_string_lossy().into_owned()));
+    }
+    match syntax::command().try_get_matches_from(arguments) {
+        Ok(matches) => Ok(Request::Play(Box::new(order(&matches)?))),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Request::Show(error.to_string()))
+        }
+        Err(error) => {
+            Err(ArgumentError::Syntax(error.to_string().trim_start_matches("error: ").trim_end().to_owned()))
+        }
+    }
+}
+
+fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
+    let variant: Variant =
+        text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
+    let contestants = contestants(matches)?;
+    let (plies, seed) = (number(matches, "random-plies") as u32, number(matches, "seed"));
+    let (openings, source) = match text(matches, "openings") {
+        Some(file) => (Openings::file(variant, Path::new(file))?, file.to_owned()),
+        None => (Openings::random(variant, plies, seed)?, described(plies, seed)),
+    };
+    let plan = Plan {
+        contestants,
+        variant,
+        rounds: number(matches, "rounds"),
+        openings: source,
+        max_moves: number(matches, "max-moves") as usize,
+        concurrency: number(matches, "concurrency") as usize,
+    };
+    let path = |name| text(matches, name).map(PathBuf::from);
+    Ok(Order { plan, openings, games_out: path("games-out"), json: path("json") })
+}
+
+fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
+    matches.get_one::<String>(name).map(String::as_str)
+}
+
+/// The value of an option that has a default.
+fn number(matches: &ArgMatches, name: &str) -> u64 {
+    matches.get_one(name).copied().unwrap_or_default()
+}
+
+fn described(plies: u32, seed: u64) -> String {
+    if plies == 0 { "the start position".to_owned() } else { format!("{plies} random plies, seed {seed}") }
+}

@@ -1,0 +1,100 @@
+//! The options, for clap.
+
+use clap::builder::{RangedU64ValueParser, StyledStr};
+use clap::{Arg, ArgAction, Command, value_parser};
+use kroo::game::names;
+
+const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
+
+const USAGE: &str =
+    "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]";
+
+const WORDS: &str = "\
+Words after --engine and --each (what an engine says itself goes before what --each says):
+  cmd=PATH          the program; one that cannot be started loses its games
+  args=TEXT         its arguments, separated by blanks; quotes keep blanks together
+  dir=PATH          the folder it runs in
+  name=TEXT         its name in the results [the program's name]
+  option.NAME=TEXT  an option, checked against those that the engine declares
+  st=SECONDS        time a move
+  tc=[MOVES/]TIME[+INCREMENT]
+                    a clock, in seconds (or min:sec); the increment is there before the first move
+  nodes=N, depth=N  limits that are passed on; all limits combine, except st and tc
+                    [st=0.1 if there is no limit at all]
+  timemargin=MS     how far a move may be late [50]
+  watchdog=SECONDS  how long a move may take if neither st nor tc is given [60]
+  startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
+  stderr=FILE       where its standard error goes [nowhere]
+
+Without --engine, the `kroo` beside the referee plays itself (st=0.02).
+
+An opening in a file is a line with a position (fifteen fields) or with moves from the start (FfEc or F f E c);
+what follows a # is a comment.
+
+An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game, is killed with its
+children and started again for the next. SIGINT, SIGTERM and SIGHUP stop the games in progress, which do not count;
+the results so far are shown and written.
+
+Exit status: 0 all games played, 1 an error in the arguments or with a file, 128 + N stopped by signal N.";
+
+/// The grammar of the command line.
+pub fn command() -> Command {
+    Command::new("referee")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .override_usage(USAGE)
+        .after_help(WORDS)
+        .args_override_self(false)
+        .arg(words("engine", "An engine, described by words (see below)"))
+        .arg(words("each", "Words for all engines"))
+        .arg(text("variant", "NAME", format!("The rule set: {}", names().join(", "))).default_value("awari"))
+        .arg(number(
+            "rounds",
+            1..=1_000_000_000,
+            "4",
+            "Rounds: every two engines play two games a round, sides swapped",
+        ))
+        .arg(
+            text("openings", "FILE", "Begin from these positions or moves, one a round")
+                .conflicts_with_all(["random-plies", "seed"]),
+        )
+        .arg(number(
+            "random-plies",
+            0..=1_000,
+            "4",
+            "Begin with so many random moves; 0 is the start position",
+        ))
+        .arg(number(
+            "seed",
+            0..=u64::MAX,
+            "1",
+            "Where the random moves begin; the same seed gives the same openings",
+        ))
+        .arg(number(
+            "max-moves",
+            1..=1_000_000,
+            "250",
+            "After so many moves of either side the stores decide",
+        ))
+        .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
+        .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
+        .arg(text("json", "FILE", "Write everything to this file as JSON"))
+}
+
+fn words(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("WORD").num_args(1..).action(ArgAction::Append).help(help)
+}
+
+fn text(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn number(
+    name: &'static str,
+    range: std::ops::RangeInclusive<u64>,
+    default: &'static str,
+    help: &'static str,
+) -> Arg {
+    let parser: RangedU64ValueParser = value_parser!(u64).range(range);
+    Arg::new(name).long(name).value_name("N").value_parser(parser).default_value(default).help(help)
+}

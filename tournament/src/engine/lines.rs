@@ -1,0 +1,144 @@
+//! Bytes into lines, in bounded memory.
+
+use std::mem;
+
+/// The longest line that is kept. Nothing in the protocol comes near it.
+const LONGEST: usize = 64 * 1024;
+
+/// Collects what an engine writes and cuts it into lines.
+#[derive(Debug)]
+pub struct Lines {
+    buffer: Box<[u8]>,
+    /// Where the next line begins.
+    start: usize,
+    /// Up to here ends of lines have been looked for.
+    searched: usize,
+    /// The end of the line that begins at `start`, if it has been found.
+    newline: Option<usize>,
+    /// Where the bytes end.
+    end: usize,
+    /// The rest of a line too long is being thrown away.
+    skipping: bool,
+    /// A line too long has begun and is to be reported.
+    overlong: bool,
+}
+
+/// What stood between two ends of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The text, without the end of the line.
+    Text(&'a [u8]),
+    /// More than anybody could mean. It is reported once, as soon as it is too long.
+    Overlong,
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        let buffer = vec![0; LONGEST].into_boxed_slice();
+        Lines { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
+    }
+}
+
+impl Lines {
+    /// Where the next bytes are to be put; never empty. [`Lines::filled`] says how many there were.
+    ///
+    /// All lines must have been taken before.
+    pub fn space(&mut self) -> &mut [u8] {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.searched -= self.start;
+            self.start = 0;
+        }
+        if self.end == self.buffer.len() {
+            self.overlong |= !mem::replace(&mut self.skipping, true);
+            (self.searched, self.end) = (0, 0);
+        }
+        &mut self.buffer[self.end..]
+    }
+
+    /// So many bytes have been put where [`Lines::space`] said.
+    pub fn filled(&mut self, bytes: usize) {
+        self.end += bytes;
+    }
+
+    /// Whether there is a whole line, or one that is too long.
+    pub fn has_line(&mut self) -> bool {
+        while self.newline.is_none() {
+            let rest = &self.buffer[self.searched..self.end];
+            let Some(length) = rest.iter().position(|&byte| byte == b'\n') else {
+                self.searched = self.end;
+                break;
+            };
+            let newline = self.searched + length;
+            self.searched = newline + 1;
+            if mem::take(&mut self.skipping) {
+                self.start = self.searched;
+            } else {
+                self.newline = Some(newline);
+            }
+        }
+        self.overlong || self.newline.is_some()
+    }
+
+    /// The next whole line.
+    pub fn next_line(&mut self) -> Option<Line<'_>> {
+        if !self.has_line() {
+            return None;
+        }
+        if mem::take(&mut self.overlong) {
+            return Some(Line::Overlong);
+        }
+        let newline = self.newline.take()?;
+        let start = mem::replace(&mut self.start, self.searched);
+        Some(Line::Text(&self.buffer[start..newline]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(lines: &mut Lines, mut bytes: &[u8], heard: &mut Vec<String>) {
+        while !bytes.is_empty() {
+            let space = lines.space();
+            let count = bytes.len().min(space.len()).min(1000);
+            space[..count].copy_from_slice(&bytes[..count]);
+            lines.filled(count);
+            bytes = &bytes[count..];
+            while let Some(line) = lines.next_line() {
+                heard.push(match line {
+                    Line::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    Line::Overlong => "(overlong)".to_owned(),
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn lines_may_come_in_pieces() {
+        let (mut lines, mut heard) = (Lines::default(), Vec::new());
+        for piece in ["one\ntw", "o", "\n\nthr", "ee"] {
+            feed(&mut lines, piece.as_bytes(), &mut heard);
+        }
+        assert_eq!(heard, ["one", "two", ""]);
+        feed(&mut lines, b"\n", &mut heard);
+        assert_eq!(heard.last().map(String::as_str), Some("three"));
+    }
+
+    #[test]
+    fn a_line_too_long_is_reported_once_and_its_rest_forgotten() {
+        let (mut lines, mut heard) = (Lines::default(), Vec::new());
+        feed(&mut lines, &vec![b'x'; 10 * LONGEST + 77], &mut heard);
+        assert_eq!(heard, ["(overlong)"]);
+        feed(&mut lines, b"its end\nnext\n", &mut heard);
+        assert_eq!(heard, ["(overlong)", "next"]);
+        feed(&mut lines, &vec![b'z'; 2 * LONGEST], &mut heard);
+        feed(&mut lines, b"\n", &mut heard);
+        assert_eq!(heard.pop().as_deref(), Some("(overlong)"));
+        feed(&mut lines, &vec![b'y'; LONGEST - 1], &mut heard);
+        feed(&mut lines, b"\n", &mut heard);
+        assert_eq!(heard.len(), 3);
+        assert_eq!(heard[2].len(), LONGEST - 1);
+    }
+}

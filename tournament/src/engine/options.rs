@@ -1,0 +1,86 @@
+//! Setting options only as the engine declares them.
+
+use kroo::protocol::{Command, OptionKind, OptionLine};
+
+/// The option that chooses the rules.
+pub const VARIANT: &str = "UCI_Variant";
+
+/// The command that sets an option, or why it cannot be set.
+pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, String> {
+    let found = declared.iter().find(|line| line.name.eq_ignore_ascii_case(name));
+    let line = found.ok_or_else(|| format!("option `{name}` is not sent: the engine has no such option"))?;
+    let value = accepted(&line.kind, value.trim()).map_err(|expected| {
+        format!("option `{}` is not sent: `{}` is not {expected}", line.name, value.escape_debug())
+    })?;
+    Ok(Command::SetOption { name: line.name.clone(), value })
+}
+
+/// Whether the engine has an option.
+pub fn has(declared: &[OptionLine], name: &str) -> bool {
+    declared.iter().any(|line| line.name.eq_ignore_ascii_case(name))
+}
+
+/// The value as it is to be sent, or what was expected.
+fn accepted(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
+    let same = |text: &&String| text.eq_ignore_ascii_case(value);
+    match kind {
+        OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
+            Ok(number) if (*min..=*max).contains(&number) => Ok(Some(number.to_string())),
+            _ => Err(format!("a number from {min} to {max}")),
+        },
+        OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
+            value @ ("true" | "false") => Ok(Some(value.to_owned())),
+            _ => Err("true or false".to_owned()),
+        },
+        OptionKind::Combo { vars, .. } => {
+            let var = vars.iter().find(same).ok_or_else(|| format!("one of {}", vars.join(", ")))?;
+            Ok(Some(var.clone()))
+        }
+        OptionKind::Button if value.is_empty() => Ok(None),
+        OptionKind::Button => Err("nothing, as a button takes".to_owned()),
+        OptionKind::String { .. } if value.contains(char::is_control) => {
+            Err("a single line of text".to_owned())
+        }
+        OptionKind::String { .. } => Ok(Some(value.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kroo::protocol::Reply;
+
+    #[test]
+    fn values_are_checked_against_the_declaration() {
+        let declared: Vec<OptionLine> = [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Ponder type check default false",
+            "option name UCI_Variant type combo default awari var awari var oware",
+            "option name Clear Hash type button",
+            "option name EvalFile type string default <empty>",
+        ]
+        .iter()
+        .filter_map(|line| match Reply::parse(line) {
+            Ok(Reply::Option(option)) => Some(option),
+            _ => None,
+        })
+        .collect();
+        let sent = |name, value| set(&declared, name, value).map(|command| command.to_string());
+        let ok = |text: &str| Ok(text.to_owned());
+        assert_eq!(sent("hash", "64"), ok("setoption name Hash value 64"));
+        assert_eq!(sent("PONDER", "True"), ok("setoption name Ponder value true"));
+        assert_eq!(sent("UCI_Variant", "Oware"), ok("setoption name UCI_Variant value oware"));
+        assert_eq!(sent("clear hash", ""), ok("setoption name Clear Hash"));
+        assert_eq!(sent("EvalFile", "a b"), ok("setoption name EvalFile value a b"));
+        let refused = |name, value, why: &str| {
+            let problem = set(&declared, name, value).expect_err("is refused");
+            assert!(problem.contains(why), "{problem}");
+        };
+        refused("Hash", "0", "a number from 1 to 1024");
+        refused("Hash", "many", "a number from 1 to 1024");
+        refused("Ponder", "yes", "true or false");
+        refused("UCI_Variant", "go", "one of awari, oware");
+        refused("Clear Hash", "now", "nothing");
+        refused("Skill", "3", "no such option");
+    }
+}

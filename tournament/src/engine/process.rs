@@ -1,0 +1,109 @@
+//! Starting an engine, and ending it with all its children.
+
+use super::Spec;
+use super::guardian::Guardian;
+use super::pipes::Pipes;
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, waitid, waitpgid,
+};
+use signal_hook::low_level::signal_name;
+use std::fs::File;
+use std::io::{self, PipeWriter};
+use std::mem;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+/// A running engine, the leader of a process group of its own. Dropping it kills the group.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    group: Pid,
+    /// Notices the exit. Until it has, the process is not reaped, so that its number can be nobody else's.
+    waiter: Option<JoinHandle<()>>,
+    guardian: Arc<Guardian>,
+    ended: bool,
+}
+
+impl Process {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn start(spec: &Spec, guardian: &Arc<Guardian>) -> io::Result<(Process, Pipes)> {
+        let mut command = Command::new(&spec.command);
+        command
+            .args(&spec.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors_of(spec)?)
+            .process_group(0);
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
+        guardian.mark(&mut command);
+        let (exit, notice) = io::pipe()?;
+        let mut child = command.spawn()?;
+        let group = Pid::from_child(&child);
+        guardian.watch(group);
+        let input = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut process =
+            Process { child, group, waiter: None, guardian: Arc::clone(guardian), ended: false };
+        let waiter = thread::Builder::new().name("exit".to_owned()).stack_size(64 * 1024);
+        process.waiter = Some(waiter.spawn(move || await_exit(group, notice))?);
+        Ok((process, Pipes::new(input, output, exit)?))
+    }
+
+    /// Kills the engine, if it still runs, and its children; says how it ended, when asked for the first time.
+    pub fn end(&mut self) -> Option<ExitStatus> {
+        if mem::replace(&mut self.ended, true) {
+            return None;
+        }
+        // A group with nobody left in it is as good as killed.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        if let Some(waiter) = self.waiter.take() {
+            let _ = waiter.join();
+        }
+        self.guardian.forget(self.group);
+        let status = self.child.wait().ok();
+        // Orphans of the engine have become the referee's own children, to be reaped.
+        while waitpgid(self.group, WaitOptions::empty()).is_ok() {}
+        status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Where the engine's standard error goes.
+fn errors_of(spec: &Spec) -> io::Result<Stdio> {
+    Ok(match &spec.stderr {
+        Some(path) => File::options().create(true).append(true).open(path)?.into(),
+        None => Stdio::null(),
+    })
+}
+
+/// Waits for the end of a process without reaping it; the pipe ends with it.
+fn await_exit(process: Pid, notice: PipeWriter) {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while matches!(waitid(WaitId::Pid(process), options), Err(Errno::INTR)) {}
+    drop(notice);
+}
+
+/// An exit status for people: `ended with exit status 3`, `was killed by signal 11 (SIGSEGV)`.
+#[must_use]
+pub fn describe(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => {
+            let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
+            format!("was killed by signal {signal}{name}")
+        }
+        None => format!("ended with exit status {}", status.code().unwrap_or_default()),
+    }
+}

@@ -1,0 +1,28 @@
+//! What an engine is before it runs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How to start an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Its name in the results.
+    pub name: String,
+    /// The program: a path, or a name to be looked for in `PATH`.
+    pub command: PathBuf,
+    /// The program's arguments.
+    pub args: Vec<String>,
+    /// The folder it runs in; the referee's own if `None`.
+    pub dir: Option<PathBuf>,
+    /// The file that its standard error is appended to; thrown away if `None`.
+    pub stderr: Option<PathBuf>,
+    /// Options to be set, name and value.
+    pub options: Vec<(String, String)>,
+    /// How long it may take to start, and to get ready for each game.
+    pub startup: Duration,
+}
+
+impl Spec {
+    /// The time to start if none is given.
+    pub const STARTUP: Duration = Duration::from_secs(10);
+}

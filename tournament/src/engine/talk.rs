@@ -1,0 +1,274 @@
+//! Speaking the protocol to an engine.
+
+use super::guardian::Guardian;
+use super::lines::Line;
+use super::pipes::{Pipes, Silence};
+use super::process::{Process, describe};
+use super::stop::Stop;
+use super::{Spec, Stopped};
+use kroo::game::Move;
+use kroo::protocol::{Command, Info, OptionLine, Reply};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a late answer is waited for before the engine counts as hung.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long the engines may take to quit.
+const FAREWELL: Duration = Duration::from_millis(200);
+/// How long a message may take that needs no answer.
+const REMARK: Duration = Duration::from_millis(100);
+/// How long after the end of its output an engine may take to exit.
+const LAST_BREATH: Duration = Duration::from_millis(100);
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Engine {
+    pub(super) pipes: Pipes,
+    process: Process,
+    pub(super) declared: Vec<OptionLine>,
+    pub(super) startup: Duration,
+    /// The last line with a score that it has told in this search.
+    info: Vec<u8>,
+}
+
+/// What an engine answers to `go`.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move.
+    pub best: Move,
+    /// From the writing of `go` to the reading of the answer.
+    pub elapsed: Duration,
+    /// The last thing it told with a score.
+    pub info: Option<Info>,
+}
+
+/// How long an answer may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// A limit that the engine knows, and a margin. An answer after both is late, but shortly after still an answer.
+    Limit {
+        /// The limit.
+        time: Duration,
+        /// The margin.
+        margin: Duration,
+    },
+    /// A time after which an engine that knows no limit of time counts as hung.
+    Watchdog(Duration),
+}
+
+/// Why there is no answer that counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The process cannot be started.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+    /// The process is no more, or has closed its pipes.
+    #[error("{0}")]
+    Crash(String),
+    /// It says nothing.
+    #[error("gave no {expected} within {:.3} s", .within.as_secs_f64())]
+    NoAnswer {
+        /// What it was to say.
+        expected: &'static str,
+        /// How long it was waited for.
+        within: Duration,
+    },
+    /// It says nothing that the protocol knows.
+    #[error("gave no `bestmove`, only text that is not in the protocol ({lines} lines, the last `{last}`)")]
+    Garbage {
+        /// How many lines.
+        lines: u64,
+        /// The last of them, clipped.
+        last: String,
+    },
+    /// Its answer is no move.
+    #[error("answered `{0}`")]
+    NoMove(String),
+    /// Its answer came too late.
+    #[error("was {:.3} s late", .by.as_secs_f64())]
+    Late {
+        /// By how much, the margin not taken off.
+        by: Duration,
+    },
+    /// Play is stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Engine {
+    /// Starts an engine's process. [`Engine::greet`] is next; several engines can start up meanwhile.
+    ///
+    /// # Errors
+    /// If there is no such program, or the system cannot start it.
+    pub fn launch(spec: &Spec, guardian: &Arc<Guardian>) -> Result<Engine, Failure> {
+        let not_started = |error: std::io::Error| {
+            Failure::NotStarted(match error.kind() {
+                std::io::ErrorKind::NotFound => format!("there is no program {}", spec.command.display()),
+                _ => format!("{}: {error}", spec.command.display()),
+            })
+        };
+        let (process, pipes) = Process::start(spec, guardian).map_err(not_started)?;
+        let (declared, info) = (Vec::new(), Vec::new());
+        Ok(Engine { pipes, process, declared, startup: spec.startup, info })
+    }
+
+    /// Sends `position` and `go`, and waits for the move.
+    ///
+    /// # Errors
+    /// Why there is no move, or none that counts.
+    pub fn think(&mut self, message: &str, patience: Patience, stop: &Stop) -> Result<Answer, Failure> {
+        self.pipes.drain();
+        self.info.clear();
+        let start = Instant::now();
+        let (limit, mut wait, timed) = match patience {
+            Patience::Limit { time, margin } => (time, time + margin, true),
+            Patience::Watchdog(time) => (time, time, false),
+        };
+        let (mut garbage, mut late) = (Garbage::default(), false);
+        let mut sent = self.pipes.send(message.as_bytes(), start + wait, stop);
+        loop {
+            let heard = match sent {
+                Ok(()) => self.pipes.receive(start + wait, stop),
+                Err(silence) => Err(silence),
+            };
+            match heard {
+                Ok(heard) => {
+                    let elapsed = heard.at - start;
+                    let Some(said) = listen(heard.line, &mut self.info, &mut garbage) else { continue };
+                    if timed && (late || elapsed > wait) {
+                        return Err(Failure::Late { by: elapsed.saturating_sub(limit) });
+                    }
+                    let best = best_move(&said)?;
+                    return Ok(Answer { best, elapsed, info: self.told() });
+                }
+                Err(Silence::Deadline) if timed && !late => {
+                    late = true;
+                    wait += GRACE;
+                    sent = Ok(());
+                    self.remark(&[Command::Stop], stop);
+                }
+                Err(Silence::Deadline) => return Err(garbage.or_no_answer(wait)),
+                Err(Silence::Ended) => return Err(Failure::Crash(self.post_mortem(stop))),
+                Err(Silence::Stopped) => return Err(Stopped.into()),
+            }
+        }
+    }
+
+    /// The last thing it told with a score, read only now: most of what an engine tells is never looked at.
+    fn told(&self) -> Option<Info> {
+        match Reply::parse(std::str::from_utf8(&self.info).ok()?) {
+            Ok(Reply::Info(info)) => Some(info),
+            _ => None,
+        }
+    }
+
+    /// Sends something that needs no answer. Whether it was read shows when the next answer is due.
+    pub fn remark(&mut self, commands: &[Command], stop: &Stop) {
+        let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
+        let _ = self.pipes.send(text.as_bytes(), Instant::now() + REMARK, stop);
+    }
+
+    /// How the process ended, which it has, or seems to have.
+    pub(super) fn post_mortem(&mut self, stop: &Stop) -> String {
+        let exited = self.pipes.await_exit(Instant::now() + LAST_BREATH, stop);
+        match self.process.end() {
+            Some(status) if exited => describe(status),
+            _ => "closed its pipes".to_owned(),
+        }
+    }
+
+    /// Says `quit` to engines and gives them a short time to do so; what is left then is killed.
+    pub fn dismiss(mut engines: Vec<Engine>, stop: &Stop) {
+        for engine in &mut engines {
+            engine.remark(&[Command::Quit], stop);
+        }
+        let deadline = Instant::now() + FAREWELL;
+        for engine in &mut engines {
+            engine.pipes.await_exit(deadline, stop);
+        }
+    }
+}
+
+/// Lines that are none of the protocol.
+#[derive(Debug, Default)]
+struct Garbage {
+    lines: u64,
+    last: String,
+    /// Something else came, too.
+    sense: bool,
+}
+
+impl Garbage {
+    fn add(&mut self, text: &str) {
+        self.lines += 1;
+        self.last = clipped(text);
+    }
+
+    /// The reason for giving up after a time.
+    fn or_no_answer(self, within: Duration) -> Failure {
+        if self.lines == 0 || self.sense {
+            return Failure::NoAnswer { expected: "`bestmove`", within };
+        }
+        Failure::Garbage { lines: self.lines, last: self.last }
+    }
+}
+
+/// Takes a line: the answer is given back, a score is kept, and the rest is only looked at for sense.
+fn listen(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) -> Option<String> {
+    let text = match line {
+        Line::Text(text) => text.trim_ascii(),
+        Line::Overlong => {
+            garbage.add("(a line without an end)");
+            return None;
+        }
+    };
+    if text.starts_with(b"info") {
+        garbage.sense = true;
+        if is_score(text) {
+            info.clear();
+            info.extend_from_slice(text);
+        }
+    } else if text.starts_with(b"bestmove") {
+        return Some(String::from_utf8_lossy(text).into_owned());
+    } else if !text.is_empty() {
+        let text = String::from_utf8_lossy(text);
+        match Reply::parse(&text) {
+            Ok(Reply::Text(_)) | Err(_) => garbage.add(&text),
+            Ok(_) => garbage.sense = true,
+        }
+    }
+    None
+}
+
+/// Whether an `info` line tells a score of the best line: not a remark, nor that of a second-best one.
+fn is_score(text: &[u8]) -> bool {
+    let mut words = text.split(|byte| byte.is_ascii_whitespace());
+    let mut scored = false;
+    while let Some(word) = words.next() {
+        match word {
+            b"string" => return false,
+            b"multipv" if words.next() != Some(b"1") => return false,
+            b"score" => scored = true,
+            b"pv" => break,
+            _ => {}
+        }
+    }
+    scored
+}
+
+/// The move of a `bestmove` line.
+fn best_move(said: &str) -> Result<Move, Failure> {
+    match Reply::parse(said) {
+        Ok(Reply::BestMove { best: Some(best), .. }) => Ok(best),
+        _ => Err(Failure::NoMove(clipped(said))),
+    }
+}
+
+/// What a message repeats of a line.
+fn clipped(text: &str) -> String {
+    let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    shown
+}

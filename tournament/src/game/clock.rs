@@ -1,0 +1,64 @@
+//! An engine's clock.
+
+use super::limits::TimeControl;
+use std::time::Duration;
+
+/// The time one engine has left. It belongs to a side: who has moved may be to move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    left: Duration,
+    moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// A clock before the first move: the time and one increment.
+    #[must_use]
+    pub fn new(control: TimeControl) -> Clock {
+        Clock { control, left: control.base + control.increment, moves_to_go: control.moves }
+    }
+
+    /// The time left.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// What each move adds.
+    #[must_use]
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// Moves until the time is given again.
+    #[must_use]
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves_to_go
+    }
+
+    /// A move has been made.
+    pub fn spend(&mut self, used: Duration) {
+        self.left = self.left.saturating_sub(used) + self.control.increment;
+        self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);
+        if self.moves_to_go == Some(0) {
+            self.left += self.control.base;
+            self.moves_to_go = self.control.moves;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_comes_back_after_its_moves() {
+        let mut clock = Clock::new("2/10+1".parse().expect("a time control"));
+        let second = Duration::from_secs(1);
+        assert_eq!((clock.left(), clock.moves_to_go()), (11 * second, Some(2)));
+        clock.spend(4 * second);
+        assert_eq!((clock.left(), clock.moves_to_go()), (8 * second, Some(1)));
+        clock.spend(20 * second);
+        assert_eq!((clock.left(), clock.moves_to_go()), (11 * second, Some(2)));
+    }
+}

@@ -1,0 +1,15 @@
+//! One game: its limits, its clocks, its play, and how it came to an end.
+
+mod clock;
+mod limits;
+mod play;
+mod record;
+mod seat;
+mod termination;
+
+pub use clock::Clock;
+pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
+pub use play::{Conduct, play};
+pub use record::{Played, Told};
+pub use seat::{Fault, Seat};
+pub use termination::{Outcome, Termination};

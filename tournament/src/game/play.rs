@@ -1,0 +1,119 @@
+//! Refereeing one game.
+
+use super::seat::{Fault, Seat};
+use super::{Outcome, Played, Termination, Told};
+use crate::engine::{Stop, Stopped};
+use crate::schedule::Opening;
+use kroo::game::{Game, Position, Side, Verdict};
+use kroo::protocol::{PositionCommand, Start};
+use std::time::Duration;
+
+/// What holds for both sides of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conduct {
+    /// After so many moves of either side, the opening's included, the stores decide.
+    pub max_moves: usize,
+}
+
+/// Why a game is over.
+struct End {
+    outcome: Outcome,
+    termination: Termination,
+    fault: Option<Side>,
+    detail: String,
+}
+
+/// Plays a game from an opening; the seats are South's and North's.
+///
+/// The side to move is always the board's: the same side may move twice in a row.
+///
+/// # Errors
+/// If play was stopped before the end.
+pub fn play(
+    opening: &Opening,
+    seats: &mut [Seat<'_>; 2],
+    conduct: Conduct,
+    stop: &Stop,
+) -> Result<Played, Stopped> {
+    let mut game = opening.game().clone();
+    let mut position = PositionCommand { start: start_of(&game), moves: game.moves().to_vec() };
+    let mut told: Vec<Told> = Vec::new();
+    let end = loop {
+        if let Some(end) = end_of(&game, conduct) {
+            break end;
+        }
+        let side = game.position().side();
+        let clocks = [seats[0].clock(), seats[1].clock()];
+        let fault = match seats[side.index()].think(&position, clocks, stop) {
+            Ok((mv, remarks)) => match game.play(mv) {
+                Ok(()) => {
+                    position.moves.push(mv);
+                    told.push(remarks);
+                    continue;
+                }
+                Err(reason) => {
+                    let detail = format!("played `{mv}`, but {reason}");
+                    Fault { termination: Termination::IllegalMove, detail }
+                }
+            },
+            Err(failure) => Fault::in_game(failure)?,
+        };
+        break lost_by(side, fault);
+    };
+    for side in Side::BOTH.into_iter().filter(|&side| end.fault != Some(side)) {
+        seats[side.index()].show(&position, stop);
+    }
+    let time = [seats[0].used(), seats[1].used()];
+    Ok(played(game, opening, told, time, end))
+}
+
+impl Played {
+    /// A game that was lost before it began, because engines did not get ready.
+    #[must_use]
+    pub fn unstarted(opening: &Opening, faults: [Option<Fault>; 2]) -> Played {
+        let end = match faults {
+            [Some(fault), None] => lost_by(Side::South, fault),
+            [None, Some(fault)] => lost_by(Side::North, fault),
+            faults => End {
+                outcome: Outcome::Draw,
+                termination: Termination::NeitherStarted,
+                fault: None,
+                detail: faults.into_iter().flatten().map(|fault| fault.detail).collect::<Vec<_>>().join("; "),
+            },
+        };
+        played(opening.game().clone(), opening, Vec::new(), [Duration::ZERO; 2], end)
+    }
+}
+
+fn played(game: Game, opening: &Opening, told: Vec<Told>, time: [Duration; 2], end: End) -> Played {
+    let End { outcome, termination, fault, detail } = end;
+    Played { game, opening: opening.game().moves().len(), told, outcome, termination, fault, detail, time }
+}
+
+fn lost_by(side: Side, fault: Fault) -> End {
+    let Fault { termination, detail } = fault;
+    End { outcome: Outcome::Win(side.other()), termination, fault: Some(side), detail }
+}
+
+/// Whether a game is over without anybody's fault.
+fn end_of(game: &Game, conduct: Conduct) -> Option<End> {
+    let position = game.position();
+    let end = |outcome, termination| End { outcome, termination, fault: None, detail: String::new() };
+    let by_rules = |verdict| match verdict {
+        Verdict::Win => Outcome::Win(Side::South),
+        Verdict::Draw => Outcome::Draw,
+        Verdict::Loss => Outcome::Win(Side::North),
+    };
+    if let Some(verdict) = position.verdict_for(Side::South) {
+        return Some(end(by_rules(verdict), Termination::Rules));
+    }
+    let stores = Side::BOTH.map(|side| position.store(side));
+    let exhausted = game.moves().len() >= conduct.max_moves;
+    exhausted.then(|| end(Outcome::by_stores(stores), Termination::MoveLimit))
+}
+
+/// The game's start as `position` tells it.
+fn start_of(game: &Game) -> Start {
+    let start = game.start();
+    if *start == Position::start(start.variant()) { Start::Startpos } else { Start::Fen(start.to_string()) }
+}

@@ -1,0 +1,62 @@
+//! A game that has been played.
+
+use super::{Outcome, Termination};
+use kroo::game::{Game, Side};
+use kroo::protocol::Score;
+use std::time::Duration;
+
+/// What an engine told with a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The time it took.
+    pub time: Duration,
+    /// How deep it has searched.
+    pub depth: Option<u32>,
+    /// What it thinks of its position.
+    pub score: Option<Score>,
+}
+
+/// A finished game and how it came about.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game, from its start to where it ended.
+    pub game: Game,
+    /// How many of its moves are the opening's.
+    pub opening: usize,
+    /// What the engines told with the moves after the opening, in order.
+    pub told: Vec<Told>,
+    /// Who has won.
+    pub outcome: Outcome,
+    /// Why it is over.
+    pub termination: Termination,
+    /// Whose fault it was, if it was anybody's.
+    pub fault: Option<Side>,
+    /// What exactly the fault was; said of the engine, as in "closed its output".
+    pub detail: String,
+    /// The time each side has used, South's first.
+    pub time: [Duration; 2],
+}
+
+impl Played {
+    /// The seeds in the stores at the end, South's first. What the rules hand out at the end is in them.
+    #[must_use]
+    pub fn stores(&self) -> [u8; 2] {
+        Side::BOTH.map(|side| self.game.position().store(side))
+    }
+
+    /// How many moves an engine has made.
+    #[must_use]
+    pub fn moves_of(&self, side: Side) -> u64 {
+        self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
+    }
+
+    /// Why it is over, with the culprit: `by the rules`, `crash: A ended with exit status 3`.
+    #[must_use]
+    pub fn reason(&self, names: [&str; 2]) -> String {
+        let culprit = self.fault.map_or_else(String::new, |side| format!("{} ", names[side.index()]));
+        match self.detail.as_str() {
+            "" => self.termination.to_string(),
+            detail => format!("{}: {culprit}{detail}", self.termination),
+        }
+    }
+}

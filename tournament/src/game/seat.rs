@@ -1,0 +1,125 @@
+//! One side of the table: an engine, its limits and its clock.
+
+use super::{Clock, Limits, Termination, Told};
+use crate::engine::{Engine, Failure, Patience, Stop, Stopped};
+use kroo::game::{Move, Side};
+use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
+use std::time::Duration;
+
+/// An engine at the table.
+#[derive(Debug)]
+pub struct Seat<'a> {
+    engine: &'a mut Engine,
+    limits: &'a Limits,
+    clock: Option<Clock>,
+    used: Duration,
+}
+
+/// Something an engine loses a game for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The reason.
+    pub termination: Termination,
+    /// What exactly it did; said of the engine, as in "closed its pipes".
+    pub detail: String,
+}
+
+impl Fault {
+    /// What a failure to answer in a game means.
+    ///
+    /// # Errors
+    /// If play was stopped, which is nobody's fault.
+    pub fn in_game(failure: Failure) -> Result<Fault, Stopped> {
+        let termination = match failure {
+            Failure::NotStarted(_) => Termination::FailedToStart,
+            Failure::Crash(_) => Termination::Crash,
+            Failure::NoAnswer { .. } => Termination::NoAnswer,
+            Failure::Garbage { .. } => Termination::Garbage,
+            Failure::NoMove(_) => Termination::NoMove,
+            Failure::Late { .. } => Termination::TimeForfeit,
+            Failure::Stopped(stopped) => return Err(stopped),
+        };
+        Ok(Fault { termination, detail: failure.to_string() })
+    }
+
+    /// What a failure to get ready for a game means.
+    ///
+    /// # Errors
+    /// If play was stopped, which is nobody's fault.
+    pub fn at_start(failure: Failure) -> Result<Fault, Stopped> {
+        let fault = Fault::in_game(failure)?;
+        Ok(Fault { termination: Termination::FailedToStart, ..fault })
+    }
+}
+
+impl<'a> Seat<'a> {
+    /// An engine that is ready for the game.
+    pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> Seat<'a> {
+        Seat { engine, limits, clock: limits.clock.map(Clock::new), used: Duration::ZERO }
+    }
+
+    /// The clock, if there is one.
+    pub(super) fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    /// The time used.
+    pub(super) fn used(&self) -> Duration {
+        self.used
+    }
+
+    /// Lets the engine find a move; the clocks are South's and North's.
+    pub(super) fn think(
+        &mut self,
+        position: &PositionCommand,
+        clocks: [Option<Clock>; 2],
+        stop: &Stop,
+    ) -> Result<(Move, Told), Failure> {
+        let message = format!("{position}\n{}\n", self.go(clocks));
+        let answer = self.engine.think(&message, self.patience(), stop)?;
+        self.used += answer.elapsed;
+        if let Some(clock) = &mut self.clock {
+            clock.spend(answer.elapsed);
+        }
+        let info = answer.info.unwrap_or_default();
+        Ok((answer.best, Told { time: answer.elapsed, depth: info.depth, score: info.score }))
+    }
+
+    /// Shows the engine how the game stands, for it to see how it ended.
+    pub(super) fn show(&mut self, position: &PositionCommand, stop: &Stop) {
+        self.engine.remark(&[Command::Position(position.clone())], stop);
+    }
+
+    fn go(&self, clocks: [Option<Clock>; 2]) -> GoCommand {
+        let mut go = GoLimits {
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            movetime: self.limits.move_time.map(milliseconds),
+            ..GoLimits::default()
+        };
+        // An engine without a clock is not told the other's.
+        if let Some(own) = self.clock {
+            let left = |side: Side| clocks[side.index()].map(|clock| milliseconds(clock.left()) as i64);
+            let gained = |side: Side| {
+                let increment = clocks[side.index()].map_or(Duration::ZERO, |clock| clock.increment());
+                Some(milliseconds(increment)).filter(|&increment| increment > 0)
+            };
+            (go.wtime, go.btime) = (left(Side::South), left(Side::North));
+            (go.winc, go.binc) = (gained(Side::South), gained(Side::North));
+            go.movestogo = own.moves_to_go();
+        }
+        GoCommand::Search(go)
+    }
+
+    fn patience(&self) -> Patience {
+        let margin = self.limits.margin;
+        match self.clock.map(|clock| clock.left()).or(self.limits.move_time) {
+            Some(time) => Patience::Limit { time, margin },
+            None => Patience::Watchdog(self.limits.watchdog),
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
+}

@@ -1,0 +1,111 @@
+//! How a game came to its end.
+
+use kroo::game::Side;
+use serde::Serialize;
+use std::fmt;
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Termination {
+    /// The rules of the game ended it.
+    Rules,
+    /// The limit of moves was reached, and the stores decided.
+    MoveLimit,
+    /// A move that the rules do not allow.
+    IllegalMove,
+    /// A `bestmove` with something that is no move.
+    NoMove,
+    /// The engine exited, was killed, or closed its output.
+    Crash,
+    /// No answer when the time was up, nor soon after.
+    NoAnswer,
+    /// An answer, but too late.
+    TimeForfeit,
+    /// No answer, but text that the protocol does not know.
+    Garbage,
+    /// The engine could not be started, or did not get ready.
+    FailedToStart,
+    /// Neither of the engines could be started, so nobody wins.
+    NeitherStarted,
+}
+
+impl Termination {
+    /// Every reason, in the order in which they are listed.
+    pub const ALL: [Termination; 10] = [
+        Termination::Rules,
+        Termination::MoveLimit,
+        Termination::IllegalMove,
+        Termination::NoMove,
+        Termination::Crash,
+        Termination::NoAnswer,
+        Termination::TimeForfeit,
+        Termination::Garbage,
+        Termination::FailedToStart,
+        Termination::NeitherStarted,
+    ];
+
+    /// The reason in few words, the same in every output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Termination::Rules => "by the rules",
+            Termination::MoveLimit => "move limit",
+            Termination::IllegalMove => "illegal move",
+            Termination::NoMove => "no move",
+            Termination::Crash => "crash",
+            Termination::NoAnswer => "no answer",
+            Termination::TimeForfeit => "time forfeit",
+            Termination::Garbage => "garbage",
+            Termination::FailedToStart => "failed to start",
+            Termination::NeitherStarted => "neither started",
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side.
+    Win(Side),
+    /// Nobody.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner by stores, South's first: the larger one, or nobody.
+    #[must_use]
+    pub fn by_stores(stores: [u8; 2]) -> Outcome {
+        match stores[Side::South.index()].cmp(&stores[Side::North.index()]) {
+            std::cmp::Ordering::Greater => Outcome::Win(Side::South),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Win(Side::North),
+        }
+    }
+
+    /// Half points for a side: 2, 1 or 0.
+    #[must_use]
+    pub fn half_points(self, side: Side) -> u8 {
+        match self {
+            Outcome::Win(winner) if winner == side => 2,
+            Outcome::Win(_) => 0,
+            Outcome::Draw => 1,
+        }
+    }
+
+    /// `1-0` if South has won, `0-1` if North has, `1/2-1/2`.
+    #[must_use]
+    pub fn score(self) -> &'static str {
+        match self {
+            Outcome::Win(Side::South) => "1-0",
+            Outcome::Win(Side::North) => "0-1",
+            Outcome::Draw => "1/2-1/2",
+        }
+    }
+}

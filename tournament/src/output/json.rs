@@ -1,0 +1,325 @@
+//! Everything as JSON: what was to be played, each game, and the results.
+//!
+//! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete: there
+//! is never half a document, and never one in memory.
+
+use super::OutputError;
+use super::date::date;
+use super::ogn::score_text;
+use crate::plan::{GameRecord, Plan};
+use crate::statistics::{Elo, Estimate};
+use crate::tally::{HeadToHead, Tally};
+use kroo::game::{Move, Position};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs::Permissions;
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A JSON document that is being written.
+#[derive(Debug)]
+pub struct JsonFile {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+    games: u64,
+}
+
+impl JsonFile {
+    /// Begins a document that is to stand at a path.
+    ///
+    /// # Errors
+    /// If its folder cannot be written to.
+    pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let create = || {
+            if path.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            let mut builder = tempfile::Builder::new();
+            let file =
+                builder.prefix(".referee-").suffix(".json.tmp").permissions(Permissions::from_mode(0o666));
+            let mut file = BufWriter::new(file.tempfile_in(folder)?);
+            file.write_all(b"{\"plan\":")?;
+            serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
+            file.write_all(b",\n\"games\":[")?;
+            Ok(file)
+        };
+        let failed = |error| OutputError { path: path.to_path_buf(), error };
+        create().map(|file| JsonFile { path: path.to_path_buf(), file, games: 0 }).map_err(failed)
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), OutputError> {
+        let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
+        self.games += 1;
+        let written = self.file.write_all(separator);
+        let written =
+            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson::new(record, plan))?));
+        written.map_err(|error| OutputError { path: self.path.clone(), error })
+    }
+
+    /// Adds the results and puts the document in its place.
+    ///
+    /// # Errors
+    /// If that cannot be done. The path is then as it was.
+    pub fn close(mut self, plan: &Plan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
+        let path = self.path.clone();
+        let close = || {
+            self.file.write_all(b"],\n\"result\":")?;
+            serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
+            self.file.write_all(b"}\n")?;
+            let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(&self.path).map_err(|error| error.error)?;
+            Ok(())
+        };
+        close().map_err(|error| OutputError { path, error })
+    }
+}
+
+/// What was to be played.
+#[derive(Serialize)]
+struct PlanJson<'a> {
+    variant: &'a str,
+    rounds: u64,
+    games: u64,
+    openings: &'a str,
+    max_moves: usize,
+    concurrency: usize,
+    engines: Vec<EngineJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct EngineJson<'a> {
+    name: &'a str,
+    command: String,
+    args: &'a [String],
+    options: BTreeMap<&'a str, &'a str>,
+    limits: String,
+}
+
+impl<'a> PlanJson<'a> {
+    fn new(plan: &'a Plan) -> PlanJson<'a> {
+        let engines = plan.contestants.iter().map(|contestant| EngineJson {
+            name: &contestant.engine.name,
+            command: contestant.engine.command.display().to_string(),
+            args: &contestant.engine.args,
+            options: contestant.engine.options.iter().map(|(name, value)| (&**name, &**value)).collect(),
+            limits: contestant.limits.to_string(),
+        });
+        PlanJson {
+            variant: plan.variant.name(),
+            rounds: plan.rounds,
+            games: plan.games(),
+            openings: &plan.openings,
+            max_moves: plan.max_moves,
+            concurrency: plan.concurrency,
+            engines: engines.collect(),
+        }
+    }
+}
+
+/// A game. Pairs of values are South's and North's.
+#[derive(Serialize)]
+struct GameJson<'a> {
+    number: u64,
+    round: u64,
+    date: String,
+    south: &'a str,
+    north: &'a str,
+    /// The position it began in, if that is not the rule set's start.
+    start: Option<String>,
+    /// The moves of the opening.
+    opening: String,
+    /// The moves of the engines.
+    moves: String,
+    /// What they thought of their positions, move by move, in seeds.
+    scores: Vec<Option<String>>,
+    depths: Vec<Option<u32>>,
+    times: Vec<f64>,
+    result: &'a str,
+    termination: &'a str,
+    /// Who lost by a fault of his.
+    fault: Option<&'a str>,
+    detail: &'a str,
+    stores: [u8; 2],
+    plies: usize,
+    time: [f64; 2],
+}
+
+impl<'a> GameJson<'a> {
+    fn new(record: &'a GameRecord, plan: &'a Plan) -> GameJson<'a> {
+        let (fixture, played) = (&record.fixture, &record.played);
+        let [south, north] = plan.names(fixture);
+        let start = played.game.start();
+        let (opening, moves) = played.game.moves().split_at(played.opening);
+        GameJson {
+            number: fixture.number,
+            round: fixture.meeting.round,
+            date: date(record.date),
+            south,
+            north,
+            start: (*start != Position::start(plan.variant)).then(|| start.to_string()),
+            opening: letters(opening),
+            moves: letters(moves),
+            scores: played.told.iter().map(|told| told.score.map(score_text)).collect(),
+            depths: played.told.iter().map(|told| told.depth).collect(),
+            times: played.told.iter().map(|told| told.time.as_secs_f64()).collect(),
+            result: played.outcome.score(),
+            termination: played.termination.name(),
+            fault: played.fault.map(|side| [south, north][side.index()]),
+            detail: &played.detail,
+            stores: played.stores(),
+            plies: played.game.moves().len(),
+            time: played.time.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
+fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.letter()).collect()
+}
+
+/// The results.
+#[derive(Serialize)]
+struct ResultJson<'a> {
+    games: u64,
+    interrupted: bool,
+    average_plies: f64,
+    terminations: BTreeMap<&'a str, u64>,
+    faults: Vec<FaultJson<'a>>,
+    engines: Vec<StandingJson<'a>>,
+    meetings: Vec<MeetingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FaultJson<'a> {
+    engine: &'a str,
+    termination: &'a str,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct StandingJson<'a> {
+    name: &'a str,
+    games: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    points: f64,
+    score: f64,
+    average_seeds: f64,
+    moves: u64,
+    time: f64,
+}
+
+/// Two engines against each other; the numbers are the first one's.
+#[derive(Serialize)]
+struct MeetingJson<'a> {
+    first: &'a str,
+    second: &'a str,
+    games: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    points: f64,
+    score: f64,
+    ptnml: [u64; 5],
+    #[serde(flatten)]
+    strength: Option<StrengthJson>,
+}
+
+/// What cannot be told is `null`.
+#[derive(Default, Serialize)]
+struct StrengthJson {
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    elo_at_least: Option<f64>,
+    elo_at_most: Option<f64>,
+    nelo: Option<f64>,
+    nelo_error: Option<f64>,
+    los: f64,
+}
+
+impl<'a> ResultJson<'a> {
+    fn new(plan: &'a Plan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
+        let fault = |(engine, termination, games): (usize, crate::game::Termination, u64)| FaultJson {
+            engine: plan.name(engine),
+            termination: termination.name(),
+            games,
+        };
+        ResultJson {
+            games: tally.games(),
+            interrupted,
+            average_plies: tally.average_plies(),
+            terminations: tally
+                .terminations()
+                .map(|(termination, count)| (termination.name(), count))
+                .collect(),
+            faults: tally.faults().map(fault).collect(),
+            engines: standings(plan, tally),
+            meetings: tally
+                .meetings()
+                .map(|(engines, games)| MeetingJson::new(plan, engines, games))
+                .collect(),
+        }
+    }
+}
+
+fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
+    let engines = tally.engines().iter().enumerate();
+    let standing = engines.map(|(engine, totals)| StandingJson {
+        name: plan.name(engine),
+        games: totals.games(),
+        wins: totals.wins,
+        losses: totals.losses,
+        draws: totals.draws,
+        points: totals.points(),
+        score: totals.score(),
+        average_seeds: totals.average_seeds(),
+        moves: totals.moves,
+        time: totals.micros as f64 / 1e6,
+    });
+    standing.collect()
+}
+
+impl<'a> MeetingJson<'a> {
+    fn new(plan: &'a Plan, (first, second): (usize, usize), games: &HeadToHead) -> MeetingJson<'a> {
+        let totals = games.totals;
+        MeetingJson {
+            first: plan.name(first),
+            second: plan.name(second),
+            games: totals.games(),
+            wins: totals.wins,
+            losses: totals.losses,
+            draws: totals.draws,
+            points: totals.points(),
+            score: totals.score(),
+            ptnml: games.pairs,
+            strength: games.estimate().map(|estimate| StrengthJson::new(&estimate)),
+        }
+    }
+}
+
+impl StrengthJson {
+    fn new(estimate: &Estimate) -> StrengthJson {
+        let normalised = estimate.normalised();
+        let rest = StrengthJson {
+            nelo: normalised.map(|(value, _)| value),
+            nelo_error: normalised.map(|(_, error)| error),
+            los: estimate.superiority(),
+            ..StrengthJson::default()
+        };
+        match estimate.elo() {
+            Elo::About { value, error } => StrengthJson { elo: Some(value), elo_error: error, ..rest },
+            Elo::AtLeast(bound) => StrengthJson { elo_at_least: Some(bound), ..rest },
+            Elo::AtMost(bound) => StrengthJson { elo_at_most: Some(bound), ..rest },
+            Elo::Unknown => rest,
+        }
+    }
+}

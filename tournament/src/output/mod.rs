@@ -1,0 +1,15 @@
+//! What a match leaves behind: lines on the screen, a game file, and JSON.
+//!
+//! Nothing is lost in silence: a file that cannot be written is reported once, at once, and makes the exit status that
+//! of an error; the match goes on.
+
+mod date;
+mod json;
+mod ogn;
+mod progress;
+mod sink;
+mod text;
+
+pub use json::JsonFile;
+pub use ogn::game_text;
+pub use sink::{OutputError, Outputs};

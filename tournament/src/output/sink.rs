@@ -1,0 +1,140 @@
+//! All outputs of a match together.
+
+use super::json::JsonFile;
+use super::ogn::game_text;
+use super::progress::Screen;
+use super::text;
+use crate::plan::{GameRecord, Plan};
+use crate::run::Observer;
+use crate::tally::Tally;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Something that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", .path.display())]
+pub struct OutputError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system says.
+    pub error: io::Error,
+}
+
+/// The screen and the files.
+#[derive(Debug)]
+pub struct Outputs<'a> {
+    plan: &'a Plan,
+    screen: Screen,
+    games: Option<GameFile>,
+    json: Option<JsonFile>,
+    failed: bool,
+}
+
+impl<'a> Outputs<'a> {
+    /// Opens the files and prints what is going to be played.
+    ///
+    /// # Errors
+    /// If a file cannot be opened.
+    pub fn open(
+        plan: &'a Plan,
+        games: Option<&Path>,
+        json: Option<&Path>,
+    ) -> Result<Outputs<'a>, OutputError> {
+        let games = games.map(GameFile::open).transpose()?;
+        let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
+        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, failed: false };
+        outputs.print(&text::header(plan));
+        Ok(outputs)
+    }
+
+    /// Prints the results and completes the files; says whether everything could be written.
+    pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
+        self.screen.clear();
+        self.print(text::summary(tally, self.plan, interrupted).trim_end());
+        if let Some(json) = self.json.take() {
+            let closed = json.close(self.plan, tally, interrupted);
+            self.note(closed);
+        }
+        !self.failed
+    }
+
+    fn print(&mut self, lines: &str) {
+        let printed = self.screen.print(lines);
+        self.note_screen(printed);
+    }
+
+    fn note_screen(&mut self, printed: io::Result<()>) {
+        // Once is enough: a closed standard output stays closed.
+        if !self.failed {
+            self.note(printed.map_err(|error| OutputError { path: "standard output".into(), error }));
+        }
+    }
+
+    fn note(&mut self, written: Result<(), OutputError>) {
+        if let Err(error) = written {
+            self.failed = true;
+            self.warn(&error.to_string());
+        }
+    }
+
+    fn warn(&self, text: &str) {
+        // There is nowhere left to say that this failed.
+        let _ = self.screen.complain(&format!("referee: {text}"));
+    }
+}
+
+impl Observer for Outputs<'_> {
+    fn warning(&mut self, text: &str) {
+        self.warn(&format!("warning: {text}"));
+    }
+
+    fn finished(&mut self, record: &GameRecord, tally: &Tally) {
+        self.print(&text::finished(record, self.plan));
+        let advanced = self.screen.advance(tally, self.plan);
+        self.note_screen(advanced);
+    }
+
+    fn in_order(&mut self, record: &GameRecord) {
+        if let Some(games) = &mut self.games
+            && let Err(error) = games.append(&game_text(record, self.plan))
+        {
+            self.games = None;
+            self.note(Err(error));
+        }
+        if let Some(json) = &mut self.json
+            && let Err(error) = json.append(record, self.plan)
+        {
+            self.json = None;
+            self.note(Err(error));
+        }
+    }
+}
+
+/// The game file.
+#[derive(Debug)]
+struct GameFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl GameFile {
+    fn open(path: &Path) -> Result<GameFile, OutputError> {
+        let path = path.to_path_buf();
+        match File::options().create(true).append(true).open(&path) {
+            Ok(file) => Ok(GameFile { path, file }),
+            Err(error) => Err(OutputError { path, error }),
+        }
+    }
+
+    /// Appends a whole game. If that fails, what was written of it is taken back.
+    fn append(&mut self, text: &str) -> Result<(), OutputError> {
+        let before = self.file.metadata().map(|metadata| metadata.len());
+        self.file.write_all(text.as_bytes()).map_err(|error| {
+            if let Ok(length) = before {
+                let _ = self.file.set_len(length);
+            }
+            OutputError { path: self.path.clone(), error }
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! The lines on the screen.
+
+use crate::plan::{GameRecord, Plan};
+use crate::statistics::{Estimate, hundredths};
+use crate::tally::{HeadToHead, Tally, Totals};
+use std::fmt::Write;
+
+/// What is to be played: a line at the beginning.
+pub(super) fn header(plan: &Plan) -> String {
+    let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
+    let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
+    format!(
+        "{}: {}, {games} in {rounds}, {}, openings: {}",
+        names.join(" vs "),
+        plan.variant,
+        plan.limits(),
+        plan.openings
+    )
+}
+
+/// A game that has ended.
+pub(super) fn finished(record: &GameRecord, plan: &Plan) -> String {
+    let [south, north] = plan.names(&record.fixture);
+    let played = &record.played;
+    let [south_store, north_store] = played.stores();
+    format!(
+        "Finished game {} ({south} vs {north}): {} {{stores {south_store}-{north_store}, {}}}",
+        record.fixture.number,
+        played.outcome.score(),
+        played.reason([south, north])
+    )
+}
+
+/// How far it is.
+pub(super) fn progress(tally: &Tally, plan: &Plan) -> String {
+    format!("Progress: {} of {}{}", tally.games(), counted(plan.games(), "game"), standing(tally, plan))
+}
+
+/// The points of a match of two so far, after a comma.
+pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
+    let [first, second] = tally.engines() else { return String::new() };
+    let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
+    let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
+    format!(", {} {} - {} {}{elo}", plan.name(0), first.points(), second.points(), plan.name(1))
+}
+
+/// The results.
+pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
+    let mut text = String::new();
+    if interrupted {
+        let games = counted(plan.games(), "game");
+        text.push_str(&format!("\nInterrupted after {} of {games}.\n", tally.games()));
+    }
+    match match_of_two(tally, plan) {
+        Some(games) => two(&mut text, games, plan),
+        None if plan.contestants.len() > 2 => standings(&mut text, tally, plan),
+        None => {}
+    }
+    if tally.games() > 0 {
+        endings(&mut text, tally, plan);
+    }
+    text
+}
+
+fn match_of_two<'a>(tally: &'a Tally, plan: &Plan) -> Option<&'a HeadToHead> {
+    let games = tally.meetings().next().map(|(_, games)| games);
+    games.filter(|_| plan.contestants.len() == 2)
+}
+
+/// A match of two. Its lines on games and pairs are also read by programs.
+fn two(text: &mut String, games: &HeadToHead, plan: &Plan) {
+    let Totals { wins, losses, draws, .. } = games.totals;
+    let [a, b, c, d, e] = games.pairs;
+    text.push_str(&format!(
+        "\nResults of {} vs {} ({}, {}):\n",
+        plan.name(0),
+        plan.name(1),
+        plan.variant,
+        plan.limits()
+    ));
+    if let Some(estimate) = games.estimate() {
+        text.push_str(&strength(&estimate, games.pairs.iter().sum()));
+    }
+    text.push_str(&format!(
+        "Games: {}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {} ({:.2} %)\n\
+         Ptnml(0-2): [{a}, {b}, {c}, {d}, {e}]\n",
+        games.totals.games(),
+        games.totals.points(),
+        100.0 * games.totals.score()
+    ));
+}
+
+fn strength(estimate: &Estimate, pairs: u64) -> String {
+    let normalised = estimate.normalised();
+    let normalised =
+        normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
+    let sample = if pairs > 0 { counted(pairs, "pair") } else { "single games".to_owned() };
+    format!(
+        "Elo: {}, nElo: {normalised} (95 %, from {sample})\nLOS: {:.2} %\n",
+        estimate.elo(),
+        100.0 * estimate.superiority()
+    )
+}
+
+/// A table of more than two engines, the best first.
+fn standings(text: &mut String, tally: &Tally, plan: &Plan) {
+    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
+    let points = |&engine: &usize| tally.engines()[engine].points();
+    order.sort_by(|one, other| points(other).total_cmp(&points(one)));
+    let width =
+        order.iter().map(|&engine| plan.name(engine).chars().count()).max().unwrap_or(0).max("Name".len());
+    let heading = format!(
+        "\nStandings ({}, {}):\nRank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds\n",
+        plan.variant,
+        plan.limits(),
+        "Name"
+    );
+    text.push_str(&heading);
+    for (rank, &engine) in (1..).zip(&order) {
+        let totals = tally.engines()[engine];
+        text.push_str(&format!(
+            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2}\n",
+            plan.name(engine),
+            totals.points(),
+            totals.games(),
+            totals.wins,
+            totals.draws,
+            totals.losses,
+            100.0 * totals.score(),
+            totals.average_seeds()
+        ));
+    }
+    text.push_str(&format!("Games: {}\n", tally.games()));
+}
+
+/// How games ended, by whose faults, and how long they were.
+fn endings(text: &mut String, tally: &Tally, plan: &Plan) {
+    let ended: Vec<String> =
+        tally.terminations().map(|(reason, count)| format!("{reason} {count}")).collect();
+    text.push_str(&format!("Ended: {}\n", ended.join(", ")));
+    let by_fault =
+        tally.faults().map(|(engine, reason, count)| format!("{} {reason} {count}", plan.name(engine)));
+    let by_fault: Vec<String> = by_fault.collect();
+    if !by_fault.is_empty() {
+        text.push_str(&format!("Faults: {}\n", by_fault.join(", ")));
+    }
+    text.push_str(&format!("Average: {:.1} plies a game", tally.average_plies()));
+    for (engine, totals) in tally.engines().iter().enumerate() {
+        let word = if engine == 0 { " seeds" } else { "" };
+        write!(text, ", {:.2}{word} for {}", totals.average_seeds(), plan.name(engine))
+            .expect("writing to a string does not fail");
+    }
+    text.push('\n');
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

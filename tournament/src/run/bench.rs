@@ -1,0 +1,81 @@
+//! The engines of a worker.
+
+use crate::engine::{Engine, Failure, Guardian, Stop};
+use crate::plan::Plan;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Engines that run, by their places in the list.
+pub(super) struct Bench<'a> {
+    plan: &'a Plan,
+    guardian: &'a Arc<Guardian>,
+    stop: &'a Stop,
+    running: BTreeMap<usize, Engine>,
+}
+
+/// Takes what should be known about an engine.
+pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
+
+/// An engine on its way to a game.
+enum Candidate {
+    /// It has played before.
+    Kept(Engine),
+    /// It has just been started, if it could be.
+    Fresh(Result<Engine, Failure>),
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(plan: &'a Plan, guardian: &'a Arc<Guardian>, stop: &'a Stop) -> Bench<'a> {
+        Bench { plan, guardian, stop, running: BTreeMap::new() }
+    }
+
+    /// The two engines of a game, ready for it if possible. All others are sent home.
+    pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, Failure>; 2] {
+        let running = std::mem::take(&mut self.running);
+        let (staying, leaving) = running.into_iter().partition(|(engine, _)| players.contains(engine));
+        self.running = staying;
+        Engine::dismiss(leaving.into_values().collect(), self.stop);
+        let candidates = players.map(|player| match self.running.remove(&player) {
+            Some(engine) => Candidate::Kept(engine),
+            None => Candidate::Fresh(self.launch(player)),
+        });
+        let [south, north] = candidates;
+        [self.prepare(players[0], south, warn), self.prepare(players[1], north, warn)]
+    }
+
+    /// Keeps an engine for the next game.
+    pub fn keep(&mut self, player: usize, engine: Engine) {
+        self.running.insert(player, engine);
+    }
+
+    /// Sends all engines home.
+    pub fn dismiss(self) {
+        Engine::dismiss(self.running.into_values().collect(), self.stop);
+    }
+
+    fn launch(&self, player: usize) -> Result<Engine, Failure> {
+        Engine::launch(&self.plan.contestants[player].engine, self.guardian)
+    }
+
+    /// Makes an engine ready for a game. One that fails between two games loses neither: it is started again.
+    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, Failure> {
+        let fresh = match candidate {
+            Candidate::Fresh(fresh) => fresh,
+            Candidate::Kept(mut engine) => match engine.new_game(self.stop) {
+                Ok(()) => return Ok(engine),
+                Err(Failure::Stopped(stopped)) => return Err(stopped.into()),
+                Err(failure) => {
+                    drop(engine);
+                    warn(player, format!("{failure} between two games; it is started again"));
+                    self.launch(player)
+                }
+            },
+        };
+        let mut engine = fresh?;
+        for refused in engine.greet(&self.plan.contestants[player].engine, self.plan.variant, self.stop)? {
+            warn(player, refused);
+        }
+        engine.new_game(self.stop)?;
+        Ok(engine)
+    }
+}

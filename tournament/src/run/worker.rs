@@ -1,0 +1,80 @@
+//! A thread that plays games, one after the other.
+
+use super::bench::Bench;
+use super::collect::{News, Queue, next_fixture};
+use crate::engine::{Engine, Guardian, Stop, Stopped};
+use crate::game::{Conduct, Fault, Played, Seat, play};
+use crate::plan::{GameRecord, Plan};
+use crate::schedule::Fixture;
+use crossbeam_channel::Sender;
+use kroo::game::Side;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+pub(super) struct Worker<'a> {
+    plan: &'a Plan,
+    stop: &'a Stop,
+    bench: Bench<'a>,
+    news: Sender<News>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        guardian: &'a Arc<Guardian>,
+        stop: &'a Stop,
+        news: Sender<News>,
+    ) -> Worker<'a> {
+        Worker { plan, stop, bench: Bench::new(plan, guardian, stop), news }
+    }
+
+    /// Plays until there is no game left, or play is stopped.
+    pub fn play_all(mut self, queue: &Queue<'_>) {
+        while let Some(fixture) = next_fixture(queue, self.stop) {
+            let date = SystemTime::now();
+            let Ok(played) = self.play(&fixture) else { break };
+            self.tell(News::Finished(Box::new(GameRecord { fixture, date, played })));
+        }
+        self.bench.dismiss();
+    }
+
+    fn tell(&self, news: News) {
+        // The collector listens until the last worker is gone.
+        let _ = self.news.send(news);
+    }
+
+    fn play(&mut self, fixture: &Fixture) -> Result<Played, Stopped> {
+        let news = &self.news;
+        let warn = |engine, text| _ = news.send(News::Warning(engine, text));
+        let players = fixture.players;
+        match self.bench.call(players, &warn) {
+            [Ok(south), Ok(north)] => self.play_with(fixture, [south, north]),
+            engines => {
+                let mut faults = [None, None];
+                for (seat, engine) in engines.into_iter().enumerate() {
+                    match engine {
+                        Ok(engine) => self.bench.keep(players[seat], engine),
+                        Err(failure) => faults[seat] = Some(Fault::at_start(failure)?),
+                    }
+                }
+                Ok(Played::unstarted(&fixture.opening, faults))
+            }
+        }
+    }
+
+    /// Plays a game with engines that are ready. Whoever loses by a fault is killed.
+    fn play_with(&mut self, fixture: &Fixture, engines: [Engine; 2]) -> Result<Played, Stopped> {
+        let [mut south, mut north] = engines;
+        let limits = |side: Side| &self.plan.contestants[fixture.players[side.index()]].limits;
+        let mut seats =
+            [Seat::new(&mut south, limits(Side::South)), Seat::new(&mut north, limits(Side::North))];
+        let conduct = Conduct { max_moves: self.plan.max_moves };
+        let played = play(&fixture.opening, &mut seats, conduct, self.stop)?;
+        for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
+            if played.fault != Some(side) {
+                self.bench.keep(fixture.players[side.index()], engine);
+            }
+        }
+        Ok(played)
+    }
+}

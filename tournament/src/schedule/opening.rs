@@ -1,0 +1,81 @@
+//! What stands on the board when the engines begin.
+
+use kroo::game::{Game, Move, MoveError, Position, SetupError, Variant};
+use std::fmt;
+
+/// A position and moves from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    game: Game,
+}
+
+/// Why a text is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// It looks like a position.
+    #[error(transparent)]
+    Position(#[from] SetupError),
+    /// Something that is neither a position nor a move.
+    #[error("`{found}` is no move: expected the letters A to F and a to f, or a position of fifteen fields")]
+    NotAMove {
+        /// The character.
+        found: char,
+    },
+    /// A move that cannot be made.
+    #[error("move {number}, `{mv}`: {reason}")]
+    Illegal {
+        /// The move's number in the line, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// What is wrong with it.
+        reason: MoveError,
+    },
+    /// Nothing is left to play.
+    #[error("the game is over in this position")]
+    Over,
+}
+
+impl Opening {
+    /// A game that has been begun.
+    ///
+    /// # Errors
+    /// If it is over.
+    pub fn new(game: Game) -> Result<Opening, OpeningError> {
+        if game.position().verdict().is_some() { Err(OpeningError::Over) } else { Ok(Opening { game }) }
+    }
+
+    /// Reads the fifteen fields of a position, or moves from the start with or without blanks between.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(variant: Variant, text: &str) -> Result<Opening, OpeningError> {
+        if text.contains(|c: char| c == '-' || c.is_ascii_digit()) {
+            return Opening::new(Game::new(Position::parse(variant, text)?));
+        }
+        let mut game = Game::new(Position::start(variant));
+        let letters = text.chars().filter(|letter| !letter.is_whitespace());
+        for (number, letter) in (1..).zip(letters) {
+            let mv = Move::from_letter(letter).ok_or(OpeningError::NotAMove { found: letter })?;
+            game.play(mv).map_err(|reason| OpeningError::Illegal { number, mv, reason })?;
+        }
+        Opening::new(game)
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+}
+
+impl fmt::Display for Opening {
+    /// What [`Opening::parse`] reads, but for a set-up with moves after it, which has no line of its own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.game.start();
+        if *start != Position::start(start.variant()) {
+            return write!(f, "{}", self.game.position());
+        }
+        self.game.moves().iter().try_for_each(|mv| write!(f, "{mv}"))
+    }
+}

@@ -1,0 +1,113 @@
+//! Where openings come from.
+
+use super::{Opening, OpeningError, RandomOpenings};
+use kroo::game::{Game, Position, Variant};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// A supply of openings that never ends.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// A list that is dealt in order, again from its beginning when it is used up.
+    Listed {
+        /// The list, not empty.
+        list: Vec<Opening>,
+        /// The next one.
+        next: usize,
+    },
+    /// Random moves.
+    Random(RandomOpenings),
+}
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("{}: {error}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line is no opening.
+    #[error("{}:{line}: {error}", .file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: OpeningError,
+    },
+    /// No line has an opening.
+    #[error("{}: no opening in this file", .file.display())]
+    Empty {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Random games end before.
+    #[error("no game of {variant} goes on after {plies} random moves: fewer are needed")]
+    TooManyPlies {
+        /// The rule set.
+        variant: Variant,
+        /// How many moves were asked for.
+        plies: u32,
+    },
+}
+
+impl Openings {
+    /// Every game from the first position.
+    #[must_use]
+    pub fn start(variant: Variant) -> Openings {
+        let start =
+            Opening::new(Game::new(Position::start(variant))).expect("a game is not over at its start");
+        Openings::Listed { list: vec![start], next: 0 }
+    }
+
+    /// Random moves from the start; none means the first position.
+    ///
+    /// # Errors
+    /// If games end before so many moves.
+    pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, OpeningsError> {
+        if plies == 0 {
+            return Ok(Openings::start(variant));
+        }
+        let openings = RandomOpenings::new(variant, plies, seed);
+        openings.map(Openings::Random).ok_or(OpeningsError::TooManyPlies { variant, plies })
+    }
+
+    /// The openings of a file: one a line, either a position or moves from the start. What follows a `#` is a comment.
+    ///
+    /// # Errors
+    /// The first line that is no opening, and why.
+    pub fn file(variant: Variant, file: &Path) -> Result<Openings, OpeningsError> {
+        let named = || file.to_path_buf();
+        let bytes = fs::read(file).map_err(|error| OpeningsError::File { file: named(), error })?;
+        let mut list = Vec::new();
+        for (line, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+            let text = text.split('#').next().unwrap_or_default().trim();
+            if !text.is_empty() {
+                let opening = Opening::parse(variant, text);
+                list.push(opening.map_err(|error| OpeningsError::Line { file: named(), line, error })?);
+            }
+        }
+        if list.is_empty() {
+            Err(OpeningsError::Empty { file: named() })
+        } else {
+            Ok(Openings::Listed { list, next: 0 })
+        }
+    }
+
+    /// The next opening.
+    pub fn deal(&mut self) -> Opening {
+        match self {
+            Openings::Listed { list, next } => {
+                let opening = list[*next].clone();
+                *next = (*next + 1) % list.len();
+                opening
+            }
+            Openings::Random(random) => random.deal(),
+        }
+    }
+}

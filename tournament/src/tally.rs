@@ -1,0 +1,167 @@
+//! What has been counted so far. It grows with the number of engines, not with that of games.
+
+use crate::game::{Outcome, Termination};
+use crate::plan::GameRecord;
+use crate::statistics::Estimate;
+use kroo::game::Side;
+use std::collections::{BTreeMap, HashMap};
+
+/// All counts of a match or tournament.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    games: u64,
+    plies: u64,
+    engines: Vec<Totals>,
+    meetings: BTreeMap<(usize, usize), HeadToHead>,
+    terminations: BTreeMap<Termination, u64>,
+    /// How often an engine lost by its own fault, and by which.
+    faults: BTreeMap<(usize, Termination), u64>,
+}
+
+/// One engine's games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games won.
+    pub wins: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Seeds in its store at the ends of its games.
+    pub seeds: u64,
+    /// Time it has used, in microseconds.
+    pub micros: u64,
+    /// Moves it has made.
+    pub moves: u64,
+}
+
+/// The games of two engines against each other, seen by the one that comes first in the list.
+#[derive(Clone, Debug, Default)]
+pub struct HeadToHead {
+    /// Its results.
+    pub totals: Totals,
+    /// Complete pairs by the half points they brought it: 0 to 4.
+    pub pairs: [u64; 5],
+    /// Half points from the pairs of which one game is finished.
+    open: HashMap<u64, u8>,
+}
+
+impl Totals {
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// Points: 1 a win, ½ a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The share of the points that were to be had, from 0 to 1.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        share(self.points(), self.games())
+    }
+
+    /// Seeds a game.
+    #[must_use]
+    pub fn average_seeds(&self) -> f64 {
+        share(self.seeds as f64, self.games())
+    }
+
+    fn add(&mut self, record: &GameRecord, side: Side) {
+        let played = &record.played;
+        match played.outcome {
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(winner) if winner == side => self.wins += 1,
+            Outcome::Win(_) => self.losses += 1,
+        }
+        self.seeds += u64::from(played.stores()[side.index()]);
+        self.micros += played.time[side.index()].as_micros() as u64;
+        self.moves += played.moves_of(side);
+    }
+}
+
+impl HeadToHead {
+    /// What the results say about strength, from complete pairs if there are any.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let Totals { wins, losses, draws, .. } = self.totals;
+        Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(losses, draws, wins))
+    }
+
+    fn add(&mut self, record: &GameRecord) {
+        let side = record.fixture.side_of_first();
+        self.totals.add(record, side);
+        let half_points = record.played.outcome.half_points(side);
+        let pair = record.fixture.pair;
+        match self.open.remove(&pair) {
+            Some(first) => self.pairs[usize::from(first + half_points)] += 1,
+            None => _ = self.open.insert(pair, half_points),
+        }
+    }
+}
+
+impl Tally {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(engines: usize) -> Tally {
+        Tally { engines: vec![Totals::default(); engines], ..Tally::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        let (fixture, played) = (&record.fixture, &record.played);
+        self.games += 1;
+        self.plies += played.game.moves().len() as u64;
+        *self.terminations.entry(played.termination).or_default() += 1;
+        for side in Side::BOTH {
+            let engine = fixture.players[side.index()];
+            self.engines[engine].add(record, side);
+            if played.fault == Some(side) {
+                *self.faults.entry((engine, played.termination)).or_default() += 1;
+            }
+        }
+        self.meetings.entry((fixture.meeting.first, fixture.meeting.second)).or_default().add(record);
+    }
+
+    /// Games finished.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Moves a game, those of the opening included.
+    #[must_use]
+    pub fn average_plies(&self) -> f64 {
+        share(self.plies as f64, self.games)
+    }
+
+    /// Each engine's games, in the order of the list of engines.
+    #[must_use]
+    pub fn engines(&self) -> &[Totals] {
+        &self.engines
+    }
+
+    /// The games of two engines against each other, by their places in the list.
+    pub fn meetings(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
+        self.meetings.iter().map(|(&engines, games)| (engines, games))
+    }
+
+    /// How many games ended for which reason.
+    pub fn terminations(&self) -> impl Iterator<Item = (Termination, u64)> {
+        self.terminations.iter().map(|(&termination, &count)| (termination, count))
+    }
+
+    /// How many games an engine lost by its own fault, and by which.
+    pub fn faults(&self) -> impl Iterator<Item = (usize, Termination, u64)> {
+        self.faults.iter().map(|(&(engine, termination), &count)| (engine, termination, count))
+    }
+}
+
+/// A part of a whole that may be nothing.
+fn share(part: f64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part / whole as f64 }
+}

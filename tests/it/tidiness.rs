@@ -141,6 +141,12 @@ fn the_first_page_has_the_two_commands_that_ci_runs() {
 }
 
 #[test]
+fn the_first_page_shows_the_client_that_is_tested() {
+    let client = read(&root().join("tests/clients/drive.py"));
+    assert!(read(&root().join("README.md")).contains(&format!("```python\n{client}```")));
+}
+
+#[test]
 fn nothing_unfinished_is_left() {
     for folder in ["src", "tournament/src", "tests"] {
         for path in rust_files(folder) {

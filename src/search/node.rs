@@ -91,24 +91,21 @@ impl Progress {
         Progress { alpha, beta, best, best_pit, proof, rests_on, tried: ArrayVec::new() }
     }
 
-    /// Takes in the result of a move; says whether it raised alpha.
+    /// Takes in the result of a move; says whether its line leads from now on.
     fn take(&mut self, pit: Pit, found: Found) -> bool {
         self.rests_on = self.rests_on.min(found.rests_on);
         self.proof.at_most &= found.proof.at_most;
         self.tried.push(pit);
-        // Of equal values the certain one is the better.
-        if found.value > self.best || found.value == self.best && found.proof.at_least {
+        // Of equal values the certain one is the better, and then it is the move to play.
+        let surer = found.value == self.best && found.proof.at_least && !self.proof.at_least;
+        if found.value > self.best || surer {
             self.proof.at_least = found.proof.at_least;
-        }
-        if found.value > self.best {
             self.best = found.value;
             self.best_pit = Some(pit);
         }
-        if found.value <= self.alpha {
-            return false;
-        }
-        self.alpha = found.value;
-        true
+        let better = found.value > self.alpha;
+        self.alpha = self.alpha.max(found.value);
+        better || surer
     }
 
     pub fn is_cut(&self) -> bool {

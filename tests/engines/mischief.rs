@@ -75,6 +75,11 @@ kinds! {
     Banner, "banner";
     DiesBetween, "dies-between";
     Chronicler, "chronicler";
+    Deserting, "deserting";
+    Hermit, "hermit";
+    Hermits, "hermits";
+    HangingHermits, "hanging-hermits";
+    Littering, "littering";
 }
 
 impl Mischief {
@@ -88,13 +93,22 @@ impl Mischief {
         match self.kind {
             Kind::CrashAtStart => exit(3),
             Kind::Lingering => sleep_forever(),
+            Kind::Hermit => {
+                rustix::process::setsid()?;
+                sleep_forever()
+            }
+            Kind::Hermits | Kind::HangingHermits => child("hermit").env_clear().spawn().map(drop),
+            Kind::Deserting => {
+                let group = rustix::process::getpgid(rustix::process::getppid())?;
+                Ok(rustix::process::setpgid(None, Some(group))?)
+            }
             Kind::Deaf => {
                 say("uciok\nreadyok\n")?;
                 sleep_forever()
             }
             Kind::Banner => say("Unruly 1.0 (C) nobody\n\nhello\n"),
-            Kind::Parent | Kind::Orphaning | Kind::HangingParent => child().spawn().map(drop),
-            Kind::Escaping | Kind::HangingEscaping => child().process_group(0).spawn().map(drop),
+            Kind::Parent | Kind::Orphaning | Kind::HangingParent => child("lingering").spawn().map(drop),
+            Kind::Escaping | Kind::HangingEscaping => child("lingering").process_group(0).spawn().map(drop),
             _ => Ok(()),
         }
     }
@@ -156,7 +170,15 @@ impl Mischief {
             // From its second move on, so that the child is seen to hold the pipe of an engine that is gone.
             Kind::Orphaning if self.asked > 1 => exit(5),
             Kind::SilentAtGo => {}
-            Kind::DeafAtGo | Kind::HangingParent | Kind::HangingEscaping => sleep_forever(),
+            Kind::DeafAtGo
+            | Kind::HangingParent
+            | Kind::HangingEscaping
+            | Kind::HangingHermits
+            | Kind::Deserting => sleep_forever(),
+            Kind::Littering => {
+                process::Command::new("sh").args(["-c", "true &"]).status()?;
+                return Ok(Reaction::Usual);
+            }
             Kind::Late => {
                 thread::sleep(Duration::from_millis(250));
                 return Ok(Reaction::Usual);
@@ -201,10 +223,10 @@ fn own_pits(mv: Move) -> impl Iterator<Item = Move> {
 }
 
 /// A process that does nothing for ever, with the marks of this one, and with its standard output.
-fn child() -> process::Command {
+fn child(manner: &str) -> process::Command {
     let marks = std::env::args().skip(2);
     let mut command = process::Command::new(std::env::current_exe().unwrap_or_default());
-    command.arg("lingering").args(marks);
+    command.arg(manner).args(marks);
     command
 }
 

@@ -64,8 +64,10 @@ fn options_are_named_with_what_is_allowed() {
             &["--openings", "x", "--random-plies", "3"],
             "the argument '--openings <FILE>' cannot be used with '--random-plies <N>'",
         ),
+        (&["--max-moves", "4"], "--max-moves 4 leaves no move to play after 4 random plies, which it counts"),
+        (&["--random-plies", "300"], "--max-moves 250 leaves no move to play after 300 random plies"),
         (
-            &["--random-plies", "999", "--variant", "awari1978"],
+            &["--random-plies", "999", "--max-moves", "5000", "--variant", "awari1978"],
             "no game of awari1978 goes on after 999 random moves: fewer are needed",
         ),
         (&["--frobnicate"], "unexpected argument '--frobnicate' found"),
@@ -100,6 +102,38 @@ fn names_are_taken_from_commands_and_made_different() {
     ]);
     report.assert_played(6);
     assert!(report.stdout.starts_with("unruly vs unruly 2 vs unruly 3: awari, 6 games"), "{}", report.stdout);
+}
+
+#[test]
+fn names_that_are_given_go_before_those_that_are_taken() {
+    let scene = Scene::new();
+    let engines = scene.engine("honest", &[]);
+    let unnamed: Vec<String> = engines.into_iter().filter(|word| !word.starts_with("name=")).collect();
+    let named = |name: &str| [&unnamed[..], &[format!("name={name}")]].concat();
+    let all = [unnamed.clone(), unnamed.clone(), named("unruly"), named("unruly 2")].concat();
+    let report = scene.run(&[all, crate::harness::words("--rounds 1 --max-moves 5")]);
+    report.assert_played(12);
+    let header = "unruly 3 vs unruly 4 vs unruly vs unruly 2: awari, 12 games";
+    assert!(report.stdout.starts_with(header), "{}", report.stdout);
+}
+
+#[test]
+fn a_program_may_be_in_the_folder_it_runs_in() {
+    let scene = Scene::new();
+    let engines = scene.engine("honest", &[]);
+    let engine = engines[1].strip_prefix("cmd=").unwrap();
+    std::fs::create_dir_all(scene.path("home/bin")).unwrap();
+    // A folder is no program, whatever its name.
+    std::fs::create_dir(scene.path("plain")).unwrap();
+    for link in ["home/plain", "home/bin/below"] {
+        std::os::unix::fs::symlink(engine, scene.path(link)).unwrap();
+    }
+    let mut command = scene.command(&[crate::harness::words(
+        "--engine cmd=plain dir=home --engine cmd=bin/below dir=home --rounds 1 --max-moves 8",
+    )]);
+    let report = scene.report(command.current_dir(scene.dir.path()).output().unwrap());
+    report.assert_played(2);
+    assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
 }
 
 #[test]

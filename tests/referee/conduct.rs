@@ -42,6 +42,13 @@ fn three_engines_play_a_round_robin() {
     assert_eq!(result["faults"][0]["games"], 8, "every game of the one that plays illegal moves");
     let table = report.stdout.split_once("Standings").unwrap().1;
     assert!(table.lines().nth(4).unwrap().trim_start().starts_with("3  illegal"), "{table}");
+    let row = |rank: usize| table.lines().nth(rank + 1).unwrap();
+    assert!(row(1).ends_with("6.00  n/a") && row(3).ends_with("0.75  n/a"), "{table}");
+    assert!(
+        row(2).ends_with("  0.00 +/- 798.10"),
+        "one opponent always won against, one always lost to: {table}"
+    );
+    assert!(["nan", "NaN", "inf"].iter().all(|word| !table.contains(word)), "{table}");
     assert_eq!(scene.processes(), 0);
 }
 

@@ -1,6 +1,7 @@
 //! Every way to misbehave has its own reason, costs that game only, and leaves no process.
 
 use crate::harness::{Scene, words};
+use std::os::unix::fs::PermissionsExt;
 use std::thread;
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("unfinished", "crash", "crash", "ended with exit status 0"),
     ("silent-at-go", "no answer", "no answer", "gave no `bestmove` within "),
     ("deaf-at-go", "no answer", "no answer", "gave no `bestmove` within "),
+    ("deserting", "no answer", "no answer", "gave no `bestmove` within "),
     ("flood", "no answer", "no answer", "gave no `bestmove` within "),
     ("late", "time forfeit", "no answer", ""),
     ("garbage", "garbage", "garbage", "2 lines, the last `that \\u{1}\\u{2} I should move something`"),
@@ -90,6 +92,7 @@ fn bad_manners_that_break_no_rule_cost_nothing() {
         "stubborn",
         "parent",
         "escaping",
+        "hermits",
         "optionless",
         "depthless",
         "banner",
@@ -130,6 +133,13 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
     report.assert_played(6);
     let terminations = &report.json["result"]["terminations"];
     assert_eq!((&terminations["failed to start"], &terminations["neither started"]), (&4.into(), &2.into()));
+    assert!(report.stdout.contains(
+        "Faults: ghost failed to start 2, ghost neither started 2, spectre failed to start 2, spectre neither \
+         started 2\n"
+    ));
+    let neither = &report.game_results()[0];
+    assert_eq!(neither["faults"], serde_json::json!(["ghost", "spectre"]));
+    assert_eq!((&neither["fault"], &neither["result"]), (&serde_json::Value::Null, &"1/2-1/2".into()));
     let honest = &report.json["result"]["engines"][2];
     assert_eq!((&honest["name"], &honest["points"]), (&"honest".into(), &4.0.into()));
     assert!(
@@ -137,6 +147,18 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
             .stdout
             .contains("failed to start: ghost could not be started: there is no program /nowhere/ghost")
     );
+}
+
+#[test]
+fn a_program_without_its_interpreter_is_said_to_be_there() {
+    let scene = Scene::new();
+    let script = scene.file("script", "#!/nowhere/interpreter\n");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let engines = [words("--engine name=script"), vec![format!("cmd={script}")], scene.engine("honest", &[])];
+    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+    report.assert_played(2);
+    let expected = format!("{script} is there, but not the interpreter or loader that it asks for");
+    assert!(report.stdout.contains(&expected), "{}", report.stdout);
 }
 
 #[test]

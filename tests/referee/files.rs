@@ -4,6 +4,7 @@ use crate::harness::{Report, Scene, words};
 use crate::ogn::{self, Read};
 use kroo::game::{Side, Variant, Verdict};
 use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
 
 /// The game file and the JSON document tell the same games, and they are what the rules make of their moves.
 fn check(report: &Report, variant: Variant) -> Vec<Read> {
@@ -180,4 +181,59 @@ fn files_that_cannot_be_made_stop_everything_before_it_begins() {
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{option}");
         assert!(report.stderr.contains("/nowhere/at/all"), "{}", report.stderr);
     }
+}
+
+/// A short match that writes to these.
+fn writing(scene: &Scene, options: &[&std::ffi::OsStr]) -> Report {
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let mut command = std::process::Command::new(crate::harness::REFEREE);
+    command.args(engines).args(words("--rounds 1 --max-moves 8")).args(options);
+    scene.report(command.output().unwrap())
+}
+
+#[test]
+fn json_goes_where_links_lead_and_into_what_is_no_file() {
+    let scene = Scene::new();
+    let (file, link, pipe) = (scene.path("kept/games.json"), scene.path("link"), scene.path("pipe"));
+    fs::create_dir(scene.path("kept")).unwrap();
+    symlink("kept/games.json", &link).unwrap();
+    for _ in 0..2 {
+        assert_eq!(writing(&scene, &["--json".as_ref(), link.as_ref()]).status, 0);
+        assert!(link.is_symlink() && file.is_file() && !file.is_symlink());
+    }
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    assert_eq!(writing(&scene, &["--json".as_ref(), pipe.as_ref()]).status, 0);
+    let read: serde_json::Value = serde_json::from_str(&reader.join().unwrap()).unwrap();
+    assert_eq!(read["result"]["games"], 2);
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let scene = Scene::new();
+    let (file, link, hard) = (scene.path("games.ogn"), scene.path("link"), scene.path("hard"));
+    symlink("games.ogn", &link).unwrap();
+    let refused = |json: &std::path::Path| {
+        let report =
+            writing(&scene, &["--games-out".as_ref(), file.as_ref(), "--json".as_ref(), json.as_ref()]);
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""));
+        assert!(report.stderr.contains(" are the same file"), "{}", report.stderr);
+    };
+    refused(&file);
+    refused(&link);
+    assert!(!file.exists());
+    fs::write(&file, "").unwrap();
+    fs::hard_link(&file, &hard).unwrap();
+    refused(&link);
+    refused(&hard);
+}
+
+#[test]
+fn a_json_file_that_cannot_be_made_is_named_as_the_user_does() {
+    let report = writing(&Scene::new(), &["--json".as_ref(), "/nowhere/at/all".as_ref()]);
+    assert_eq!(report.stderr, "referee: /nowhere/at/all: No such file or directory (os error 2)\n");
 }

@@ -2,6 +2,7 @@
 
 use crate::harness::{REFEREE, Scene, await_that, signal, words};
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ fn after_sigkill() {
     referee.wait().unwrap();
     assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
     assert!(await_that(SECOND, || guardians(referee.id()) == 0));
+    let files = fs::read_dir(scene.dir.path()).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(files.collect::<Vec<_>>(), ["games.ogn"], "no temporary file is left");
 }
 
 #[test]
@@ -66,4 +69,45 @@ fn after_an_abort() {
     signal(&referee, "ABRT");
     referee.wait().unwrap();
     assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
+}
+
+/// Children of a process that have ended, but are not reaped.
+fn zombies(parent: u32) -> usize {
+    let is_zombie = |stat: String| {
+        let fields = stat.rsplit(')').next().unwrap_or_default().to_owned();
+        let mut fields = fields.split_whitespace();
+        fields.next() == Some("Z") && fields.next() == Some(&parent.to_string())
+    };
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter(|process| fs::read_to_string(process.path().join("stat")).is_ok_and(is_zombie)).count()
+}
+
+/// The living of a test and the dead of its referee when most of a match is over.
+fn late_in_a_match(manner: &str, limits: &[&str]) -> (usize, usize) {
+    let scene = Scene::new();
+    let engines = [scene.engine(manner, limits), scene.engine("honest", limits)].concat();
+    let mut referee = scene.command(&[engines, words("--rounds 10 --max-moves 12")]).spawn().unwrap();
+    let mut output = BufReader::new(referee.stdout.take().unwrap());
+    let mut text = String::new();
+    while !text.contains("Finished game 15 ") {
+        assert_ne!(output.read_line(&mut text).unwrap(), 0, "{text}");
+    }
+    let found = (scene.processes(), zombies(referee.id()));
+    output.read_to_string(&mut text).unwrap();
+    assert_eq!(referee.wait().unwrap().code(), Some(0));
+    assert_eq!(scene.processes(), 0);
+    found
+}
+
+#[test]
+fn children_without_group_session_or_environment_go_with_their_engine() {
+    let (alive, dead) = late_in_a_match("hanging-hermits", &["depth=9", "watchdog=0.02"]);
+    assert!(alive <= 4 && dead <= 4, "{alive} processes, {dead} zombies");
+}
+
+#[test]
+fn orphans_that_have_ended_are_reaped_while_their_engine_goes_on() {
+    let (_, dead) = late_in_a_match("littering", &["st=5"]);
+    // Four moves a game, and an orphan each.
+    assert!(dead <= 16, "{dead} zombies");
 }

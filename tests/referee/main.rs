@@ -9,6 +9,7 @@ mod faults;
 mod files;
 mod harness;
 mod leftovers;
+mod machine;
 mod ogn;
 mod openings;
 mod real_engine;

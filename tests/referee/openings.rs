@@ -8,7 +8,7 @@ use tournament::schedule::Openings;
 fn refused(text: &str) -> String {
     let scene = Scene::new();
     let file = scene.file("lines.txt", text);
-    let error = Openings::file(Variant::Awari, file.as_ref()).unwrap_err().to_string();
+    let error = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap_err().to_string();
     error.strip_prefix(scene.dir.path().to_str().unwrap()).unwrap().trim_start_matches('/').to_owned()
 }
 
@@ -43,10 +43,9 @@ fn wrong_lines_are_named_with_their_number() {
 #[test]
 fn a_file_is_dealt_in_order_and_again() {
     let scene = Scene::new();
-    let text =
-        "# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
+    let text = "\u{feff}# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
     let file = scene.file("lines.txt", text);
-    let mut openings = Openings::file(Variant::Awari, file.as_ref()).unwrap();
+    let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
     let dealt: Vec<String> = (0..4).map(|_| openings.deal().to_string()).collect();
     assert_eq!(dealt, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
     assert_eq!(*openings.deal().game().start(), Position::start(Variant::Awari));
@@ -76,4 +75,15 @@ fn an_opening_of_random_moves_depends_on_nothing_but_its_seed() {
     assert_ne!(deal(5), deal(6));
     let error = Openings::random(Variant::Awari1978, 1_000, 1).unwrap_err();
     assert_eq!(error.to_string(), "no game of awari1978 goes on after 1000 random moves: fewer are needed");
+}
+
+#[test]
+fn openings_leave_something_to_play() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nFfEc\n");
+    assert!(Openings::file(Variant::Awari, file.as_ref(), 5).is_ok());
+    let error = Openings::file(Variant::Awari, file.as_ref(), 4).unwrap_err().to_string();
+    let expected =
+        "lines.txt:2: an opening of 4 moves, but --max-moves 4 counts them, too, and leaves none to play";
+    assert!(error.ends_with(expected), "{error}");
 }

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 /// What each module may use. Nothing else.
 const EDGES: &[(&str, &[&str])] = &[
     ("engine", &[]),
+    ("files", &[]),
     ("schedule", &[]),
     ("statistics", &[]),
     ("game", &["engine", "schedule"]),
     ("plan", &["engine", "schedule", "game"]),
     ("tally", &["game", "plan", "statistics"]),
     ("run", &["engine", "schedule", "game", "plan", "tally"]),
-    ("output", &["game", "plan", "tally", "run", "statistics"]),
-    ("arguments", &["engine", "schedule", "game", "plan"]),
+    ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
+    ("arguments", &["engine", "files", "schedule", "game", "plan"]),
 ];
 
 /// A file of more lines wants to be two.

@@ -13,6 +13,7 @@
 //! second process of the referee's program, is told of the group, so that it is killed even if the referee is. Then
 //! `uci`, the options that the engine declares and the user has set, and before each game `ucinewgame` and `isready`.
 //! Nothing is ever waited for without an end: each read and each write has a deadline, and stops when the match does.
+//! If the system cannot start another process the match ends with an error: that is no engine's fault.
 //!
 //! [`game`] referees. The board is the library's own [`kroo::game::Game`], which no engine can touch. The side that is
 //! to move, be it for the second time in a row, gets one message with `position` and `go`; the time from there to the
@@ -28,6 +29,7 @@
 
 pub mod arguments;
 pub mod engine;
+pub mod files;
 pub mod game;
 pub mod output;
 pub mod plan;

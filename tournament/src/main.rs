@@ -1,15 +1,17 @@
 //! The referee: arguments in, a match played, results out.
 
 use anyhow::Context;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::{env, process, thread};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
-use tournament::engine::{Guardian, Stop, stand_guard, stop_switch};
+use tournament::engine::{Guardian, Stop, stand_guard};
 use tournament::output::Outputs;
 use tournament::run::run;
 
@@ -46,13 +48,18 @@ fn referee() -> anyhow::Result<ExitCode> {
 }
 
 fn play(order: Order) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    // With a handler a file that grows too large is an error like any other.
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
     let program = env::current_exe().context("cannot find the referee's own program")?;
     let mut outputs = Outputs::open(&order.plan, order.games_out.as_deref(), order.json.as_deref())?;
     let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
+    outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
     let tally = run(&order.plan, order.openings, &guardian, &stop, &mut outputs);
-    drop(guardian);
+    guardian.clear();
     let complete = outputs.close(&tally, stop.is_set());
+    drop(guardian);
     Ok(match signal.load(Ordering::SeqCst) {
         0 if complete => ExitCode::SUCCESS,
         0 => ExitCode::from(FAILED),
@@ -60,20 +67,38 @@ fn play(order: Order) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// Each engine takes some open files, and many may play at once.
+fn raise_limits() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    // If it cannot be raised, what there is may do.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+}
+
+/// Whether a signal was ignored when the referee was started, as `nohup` has it.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    ignored >> (signal - 1) & 1 == 1
+}
+
 /// A stop that the first signal sets, and where that signal's number will stand. The second signal ends the referee.
 fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
-    let (stopper, stop) = stop_switch()?;
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let stop = Stop::new()?;
+    let hangup = (!is_ignored(SIGHUP)).then_some(SIGHUP);
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGCONT].into_iter().chain(hangup))?;
     let received = Arc::new(AtomicI32::new(0));
-    let number = Arc::clone(&received);
+    let (number, switch) = (Arc::clone(&received), stop.clone());
     thread::spawn(move || {
-        let mut signals = signals.forever();
-        if let Some(signal) = signals.next() {
-            number.store(signal, Ordering::SeqCst);
-            drop(stopper);
-        }
-        if let Some(signal) = signals.next() {
-            process::exit(SIGNALLED + signal);
+        for signal in signals.forever() {
+            match signal {
+                SIGCONT => switch.resumed(),
+                signal if number.load(Ordering::SeqCst) == 0 => {
+                    number.store(signal, Ordering::SeqCst);
+                    switch.set();
+                }
+                signal => process::exit(SIGNALLED + signal),
+            }
         }
     });
     Ok((stop, received))

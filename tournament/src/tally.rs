@@ -14,7 +14,7 @@ pub struct Tally {
     engines: Vec<Totals>,
     meetings: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
-    /// How often an engine lost by its own fault, and by which.
+    /// How often an engine spoilt a game by its own fault, and by which.
     faults: BTreeMap<(usize, Termination), u64>,
 }
 
@@ -120,7 +120,7 @@ impl Tally {
         for side in Side::BOTH {
             let engine = fixture.players[side.index()];
             self.engines[engine].add(record, side);
-            if played.fault == Some(side) {
+            if played.is_fault_of(side) {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
         }
@@ -150,12 +150,29 @@ impl Tally {
         self.meetings.iter().map(|(&engines, games)| (engines, games))
     }
 
+    /// What an engine's games show of its strength against all others together.
+    #[must_use]
+    pub fn against_the_field(&self, engine: usize) -> Option<Estimate> {
+        let mut pairs = [0; 5];
+        for (&(first, second), games) in &self.meetings {
+            for (points, &count) in games.pairs.iter().enumerate() {
+                match engine {
+                    _ if engine == first => pairs[points] += count,
+                    _ if engine == second => pairs[4 - points] += count,
+                    _ => {}
+                }
+            }
+        }
+        let Totals { wins, losses, draws, .. } = self.engines[engine];
+        Estimate::of_pairs(pairs).or_else(|| Estimate::of_games(losses, draws, wins))
+    }
+
     /// How many games ended for which reason.
     pub fn terminations(&self) -> impl Iterator<Item = (Termination, u64)> {
         self.terminations.iter().map(|(&termination, &count)| (termination, count))
     }
 
-    /// How many games an engine lost by its own fault, and by which.
+    /// How many games an engine spoilt by its own fault, and by which.
     pub fn faults(&self) -> impl Iterator<Item = (usize, Termination, u64)> {
         self.faults.iter().map(|(&(engine, termination), &count)| (engine, termination, count))
     }

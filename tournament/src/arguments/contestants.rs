@@ -4,6 +4,7 @@ use super::words::{WordError, Words};
 use crate::game::Limits;
 use crate::plan::Contestant;
 use clap::ArgMatches;
+use std::collections::HashSet;
 use std::env::consts::EXE_SUFFIX;
 use std::fs::File;
 use std::path::PathBuf;
@@ -88,22 +89,31 @@ fn own_engine(each: &Words) -> Result<Vec<Contestant>, ContestantError> {
     Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
 }
 
-/// Engines with their words. A name taken from a command gets a number if another engine has it already.
+/// Engines with their words. A name taken from a command gets a number if another engine has it already; the names
+/// that were given go first.
 fn named_engines(engines: &[Vec<String>], each: &Words) -> Result<Vec<Contestant>, ContestantError> {
-    let mut contestants: Vec<Contestant> = Vec::new();
+    let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     for words in engines {
         let words = Words::parse("--engine", words)?.over(each);
         let named = words.has_name();
-        let mut contestant = words.contestant(Limits::MOVE_TIME)?;
-        let taken = |name: &str| contestants.iter().any(|other| other.engine.name == name);
-        if named && taken(&contestant.engine.name) {
-            return Err(ContestantError::SameName { name: contestant.engine.name });
+        let contestant = words.contestant(Limits::MOVE_TIME)?;
+        let name = contestant.engine.name.clone();
+        if !named {
+            unnamed.push(contestants.len());
+        } else if !taken.insert(name.clone()) {
+            return Err(ContestantError::SameName { name });
         }
-        let stem = contestant.engine.name.clone();
-        let numbered = (2..).map(|number| format!("{stem} {number}"));
-        let mut names = std::iter::once(stem.clone()).chain(numbered);
-        contestant.engine.name = names.find(|name| !taken(name)).unwrap_or(stem);
         contestants.push(contestant);
+    }
+    for engine in unnamed {
+        let name = &mut contestants[engine].engine.name;
+        let stem = name.clone();
+        for number in 2.. {
+            if taken.insert(name.clone()) {
+                break;
+            }
+            *name = format!("{stem} {number}");
+        }
     }
     Ok(contestants)
 }

@@ -10,6 +10,7 @@ pub use contestants::ContestantError;
 pub use words::WordError;
 
 use crate::engine::GUARD_FLAG;
+use crate::files::are_one;
 use crate::plan::Plan;
 use crate::schedule::{Openings, OpeningsError};
 use clap::ArgMatches;
@@ -55,6 +56,25 @@ pub enum ArgumentError {
     /// The rule set.
     #[error("--variant: {found}", found = .0)]
     Variant(UnknownVariant),
+    /// The limit of moves leaves none to the engines.
+    #[error(
+        "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too: \
+         give a larger one, or fewer --random-plies"
+    )]
+    NoMovesLeft {
+        /// How many random moves are made.
+        plies: u32,
+        /// How many a game may have.
+        max_moves: usize,
+    },
+    /// One file for two outputs.
+    #[error("--games-out and --json: {} and {} are the same file", .games.display(), .json.display())]
+    SameFile {
+        /// The file for the games.
+        games: PathBuf,
+        /// The file for everything as JSON.
+        json: PathBuf,
+    },
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -86,9 +106,11 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
     let variant: Variant =
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
     let contestants = contestants(matches)?;
+    let max_moves = number(matches, "max-moves") as usize;
     let (plies, seed) = (number(matches, "random-plies") as u32, number(matches, "seed"));
     let (openings, source) = match text(matches, "openings") {
-        Some(file) => (Openings::file(variant, Path::new(file))?, file.to_owned()),
+        Some(file) => (Openings::file(variant, Path::new(file), max_moves)?, file.to_owned()),
+        None if plies as usize >= max_moves => return Err(ArgumentError::NoMovesLeft { plies, max_moves }),
         None => (Openings::random(variant, plies, seed)?, described(plies, seed)),
     };
     let plan = Plan {
@@ -96,11 +118,20 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         variant,
         rounds: number(matches, "rounds"),
         openings: source,
-        max_moves: number(matches, "max-moves") as usize,
+        max_moves,
         concurrency: number(matches, "concurrency") as usize,
     };
+    let (games_out, json) = outputs(matches)?;
+    Ok(Order { plan, openings, games_out, json })
+}
+
+/// The two files, which must be two.
+fn outputs(matches: &ArgMatches) -> Result<(Option<PathBuf>, Option<PathBuf>), ArgumentError> {
     let path = |name| text(matches, name).map(PathBuf::from);
-    Ok(Order { plan, openings, games_out: path("games-out"), json: path("json") })
+    match (path("games-out"), path("json")) {
+        (Some(games), Some(json)) if are_one(&games, &json) => Err(ArgumentError::SameFile { games, json }),
+        both => Ok(both),
+    }
 }
 
 fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {

@@ -11,7 +11,8 @@ const USAGE: &str =
 
 const WORDS: &str = "\
 Words after --engine and --each (what an engine says itself goes before what --each says):
-  cmd=PATH          the program; one that cannot be started loses its games
+  cmd=PATH          the program: a file here, else one in dir, else a name to be looked for in PATH;
+                    one that cannot be started loses its games
   args=TEXT         its arguments, separated by blanks; quotes keep blanks together
   dir=PATH          the folder it runs in
   name=TEXT         its name in the results [the program's name]
@@ -32,10 +33,11 @@ An opening in a file is a line with a position (fifteen fields) or with moves fr
 what follows a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game, is killed with its
-children and started again for the next. SIGINT, SIGTERM and SIGHUP stop the games in progress, which do not count;
-the results so far are shown and written.
+children and started again for the next. SIGINT, SIGTERM and, unless it is ignored, SIGHUP stop the games in
+progress, which do not count; the results so far are shown and written.
 
-Exit status: 0 all games played, 1 an error in the arguments or with a file, 128 + N stopped by signal N.";
+Exit status: 0 all games played, 1 an error in the arguments, with a file or with the machine, 128 + N stopped by
+signal N.";
 
 /// The grammar of the command line.
 pub fn command() -> Command {

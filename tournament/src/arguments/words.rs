@@ -137,7 +137,7 @@ impl Words {
         let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy().into_owned();
         let engine = Spec {
             name: self.name.unwrap_or(stem),
-            command: absolute(&cmd),
+            command: program(&cmd, self.dir.as_deref()),
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,
@@ -209,13 +209,18 @@ fn depth(value: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_DEPTH}"))
 }
 
-/// A path that holds in any folder; a bare name that is no file here stays what it is, to be looked for in `PATH`.
+/// A path that holds in any folder.
 fn absolute(path: &str) -> PathBuf {
-    let path = Path::new(path);
-    if path.components().count() == 1 && !path.exists() {
-        return path.to_path_buf();
+    env::current_dir().map_or_else(|_| PathBuf::from(path), |dir| dir.join(path))
+}
+
+/// The program: a file here, else one in the engine's folder, else a bare name to be looked for in `PATH`.
+fn program(cmd: &str, dir: Option<&Path>) -> PathBuf {
+    let places = [Some(absolute(cmd)), dir.map(|dir| dir.join(cmd))];
+    if let Some(found) = places.into_iter().flatten().find(|place| place.is_file()) {
+        return found;
     }
-    env::current_dir().map_or_else(|_| path.to_path_buf(), |dir| dir.join(path))
+    if Path::new(cmd).components().count() == 1 { PathBuf::from(cmd) } else { absolute(cmd) }
 }
 
 /// Arguments separated by blanks; quotes, double or single, keep blanks together.

@@ -5,20 +5,32 @@
 //! one is gone. When the referee ends, however it ends, the pipe does, and the guardian kills what is still listed.
 //! Then it looks for processes that carry the match's mark in their environment: children of engines that left their
 //! group, or an engine whose group was still untold. No process can slip through between its start and that: until
-//! its program runs it holds a copy of the pipe, which therefore has not ended.
+//! its program runs it holds a copy of the pipe, which therefore has not ended. Last, it removes files (`tPATH`) that
+//! the referee would have moved or removed itself.
+//!
+//! As long as the referee lives it looks after its engines' families itself: an orphan becomes its child, whatever group
+//! or environment it has given itself, and is killed with its engine if the mark tells whose it is, or else at the end.
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use super::family::{self, Family};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid, waitpid,
+};
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::io::{self, BufRead, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{fs, thread};
 
 /// The variable that marks an engine and its children.
 const MARK: &str = "KROO_REFEREE";
+/// The variable that tells the engines of a match apart.
+const NUMBER: &str = "KROO_REFEREE_ENGINE";
 /// The argument that makes the referee a guardian; the mark's value follows it.
 pub const GUARD_FLAG: &str = "--guard";
 /// How often marked processes are looked for while there are any, and the pause between.
@@ -30,6 +42,11 @@ pub struct Guardian {
     process: Child,
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
+    /// Engines started so far.
+    started: AtomicU64,
+    /// Children that are not the match's orphans: the guardian, engines that run, and whatever was there before. It
+    /// is held while a child is started or reaped, so that nobody else reaps it.
+    known: Mutex<HashSet<Pid>>,
 }
 
 impl Guardian {
@@ -42,6 +59,7 @@ impl Guardian {
     pub fn start(program: &Path) -> io::Result<Guardian> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        let mut known: HashSet<Pid> = Family::look().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut process = Command::new(program)
@@ -51,30 +69,81 @@ impl Guardian {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        let pipe = Mutex::new(process.stdin.take());
-        Ok(Guardian { process, pipe, mark })
+        known.insert(Pid::from_child(&process));
+        let (pipe, known) = (Mutex::new(process.stdin.take()), Mutex::new(known));
+        Ok(Guardian { process, pipe, mark, started: AtomicU64::new(0), known })
     }
 
-    /// Marks an engine before it is started.
-    pub fn mark(&self, command: &mut Command) {
-        command.env(MARK, &self.mark);
+    /// Starts an engine, watched from now on. The text is what marks the engine and its children.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, String)> {
+        let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
+        command.env(MARK, &self.mark).env(NUMBER, &number);
+        let mut known = self.known();
+        let child = command.spawn()?;
+        let group = Pid::from_child(&child);
+        known.insert(group);
+        self.tell(format!("+{}", group.as_raw_nonzero()).as_bytes());
+        Ok((child, format!("{NUMBER}={number}")))
     }
 
-    /// A group of processes exists.
-    pub fn watch(&self, group: Pid) {
-        self.tell('+', group);
+    /// Reaps an engine that has ended, and with it all the dead that nobody else will reap.
+    pub(super) fn reap(&self, child: &mut Child) -> Option<ExitStatus> {
+        let group = Pid::from_child(child);
+        self.tell(format!("-{}", group.as_raw_nonzero()).as_bytes());
+        let mut known = self.known();
+        let status = child.try_wait().ok().flatten();
+        known.remove(&group);
+        reap_orphans(&known);
+        status
     }
 
-    /// A group of processes has been killed.
-    pub fn forget(&self, group: Pid) {
-        self.tell('-', group);
+    /// Reaps orphans that have ended. It costs little if there are none.
+    pub fn reap_orphans(&self) {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if matches!(waitid(WaitId::All, options), Ok(Some(_))) {
+            reap_orphans(&self.known());
+        }
     }
 
-    fn tell(&self, sign: char, group: Pid) {
+    /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before.
+    pub(super) fn kill_descendants(&self, engine: Pid, mark: &str) {
+        family::kill_all(|family| {
+            let known = self.known();
+            let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
+            let own = orphans.filter(|&orphan| family::has_variable(orphan, mark));
+            family.living_of(own.chain([engine]))
+        });
+    }
+
+    /// A temporary file exists, to be removed if the referee cannot.
+    pub fn watch_file(&self, path: &Path) {
+        let name = path.as_os_str().as_bytes();
+        if !name.contains(&b'\n') {
+            self.tell(&[b"t", name].concat());
+        }
+    }
+
+    /// Kills whatever is left of the match once the engines are gone: orphans, even without a mark.
+    pub fn clear(&self) {
+        family::kill_all(|family| {
+            let known = self.known();
+            family.living_of(family.own_children().filter(|child| !known.contains(child)))
+        });
+        reap_orphans(&self.known());
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashSet<Pid>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, line: &[u8]) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pipe) = pipe.as_mut() {
             // A guardian that somebody killed cannot be told anything, and the match need not suffer.
-            let _ = writeln!(pipe, "{sign}{}", group.as_raw_nonzero());
+            let _ = pipe.write_all(&[line, b"\n"].concat());
         }
     }
 }
@@ -82,6 +151,7 @@ impl Guardian {
 impl Drop for Guardian {
     /// Lets the guardian do its work and waits for it.
     fn drop(&mut self) {
+        self.clear();
         self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let _ = self.process.wait();
     }
@@ -89,18 +159,23 @@ impl Drop for Guardian {
 
 /// What the guardian does: it reads groups to the end of the input, then kills what is left of the match.
 pub fn stand_guard(mark: &str, input: impl BufRead) {
-    let mut groups = HashSet::new();
-    for line in input.lines().map_while(Result::ok) {
-        let (sign, number) = line.split_at_checked(1).unwrap_or_default();
-        let group = number.parse().ok().and_then(Pid::from_raw);
-        match (sign, group) {
-            ("+", Some(group)) => _ = groups.insert(group),
-            ("-", Some(group)) => _ = groups.remove(&group),
+    let (mut groups, mut files) = (HashSet::new(), Vec::new());
+    for line in input.split(b'\n').map_while(Result::ok) {
+        let Some((sign, rest)) = line.split_first() else { continue };
+        let group = || std::str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
+        match sign {
+            b'+' => groups.extend(group()),
+            b'-' => _ = group().map(|group| groups.remove(&group)),
+            b't' => files.push(PathBuf::from(OsStr::from_bytes(rest))),
             _ => {}
         }
     }
     for group in groups {
         let _ = kill_process_group(group, Signal::KILL);
+    }
+    for file in files {
+        // A document that is complete has left its temporary name.
+        let _ = fs::remove_file(file);
     }
     let (looks, pause) = LOOKS;
     let marked = format!("{MARK}={mark}");
@@ -109,6 +184,13 @@ pub fn stand_guard(mark: &str, input: impl BufRead) {
             return;
         }
         thread::sleep(pause);
+    }
+}
+
+/// Reaps the dead that are nobody's.
+fn reap_orphans(known: &HashSet<Pid>) {
+    for dead in Family::look().own_dead().filter(|dead| !known.contains(dead)) {
+        let _ = waitpid(Some(dead), WaitOptions::NOHANG);
     }
 }
 
@@ -121,8 +203,7 @@ fn kill_marked(marked: &str) -> bool {
         let Some(pid) = name.to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw) else {
             continue;
         };
-        let Ok(environment) = fs::read(process.path().join("environ")) else { continue };
-        if environment.split(|&byte| byte == 0).any(|variable| variable == marked.as_bytes()) {
+        if family::has_variable(pid, marked) {
             found = true;
             let _ = kill_process(pid, Signal::KILL);
         }

@@ -5,7 +5,7 @@ use super::lines::Line;
 use super::options::{self, VARIANT};
 use super::pipes::Silence;
 use super::stop::{Stop, Stopped};
-use super::talk::{Engine, Failure};
+use super::talk::{Engine, Failure, was_suspended};
 use kroo::game::Variant;
 use kroo::protocol::{Command, Reply};
 use std::time::Instant;
@@ -63,10 +63,10 @@ impl Engine {
         mut is_answer: impl FnMut(Reply, &mut Vec<kroo::protocol::OptionLine>) -> bool,
     ) -> Result<(), Failure> {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
-        let deadline = Instant::now() + self.startup;
-        let mut silence = self.pipes.send(text.as_bytes(), deadline, stop).err();
+        let mut start = Instant::now();
+        let mut silence = self.pipes.send(text.as_bytes(), start + self.startup, stop).err();
         while silence.is_none() {
-            match self.pipes.receive(deadline, stop) {
+            match self.pipes.receive(start + self.startup, stop) {
                 Ok(heard) => {
                     let Line::Text(text) = heard.line else { continue };
                     let Ok(reply) = Reply::parse(&String::from_utf8_lossy(text)) else { continue };
@@ -74,6 +74,7 @@ impl Engine {
                         return Ok(());
                     }
                 }
+                Err(Silence::Deadline) if was_suspended(&mut start, stop) => {}
                 Err(reason) => silence = Some(reason),
             }
         }

@@ -4,6 +4,7 @@
 //! its `Process` is the leader of a process group, killed as a whole; the [`Guardian`] kills the groups if the referee
 //! itself is killed. An engine is never trusted: not to answer, not to read, not to stop writing, not to end.
 
+mod family;
 mod guardian;
 mod handshake;
 mod lines;
@@ -16,5 +17,5 @@ mod talk;
 
 pub use guardian::{GUARD_FLAG, Guardian, stand_guard};
 pub use spec::Spec;
-pub use stop::{Stop, Stopped, Stopper, stop_switch};
+pub use stop::{Stop, Stopped};
 pub use talk::{Answer, Engine, Failure, Patience};

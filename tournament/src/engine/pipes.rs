@@ -128,7 +128,7 @@ impl Pipes {
                     while self.lines.next_line().is_some() {}
                 }
                 // The output is closed, which poll reports whatever is asked for; only the exit is left to wait for.
-                Ok(_) => return wait_one(&self.exit, deadline),
+                Ok(_) => return ended_before(&self.exit, deadline),
                 Err(_) => return false,
             }
         }
@@ -157,8 +157,8 @@ fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> 
     if stop { Err(Silence::Stopped) } else { Ok(News { pipe, exit }) }
 }
 
-/// Waits for the end of the process or the deadline.
-fn wait_one(exit: &PipeReader, deadline: Instant) -> bool {
+/// Waits for the end of the process; says whether it came before the deadline.
+pub(super) fn ended_before(exit: &PipeReader, deadline: Instant) -> bool {
     poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline)
 }
 

@@ -2,27 +2,31 @@
 
 use super::Spec;
 use super::guardian::Guardian;
-use super::pipes::Pipes;
+use super::pipes::{Pipes, ended_before};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, waitid, waitpgid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use signal_hook::low_level::signal_name;
 use std::fs::File;
-use std::io::{self, PipeWriter};
+use std::io::{self, PipeReader, PipeWriter};
 use std::mem;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a killed engine may take to be gone. One that hangs in the system is left behind.
+const DEATH: Duration = Duration::from_secs(1);
 
 /// A running engine, the leader of a process group of its own. Dropping it kills the group.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     group: Pid,
-    /// Notices the exit. Until it has, the process is not reaped, so that its number can be nobody else's.
-    waiter: Option<JoinHandle<()>>,
+    /// Ends with the process, which is not reaped before, so that its number can be nobody else's.
+    exit: PipeReader,
+    /// What its children carry.
+    mark: String,
     guardian: Arc<Guardian>,
     ended: bool,
 }
@@ -43,17 +47,17 @@ impl Process {
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        guardian.mark(&mut command);
         let (exit, notice) = io::pipe()?;
-        let mut child = command.spawn()?;
+        let own_exit = exit.try_clone()?;
+        let (mut child, mark) = guardian.spawn(&mut command)?;
         let group = Pid::from_child(&child);
-        guardian.watch(group);
-        let input = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut process =
-            Process { child, group, waiter: None, guardian: Arc::clone(guardian), ended: false };
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let process =
+            Process { child, group, exit: own_exit, mark, guardian: Arc::clone(guardian), ended: false };
+        let input = input.ok_or(io::ErrorKind::BrokenPipe)?;
+        let output = output.ok_or(io::ErrorKind::BrokenPipe)?;
         let waiter = thread::Builder::new().name("exit".to_owned()).stack_size(64 * 1024);
-        process.waiter = Some(waiter.spawn(move || await_exit(group, notice))?);
+        waiter.spawn(move || await_exit(group, notice))?;
         Ok((process, Pipes::new(input, output, exit)?))
     }
 
@@ -62,16 +66,14 @@ impl Process {
         if mem::replace(&mut self.ended, true) {
             return None;
         }
-        // A group with nobody left in it is as good as killed.
+        self.guardian.kill_descendants(self.group, &self.mark);
+        // A group with nobody left in it is as good as killed; and the engine may have left its group.
         let _ = kill_process_group(self.group, Signal::KILL);
-        if let Some(waiter) = self.waiter.take() {
-            let _ = waiter.join();
+        let _ = self.child.kill();
+        if !ended_before(&self.exit, Instant::now() + DEATH) {
+            return None;
         }
-        self.guardian.forget(self.group);
-        let status = self.child.wait().ok();
-        // Orphans of the engine have become the referee's own children, to be reaped.
-        while waitpgid(self.group, WaitOptions::empty()).is_ok() {}
-        status
+        self.guardian.reap(&mut self.child)
     }
 }
 

@@ -8,7 +8,11 @@ use super::stop::Stop;
 use super::{Spec, Stopped};
 use kroo::game::Move;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
+use rustix::io::Errno;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a late answer is waited for before the engine counts as hung.
@@ -17,6 +21,8 @@ const GRACE: Duration = Duration::from_millis(500);
 const FAREWELL: Duration = Duration::from_millis(200);
 /// How long a message may take that needs no answer.
 const REMARK: Duration = Duration::from_millis(100);
+/// How long it may take to learn that the referee was suspended.
+const NOTICE: Duration = Duration::from_millis(10);
 /// How long after the end of its output an engine may take to exit.
 const LAST_BREATH: Duration = Duration::from_millis(100);
 
@@ -57,11 +63,14 @@ pub enum Patience {
 }
 
 /// Why there is no answer that counts.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The process cannot be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
+    /// The system has nothing left to start a process with, which is not the engine's fault.
+    #[error("cannot start engines: {0}")]
+    Exhausted(io::Error),
     /// The process is no more, or has closed its pipes.
     #[error("{0}")]
     Crash(String),
@@ -101,13 +110,8 @@ impl Engine {
     /// # Errors
     /// If there is no such program, or the system cannot start it.
     pub fn launch(spec: &Spec, guardian: &Arc<Guardian>) -> Result<Engine, Failure> {
-        let not_started = |error: std::io::Error| {
-            Failure::NotStarted(match error.kind() {
-                std::io::ErrorKind::NotFound => format!("there is no program {}", spec.command.display()),
-                _ => format!("{}: {error}", spec.command.display()),
-            })
-        };
-        let (process, pipes) = Process::start(spec, guardian).map_err(not_started)?;
+        let (process, pipes) =
+            Process::start(spec, guardian).map_err(|error| not_started(&spec.command, error))?;
         let (declared, info) = (Vec::new(), Vec::new());
         Ok(Engine { pipes, process, declared, startup: spec.startup, info })
     }
@@ -119,11 +123,12 @@ impl Engine {
     pub fn think(&mut self, message: &str, patience: Patience, stop: &Stop) -> Result<Answer, Failure> {
         self.pipes.drain();
         self.info.clear();
-        let start = Instant::now();
+        let mut start = Instant::now();
         let (limit, mut wait, timed) = match patience {
             Patience::Limit { time, margin } => (time, time + margin, true),
             Patience::Watchdog(time) => (time, time, false),
         };
+        let whole = wait;
         let (mut garbage, mut late) = (Garbage::default(), false);
         let mut sent = self.pipes.send(message.as_bytes(), start + wait, stop);
         loop {
@@ -133,13 +138,20 @@ impl Engine {
             };
             match heard {
                 Ok(heard) => {
-                    let elapsed = heard.at - start;
+                    let at = heard.at;
                     let Some(said) = listen(heard.line, &mut self.info, &mut garbage) else { continue };
+                    if timed && (late || at - start > wait) && was_suspended(&mut start, stop) {
+                        late = false;
+                    }
+                    let elapsed = at.saturating_duration_since(start);
                     if timed && (late || elapsed > wait) {
                         return Err(Failure::Late { by: elapsed.saturating_sub(limit) });
                     }
                     let best = best_move(&said)?;
                     return Ok(Answer { best, elapsed, info: self.told() });
+                }
+                Err(Silence::Deadline) if was_suspended(&mut start, stop) => {
+                    (sent, late, wait) = (Ok(()), false, whole);
                 }
                 Err(Silence::Deadline) if timed && !late => {
                     late = true;
@@ -187,6 +199,22 @@ impl Engine {
             engine.pipes.await_exit(deadline, stop);
         }
     }
+}
+
+/// Why there is no process.
+fn not_started(command: &Path, error: io::Error) -> Failure {
+    let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);
+    if error.raw_os_error().is_some_and(|code| exhausted.contains(&code)) {
+        return Failure::Exhausted(error);
+    }
+    let shown = command.display();
+    Failure::NotStarted(match error.kind() {
+        io::ErrorKind::NotFound if command.is_file() => {
+            format!("{shown} is there, but not the interpreter or loader that it asks for")
+        }
+        io::ErrorKind::NotFound => format!("there is no program {shown}"),
+        _ => format!("{shown}: {error}"),
+    })
 }
 
 /// Lines that are none of the protocol.
@@ -254,6 +282,13 @@ fn is_score(text: &[u8]) -> bool {
         }
     }
     scored
+}
+
+/// Whether the referee was suspended since the start, which is then put where it was resumed: how long the engine has
+/// thought before, nobody knows.
+pub(super) fn was_suspended(start: &mut Instant, stop: &Stop) -> bool {
+    thread::sleep(NOTICE);
+    stop.resumed_after(*start).map(|resumed| *start = resumed).is_some()
 }
 
 /// The move of a `bestmove` line.

@@ -19,7 +19,7 @@ pub struct Conduct {
 struct End {
     outcome: Outcome,
     termination: Termination,
-    fault: Option<Side>,
+    faults: [bool; 2],
     detail: String,
 }
 
@@ -60,7 +60,7 @@ pub fn play(
         };
         break lost_by(side, fault);
     };
-    for side in Side::BOTH.into_iter().filter(|&side| end.fault != Some(side)) {
+    for side in Side::BOTH.into_iter().filter(|&side| !end.faults[side.index()]) {
         seats[side.index()].show(&position, stop);
     }
     let time = [seats[0].used(), seats[1].used()];
@@ -77,7 +77,7 @@ impl Played {
             faults => End {
                 outcome: Outcome::Draw,
                 termination: Termination::NeitherStarted,
-                fault: None,
+                faults: faults.each_ref().map(Option::is_some),
                 detail: faults.into_iter().flatten().map(|fault| fault.detail).collect::<Vec<_>>().join("; "),
             },
         };
@@ -86,19 +86,24 @@ impl Played {
 }
 
 fn played(game: Game, opening: &Opening, told: Vec<Told>, time: [Duration; 2], end: End) -> Played {
-    let End { outcome, termination, fault, detail } = end;
-    Played { game, opening: opening.game().moves().len(), told, outcome, termination, fault, detail, time }
+    let End { outcome, termination, faults, detail } = end;
+    Played { game, opening: opening.game().moves().len(), told, outcome, termination, faults, detail, time }
 }
 
 fn lost_by(side: Side, fault: Fault) -> End {
     let Fault { termination, detail } = fault;
-    End { outcome: Outcome::Win(side.other()), termination, fault: Some(side), detail }
+    End {
+        outcome: Outcome::Win(side.other()),
+        termination,
+        faults: Side::BOTH.map(|one| one == side),
+        detail,
+    }
 }
 
 /// Whether a game is over without anybody's fault.
 fn end_of(game: &Game, conduct: Conduct) -> Option<End> {
     let position = game.position();
-    let end = |outcome, termination| End { outcome, termination, fault: None, detail: String::new() };
+    let end = |outcome, termination| End { outcome, termination, faults: [false; 2], detail: String::new() };
     let by_rules = |verdict| match verdict {
         Verdict::Win => Outcome::Win(Side::South),
         Verdict::Draw => Outcome::Draw,

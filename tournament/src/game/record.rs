@@ -29,9 +29,9 @@ pub struct Played {
     pub outcome: Outcome,
     /// Why it is over.
     pub termination: Termination,
-    /// Whose fault it was, if it was anybody's.
-    pub fault: Option<Side>,
-    /// What exactly the fault was; said of the engine, as in "closed its output".
+    /// Whose fault it was, South's first. If it was both's, neither has lost.
+    pub faults: [bool; 2],
+    /// What exactly the fault was; said of the engine, as in "closed its output", or of one and then the other.
     pub detail: String,
     /// The time each side has used, South's first.
     pub time: [Duration; 2],
@@ -50,10 +50,20 @@ impl Played {
         self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
     }
 
+    /// Whether it was a side's fault.
+    #[must_use]
+    pub fn is_fault_of(&self, side: Side) -> bool {
+        self.faults[side.index()]
+    }
+
     /// Why it is over, with the culprit: `by the rules`, `crash: A ended with exit status 3`.
     #[must_use]
     pub fn reason(&self, names: [&str; 2]) -> String {
-        let culprit = self.fault.map_or_else(String::new, |side| format!("{} ", names[side.index()]));
+        let culprit = match self.faults {
+            [true, false] => format!("{} ", names[Side::South.index()]),
+            [false, true] => format!("{} ", names[Side::North.index()]),
+            _ => String::new(),
+        };
         match self.detail.as_str() {
             "" => self.termination.to_string(),
             detail => format!("{}: {culprit}{detail}", self.termination),

@@ -38,6 +38,8 @@ impl Fault {
             Failure::NoMove(_) => Termination::NoMove,
             Failure::Late { .. } => Termination::TimeForfeit,
             Failure::Stopped(stopped) => return Err(stopped),
+            // Whoever has seen it stops the match.
+            Failure::Exhausted(_) => return Err(Stopped),
         };
         Ok(Fault { termination, detail: failure.to_string() })
     }

@@ -1,29 +1,79 @@
 //! Everything as JSON: what was to be played, each game, and the results.
 //!
 //! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete: there
-//! is never half a document, and never one in memory.
+//! is never half a document, and never one in memory. What is no ordinary file, a device or a pipe, is written to as
+//! it stands.
 
 use super::OutputError;
 use super::date::date;
 use super::ogn::score_text;
+use crate::files::{folder_of, is_special, resolved};
 use crate::plan::{GameRecord, Plan};
 use crate::statistics::{Elo, Estimate};
 use crate::tally::{HeadToHead, Tally};
-use kroo::game::{Move, Position};
+use kroo::game::{Move, Position, Side};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::Permissions;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// A JSON document that is being written.
 #[derive(Debug)]
 pub struct JsonFile {
+    /// As the user has named it.
     path: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<Place>,
     games: u64,
+}
+
+/// Where the document grows.
+#[derive(Debug)]
+enum Place {
+    /// In a temporary file that becomes the one with this path.
+    Beside(NamedTempFile<File>, PathBuf),
+    /// In a device or a pipe.
+    There(File),
+}
+
+impl Place {
+    fn find(path: &Path) -> io::Result<Place> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if is_special(path) {
+            return Ok(Place::There(File::options().write(true).open(path)?));
+        }
+        let path = resolved(path);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".referee-").suffix(".json.tmp");
+        // Opened here, so that an error does not name the temporary file, which the user does not know.
+        let open = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let file = builder.make_in(folder_of(&path), open)?;
+        Ok(Place::Beside(file, path))
+    }
+
+    fn complete(self) -> io::Result<()> {
+        if let Place::Beside(file, path) = self {
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Place::Beside(file, _) => file.as_file_mut().write(bytes),
+            Place::There(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl JsonFile {
@@ -32,15 +82,8 @@ impl JsonFile {
     /// # Errors
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let create = || {
-            if path.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            let mut builder = tempfile::Builder::new();
-            let file =
-                builder.prefix(".referee-").suffix(".json.tmp").permissions(Permissions::from_mode(0o666));
-            let mut file = BufWriter::new(file.tempfile_in(folder)?);
+            let mut file = BufWriter::new(Place::find(path)?);
             file.write_all(b"{\"plan\":")?;
             serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")?;
@@ -48,6 +91,15 @@ impl JsonFile {
         };
         let failed = |error| OutputError { path: path.to_path_buf(), error };
         create().map(|file| JsonFile { path: path.to_path_buf(), file, games: 0 }).map_err(failed)
+    }
+
+    /// The temporary file, if there is one.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        match self.file.get_ref() {
+            Place::Beside(file, _) => Some(file.path()),
+            Place::There(_) => None,
+        }
     }
 
     /// Adds a game.
@@ -73,10 +125,7 @@ impl JsonFile {
             self.file.write_all(b"],\n\"result\":")?;
             serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
             self.file.write_all(b"}\n")?;
-            let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(&self.path).map_err(|error| error.error)?;
-            Ok(())
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.complete()
         };
         close().map_err(|error| OutputError { path, error })
     }
@@ -144,8 +193,10 @@ struct GameJson<'a> {
     times: Vec<f64>,
     result: &'a str,
     termination: &'a str,
-    /// Who lost by a fault of his.
+    /// Who lost by a fault of its own.
     fault: Option<&'a str>,
+    /// Whose fault it was: the same, or both, and then neither lost.
+    faults: Vec<&'a str>,
     detail: &'a str,
     stores: [u8; 2],
     plies: usize,
@@ -158,6 +209,8 @@ impl<'a> GameJson<'a> {
         let [south, north] = plan.names(fixture);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
+        let culprits = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
+        let faults: Vec<&str> = culprits.map(|side| [south, north][side.index()]).collect();
         GameJson {
             number: fixture.number,
             round: fixture.meeting.round,
@@ -172,7 +225,8 @@ impl<'a> GameJson<'a> {
             times: played.told.iter().map(|told| told.time.as_secs_f64()).collect(),
             result: played.outcome.score(),
             termination: played.termination.name(),
-            fault: played.fault.map(|side| [south, north][side.index()]),
+            fault: Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
+            faults,
             detail: &played.detail,
             stores: played.stores(),
             plies: played.game.moves().len(),

@@ -48,6 +48,12 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
+    /// The file that is to be removed if the match is never completed.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        self.json.as_ref().and_then(JsonFile::temporary)
+    }
+
     /// Prints the results and completes the files; says whether everything could be written.
     pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
         self.screen.clear();
@@ -87,6 +93,11 @@ impl<'a> Outputs<'a> {
 impl Observer for Outputs<'_> {
     fn warning(&mut self, text: &str) {
         self.warn(&format!("warning: {text}"));
+    }
+
+    fn failure(&mut self, text: &str) {
+        self.failed = true;
+        self.warn(text);
     }
 
     fn finished(&mut self, record: &GameRecord, tally: &Tally) {

@@ -110,7 +110,7 @@ fn standings(text: &mut String, tally: &Tally, plan: &Plan) {
     let width =
         order.iter().map(|&engine| plan.name(engine).chars().count()).max().unwrap_or(0).max("Name".len());
     let heading = format!(
-        "\nStandings ({}, {}):\nRank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds\n",
+        "\nStandings ({}, {}):\nRank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Elo (95 %, against all others)\n",
         plan.variant,
         plan.limits(),
         "Name"
@@ -118,8 +118,9 @@ fn standings(text: &mut String, tally: &Tally, plan: &Plan) {
     text.push_str(&heading);
     for (rank, &engine) in (1..).zip(&order) {
         let totals = tally.engines()[engine];
+        let elo = tally.against_the_field(engine).map_or("n/a".to_owned(), |field| field.elo().to_string());
         text.push_str(&format!(
-            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2}\n",
+            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2}  {elo}\n",
             plan.name(engine),
             totals.points(),
             totals.games(),

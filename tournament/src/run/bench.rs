@@ -31,6 +31,7 @@ impl<'a> Bench<'a> {
 
     /// The two engines of a game, ready for it if possible. All others are sent home.
     pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, Failure>; 2] {
+        self.guardian.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let (staying, leaving) = running.into_iter().partition(|(engine, _)| players.contains(engine));
         self.running = staying;

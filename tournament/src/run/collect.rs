@@ -18,6 +18,9 @@ pub trait Observer {
     /// Something a user should know that is no result.
     fn warning(&mut self, text: &str);
 
+    /// Something went wrong with the match itself, which is stopped.
+    fn failure(&mut self, text: &str);
+
     /// A game has ended; it is in the tally.
     fn finished(&mut self, record: &GameRecord, tally: &Tally);
 
@@ -32,6 +35,8 @@ pub(super) enum News {
     Finished(Box<GameRecord>),
     /// Something about an engine, by its place in the list.
     Warning(usize, String),
+    /// The match cannot go on.
+    Failed(String),
 }
 
 /// Games that can be taken from several threads.
@@ -76,12 +81,14 @@ struct Collector<'a> {
     waiting: BTreeMap<u64, GameRecord>,
     /// Warnings already given.
     warned: HashSet<(usize, String)>,
+    failed: bool,
 }
 
 impl<'a> Collector<'a> {
     fn new(plan: &'a Plan, observer: &'a mut dyn Observer) -> Collector<'a> {
         let tally = Tally::new(plan.contestants.len());
-        Collector { plan, observer, tally, next: 1, waiting: BTreeMap::new(), warned: HashSet::new() }
+        let (waiting, warned) = (BTreeMap::new(), HashSet::new());
+        Collector { plan, observer, tally, next: 1, waiting, warned, failed: false }
     }
 
     fn take(&mut self, news: News) {
@@ -95,6 +102,9 @@ impl<'a> Collector<'a> {
                     self.next += 1;
                 }
             }
+            // With many workers the first has said it all.
+            News::Failed(text) if !std::mem::replace(&mut self.failed, true) => self.observer.failure(&text),
+            News::Failed(_) => {}
             News::Warning(engine, text) => {
                 let text = format!("{}: {text}", self.plan.name(engine));
                 if self.warned.insert((engine, text.clone())) {

@@ -2,7 +2,7 @@
 
 use super::bench::Bench;
 use super::collect::{News, Queue, next_fixture};
-use crate::engine::{Engine, Guardian, Stop, Stopped};
+use crate::engine::{Engine, Failure, Guardian, Stop, Stopped};
 use crate::game::{Conduct, Fault, Played, Seat, play};
 use crate::plan::{GameRecord, Plan};
 use crate::schedule::Fixture;
@@ -54,6 +54,11 @@ impl<'a> Worker<'a> {
                 for (seat, engine) in engines.into_iter().enumerate() {
                     match engine {
                         Ok(engine) => self.bench.keep(players[seat], engine),
+                        Err(Failure::Exhausted(error)) => {
+                            self.tell(News::Failed(Failure::Exhausted(error).to_string()));
+                            self.stop.set();
+                            return Err(Stopped);
+                        }
                         Err(failure) => faults[seat] = Some(Fault::at_start(failure)?),
                     }
                 }
@@ -71,7 +76,7 @@ impl<'a> Worker<'a> {
         let conduct = Conduct { max_moves: self.plan.max_moves };
         let played = play(&fixture.opening, &mut seats, conduct, self.stop)?;
         for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
-            if played.fault != Some(side) {
+            if !played.is_fault_of(side) {
                 self.bench.keep(fixture.players[side.index()], engine);
             }
         }

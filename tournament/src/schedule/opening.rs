@@ -31,6 +31,16 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: MoveError,
     },
+    /// The limit of moves leaves none to the engines.
+    #[error(
+        "an opening of {moves} moves, but --max-moves {max_moves} counts them, too, and leaves none to play"
+    )]
+    TooLong {
+        /// How many there are.
+        moves: usize,
+        /// How many a game may have.
+        max_moves: usize,
+    },
     /// Nothing is left to play.
     #[error("the game is over in this position")]
     Over,
@@ -60,6 +70,15 @@ impl Opening {
             game.play(mv).map_err(|reason| OpeningError::Illegal { number, mv, reason })?;
         }
         Opening::new(game)
+    }
+
+    /// The same, if a game of so many moves goes on after it.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn within(self, max_moves: usize) -> Result<Opening, OpeningError> {
+        let moves = self.game.moves().len();
+        if moves < max_moves { Ok(self) } else { Err(OpeningError::TooLong { moves, max_moves }) }
     }
 
     /// The game so far.

@@ -5,6 +5,9 @@ use kroo::game::{Game, Position, Variant};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+/// What some editors put at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A supply of openings that never ends.
 #[derive(Clone, Debug)]
 pub enum Openings {
@@ -80,15 +83,17 @@ impl Openings {
     /// The openings of a file: one a line, either a position or moves from the start. What follows a `#` is a comment.
     ///
     /// # Errors
-    /// The first line that is no opening, and why.
-    pub fn file(variant: Variant, file: &Path) -> Result<Openings, OpeningsError> {
+    /// The first line that is no opening for a game of so many moves, and why.
+    pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, OpeningsError> {
         let named = || file.to_path_buf();
         let bytes = fs::read(file).map_err(|error| OpeningsError::File { file: named(), error })?;
         let mut list = Vec::new();
-        for (line, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+        for (line, text) in (1..).zip(text.lines()) {
             let text = text.split('#').next().unwrap_or_default().trim();
             if !text.is_empty() {
-                let opening = Opening::parse(variant, text);
+                let opening = Opening::parse(variant, text).and_then(|opening| opening.within(max_moves));
                 list.push(opening.map_err(|error| OpeningsError::Line { file: named(), line, error })?);
             }
         }

@@ -1,0 +1,97 @@
+//! Who descends from whom, among all processes.
+//!
+//! An engine may start children that leave its group and its session. They cannot leave their ancestry: an orphan
+//! becomes a child of the referee, which is a subreaper. Where there is no `/proc` nobody is found.
+
+use rustix::process::{Pid, Signal, getpid, kill_process};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+/// A process of the machine.
+#[derive(Clone, Copy, Debug)]
+struct Relative {
+    pid: Pid,
+    parent: Option<Pid>,
+    dead: bool,
+}
+
+/// All processes, as they were a moment ago.
+#[derive(Debug)]
+pub struct Family {
+    members: Vec<Relative>,
+}
+
+impl Family {
+    /// Looks at all processes.
+    pub fn look() -> Family {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        Family { members: pids.filter_map(relative).collect() }
+    }
+
+    /// The referee's own children, dead or alive.
+    pub fn own_children(&self) -> impl Iterator<Item = Pid> {
+        let own = getpid();
+        self.members.iter().filter(move |member| member.parent == Some(own)).map(|member| member.pid)
+    }
+
+    /// The referee's own children that are dead, but not reaped.
+    pub fn own_dead(&self) -> impl Iterator<Item = Pid> {
+        let own = getpid();
+        self.members
+            .iter()
+            .filter(move |member| member.dead && member.parent == Some(own))
+            .map(|dead| dead.pid)
+    }
+
+    /// These processes and all that descend from them, without the dead.
+    pub fn living_of(&self, roots: impl IntoIterator<Item = Pid>) -> Vec<Pid> {
+        let mut children: HashMap<Pid, Vec<Pid>> = HashMap::new();
+        for member in &self.members {
+            if let Some(parent) = member.parent {
+                children.entry(parent).or_default().push(member.pid);
+            }
+        }
+        let (mut open, mut seen): (Vec<Pid>, _) = (roots.into_iter().collect(), HashSet::new());
+        while let Some(pid) = open.pop() {
+            if seen.insert(pid) {
+                open.extend(children.get(&pid).into_iter().flatten());
+            }
+        }
+        let living = self.members.iter().filter(|member| !member.dead && seen.contains(&member.pid));
+        living.map(|member| member.pid).collect()
+    }
+}
+
+/// Kills everybody who is found, until nobody is found who has not been killed before: one may be born meanwhile.
+pub fn kill_all(find: impl Fn(&Family) -> Vec<Pid>) {
+    let mut killed = HashSet::new();
+    loop {
+        let found = find(&Family::look());
+        let fresh: Vec<Pid> = found.into_iter().filter(|&pid| killed.insert(pid)).collect();
+        if fresh.is_empty() {
+            return;
+        }
+        for pid in fresh {
+            // Whoever has ended meanwhile need not be killed.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// Whether a process was started with a variable, `NAME=VALUE`.
+pub fn has_variable(pid: Pid, variable: &str) -> bool {
+    let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).unwrap_or_default();
+    environment.split(|&byte| byte == 0).any(|found| found == variable.as_bytes())
+}
+
+fn relative(number: i32) -> Option<Relative> {
+    let text = fs::read(format!("/proc/{number}/stat")).ok()?;
+    // The program's name is in brackets and may have anything in it, brackets and blanks included.
+    let name_end = text.iter().rposition(|&byte| byte == b')')?;
+    let rest = std::str::from_utf8(&text[name_end + 1..]).ok()?;
+    let mut fields = rest.split_ascii_whitespace();
+    let dead = matches!(fields.next()?, "Z" | "X");
+    let parent = fields.next()?.parse().ok().and_then(Pid::from_raw);
+    Some(Relative { pid: Pid::from_raw(number)?, parent, dead })
+}

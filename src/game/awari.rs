@@ -38,7 +38,7 @@ impl Rules for Awari {
     fn ending(board: Board) -> Option<Ending> {
         // Rule 9 comes before rule 3: 24 each is a draw even if the last capture took everything.
         if let Some(ending) = majority(board, Self::MAJORITY) {
-            return Some(ending);
+            return Some(Ending { board: board.unflagged(), ..ending });
         }
         if board.has(Flag::Swept) {
             return Some(Ending { board: board.unflagged(), verdict: Verdict::Loss });

@@ -1,7 +1,7 @@
 //! Awari as BASIC Computer Games printed it (1978).
 
 use super::board::{Board, Flag, Pits};
-use super::pit::{Pit, ROW};
+use super::pit::Pit;
 use super::rules::{Cycle, Ending, Rules, Step};
 use super::sow::{Course, Laps, MOVER_STORE, OTHER_FIRST, OTHER_STORE, laps, sow};
 use super::variant::Variant;
@@ -51,10 +51,10 @@ impl Rules for Awari1978 {
 #[inline]
 fn take_opposite(board: Board, last: u8) -> Board {
     let (mine, theirs) = if last < MOVER_STORE {
-        (Pit::new(last as usize), Pit::new(ROW - 1 - last as usize))
+        (Pit::new(last as usize), Pit::new(last as usize).opposite())
     } else {
-        let theirs = (last - OTHER_FIRST) as usize;
-        (Pit::new(ROW - 1 - theirs), Pit::new(theirs))
+        let theirs = Pit::new((last - OTHER_FIRST) as usize);
+        (theirs.opposite(), theirs)
     };
     let (here, there) = (board.mover.pit(mine), board.other.pit(theirs));
     let (landed, opposite) = if last < MOVER_STORE { (here, there) } else { (there, here) };

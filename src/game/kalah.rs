@@ -1,7 +1,7 @@
 //! Kalah(6,4), as OpenSpiel's `mancala` plays it.
 
 use super::board::{Board, Pits, Row};
-use super::pit::{Pit, ROW};
+use super::pit::Pit;
 use super::rules::{Cycle, Ending, Rules, Step};
 use super::sow::{Course, Laps, MOVER_STORE, laps, sow};
 use super::variant::Variant;
@@ -47,7 +47,7 @@ impl Rules for Kalah {
 /// banked. Returns the mover's row and the other's.
 #[inline]
 fn take_opposite(mover: Row, other: Row, last: Pit) -> (Row, Row) {
-    let opposite = Pit::new(ROW - 1 - last.index());
+    let opposite = last.opposite();
     let seeds = other.pit(opposite);
     if mover.pit(last) != 1 || seeds == 0 {
         return (mover, other);

@@ -43,7 +43,7 @@ pub use oware::Oware;
 pub use perft::{perft, perft_unless};
 pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
-pub use record::Game;
+pub use record::{Game, came_back};
 pub use rules::{Cycle, Ending, Rules, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};
 pub use side::Side;

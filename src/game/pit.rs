@@ -24,6 +24,13 @@ impl Pit {
         Pit(index as u8)
     }
 
+    /// The other side's pit across the board: A faces f.
+    #[must_use]
+    #[inline]
+    pub const fn opposite(self) -> Pit {
+        Pit(ROW as u8 - 1 - self.0)
+    }
+
     /// 0 to 5, from the owner's left.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -57,7 +57,7 @@ impl Game {
         }
         if position.verdict().is_none()
             && cycle(position.variant()) == Cycle::EndsGame
-            && came_back(&self.line, position.board())
+            && came_back(&self.line, self.line.len(), position.board()).is_some()
         {
             position = position.ended(position.cycle());
         }
@@ -68,11 +68,14 @@ impl Game {
     }
 }
 
-/// Whether a board that is now reached stands in the line that led to it, with the same side to move.
+/// Where in the line that led to it a board stands already, with the same side to move; `quiet` boards at the end of
+/// the line lie behind the last capture.
 ///
 /// Sides alternate where a position can come back at all, so that is every second board.
-fn came_back(line: &[Board], board: Board) -> bool {
-    line.iter().rev().skip(1).step_by(2).any(|&earlier| earlier == board)
+#[must_use]
+#[inline]
+pub fn came_back(line: &[Board], quiet: usize, board: Board) -> Option<usize> {
+    (2..=quiet.min(line.len())).step_by(2).map(|back| line.len() - back).find(|&index| line[index] == board)
 }
 
 /// What a rule set makes of cycles.

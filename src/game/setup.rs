@@ -39,12 +39,10 @@ pub enum SetupError {
         found: usize,
     },
     /// The last field is no side.
-    #[error("field 15 (side to move) is `{found}`, expected S or N{}", if *.second { ", or S2 or N2" } else { "" })]
+    #[error("field 15 (side to move) is `{found}`, expected S or N (in awari1978 also S2 or N2)")]
     Side {
         /// What stands there, clipped.
         found: String,
-        /// Whether the rule set has a second move.
-        second: bool,
     },
     /// A second move under rules that have none.
     #[error(
@@ -123,8 +121,7 @@ impl FromStr for Fields {
         if found > FIELDS {
             return Err(SetupError::FieldCount { found });
         }
-        let (side, second) =
-            side(last).ok_or_else(|| SetupError::Side { found: clipped(last), second: true })?;
+        let (side, second) = side(last).ok_or_else(|| SetupError::Side { found: clipped(last) })?;
         let [a, b, c, d, e, f, g, h, i, j, k, l, south, north] = numbers;
         Ok(Fields { pits: [[a, b, c, d, e, f], [g, h, i, j, k, l]], stores: [south, north], side, second })
     }

@@ -1,4 +1,5 @@
-//! The table of rule sets. A new one is a new file and one line below.
+//! The table of rule sets. A new one is a new file, declared in `mod.rs`, and one line below; the compiler then asks for
+//! its evaluation weights.
 
 use super::{Rules, awari, awari1978, ayoayo, kalah, oware};
 use std::fmt;

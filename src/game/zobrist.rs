@@ -15,6 +15,8 @@ use once_cell::sync::OnceCell;
 const CELLS: usize = 8;
 /// Counts a cell can have, rounded up to a power of two.
 const COUNTS: usize = 64;
+/// Bits that the other row's key is rotated by. Odd, so that equal changes in both rows do not leave half a key.
+const TURN: u32 = 23;
 /// Where the generator starts; any fixed number does.
 const SEED: u64 = 0x6b72_6f6f_3132_7069;
 
@@ -36,7 +38,7 @@ impl Keys {
     #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {
-        self.mover ^ self.other.rotate_left(32)
+        self.mover ^ self.other.rotate_left(TURN)
     }
 }
 

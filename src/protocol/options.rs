@@ -7,7 +7,7 @@
 use super::error::{any_of, quoted};
 use super::words::digits;
 use super::{OptionKind, OptionLine};
-use crate::game::Variant;
+use crate::game::{Variant, names};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "UCI_Variant",
         kind: SpecKind::Combo {
             default: Variant::Awari.name(),
-            vars: || Variant::ALL.iter().map(|variant| variant.name()).collect(),
+            vars: names,
             store: |s, index| s.variant = Variant::ALL[index],
         },
         doc: "The rule set; another one begins at its start position.",

@@ -149,8 +149,7 @@ impl<R: Rules> Worker<'_, R> {
             if self.stopped {
                 break;
             }
-            let inside = progress.best > alpha && progress.best < beta;
-            if progress.best_pit != before && inside {
+            if progress.best_pit != before && progress.best > alpha {
                 let score = Score { value: progress.best, proof: Proof::NONE };
                 root.best = Some(Best { score, line: self.variation.line().clone() });
                 root.pits[..=index].rotate_right(1);
@@ -176,7 +175,7 @@ impl<R: Rules> Worker<'_, R> {
                 depth,
                 pit: progress.best_pit,
             };
-            self.table.store(self.zobrist.keys(root.at.board).key(), entry);
+            self.table.store(self.key(root.at.board), entry);
         }
     }
 

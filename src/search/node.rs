@@ -22,7 +22,7 @@ use super::order::{Memory, PLIES};
 use super::table::{Bound, Entry, Table};
 use super::{Observer, pv::Variation};
 use crate::evaluate::{Weights, evaluate, gain};
-use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist};
+use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
 use crate::value::{Proof, Score, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
@@ -164,7 +164,7 @@ impl<R: Rules> Worker<'_, R> {
         if depth == 0 || at.ply + 1 >= PLIES {
             return self.estimate(at.board, least, most);
         }
-        let key = self.zobrist.keys(at.board).key();
+        let key = self.key(at.board);
         let entry = self.table.probe(key);
         if let Some(entry) = entry
             && entry.answers(alpha, beta, depth)
@@ -295,8 +295,7 @@ impl<R: Rules> Worker<'_, R> {
         if R::CYCLE == Cycle::Impossible {
             return None;
         }
-        let back = (2..=at.quiet).step_by(2).find(|&back| self.path[self.path.len() - back] == at.board)?;
-        let began = self.path.len() - back;
+        let began = came_back(&self.path, at.quiet, at.board)?;
         let rests_on = if began < self.root { HISTORY } else { (began - self.root) as i16 };
         Some(Found { value: Value::of(&R::cycle(at.board)), proof: Proof::EXACT, rests_on })
     }
@@ -305,6 +304,11 @@ impl<R: Rules> Worker<'_, R> {
     fn estimate(&self, board: Board, least: Value, most: Value) -> Found {
         let value = evaluate::<R>(board, self.weights).clamp(least, most);
         Found::certain(value, Proof { at_least: value == least, at_most: value == most })
+    }
+
+    /// The key of a board in the table. Equal boards of two rule sets are two positions.
+    pub fn key(&self, board: Board) -> u64 {
+        self.zobrist.keys(board).key() ^ (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn has_to_stop(&mut self) -> bool {

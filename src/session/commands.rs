@@ -6,13 +6,16 @@ use crate::evaluate::{self, Weights};
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
-    COMMANDS, Command, Effect, GoCommand, Limits, PositionCommand, Reply, Settings, Start,
+    COMMANDS, Command, Effect, GoCommand, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
 use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
 use crate::value::Value;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The grammar may speak of as many plies as are searched.
+const _: () = assert!(MAX_DEPTH == MOST_PLIES as u32);
 
 /// The time limits of a search that ponders, which count from `ponderhit`.
 pub(super) struct PonderClock(TimeLimits);
@@ -77,7 +80,6 @@ impl<W: Write> Session<W> {
                 Err(error) => return self.error(error),
             },
             Effect::NewVariant => {
-                // Equal boards have equal keys whatever the rules.
                 self.forget();
                 self.game = Game::new(Position::start(settings.variant));
             }
@@ -114,7 +116,7 @@ impl<W: Write> Session<W> {
         let time = time_limits(limits, position.side(), &self.settings);
         let task = self.task.insert(Task::new(held));
         if limits.ponder {
-            task.ponder = Some(PonderClock(time));
+            task.ponder = (!limits.infinite).then_some(PonderClock(time));
         } else if !limits.infinite {
             task.control.set_clock(Clock::new(started, time));
         }

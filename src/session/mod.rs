@@ -87,10 +87,8 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
     pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let lines = reader::lines(input);
-        match self.converse(&lines) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result,
-        }
+        let result = self.converse(&lines);
+        unless_gone(result)
     }
 
     fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
@@ -114,13 +112,21 @@ impl<W: Write> Session<W> {
 
     /// Carries out one command as if it had been read, and waits until nothing is left to say.
     ///
+    /// Nobody can send `stop` here, so no answer is held back.
+    ///
     /// # Errors
-    /// If the output cannot be written.
+    /// If the output cannot be written. A reader that has gone is no error.
     pub fn run_one(mut self, command: &Command) -> io::Result<()> {
+        let result = self.carry_out(command);
+        unless_gone(result)
+    }
+
+    fn carry_out(&mut self, command: &Command) -> io::Result<()> {
         self.take_command(command)?;
+        self.release()?;
         while self.task.is_some() {
-            self.next_event()?;
             self.output.flush()?;
+            self.next_event()?;
         }
         self.output.flush()
     }
@@ -233,5 +239,13 @@ impl<W: Write> Session<W> {
     /// What was wrong; nothing has changed.
     fn error(&mut self, error: impl std::fmt::Display) -> io::Result<()> {
         self.say(Reply::Info(Info::text(&format!("error {error}"))))
+    }
+}
+
+/// What is left of a result if it is no matter that nobody reads the output any more.
+fn unless_gone(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
     }
 }

@@ -3,6 +3,7 @@
 mod client;
 mod clients;
 mod examples;
+mod fixpoint;
 mod grammar;
 mod hostile;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]

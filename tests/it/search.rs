@@ -280,6 +280,19 @@ fn the_past_of_a_game_counts_where_repetition_ends_it() {
     assert_eq!(report.score.proven(), Some(Verdict::Draw));
 }
 
+/// Of two moves of equal value only one is certain to reach it: that one is to be played.
+#[test]
+fn the_move_goes_with_the_proof() {
+    for (variant, text, best) in [
+        ("ayoayo", "0-1-0-0-0-2-0-0-1-0-1-1-23-19-S", 'F'),
+        ("awari1978", "1-1-0-0-0-0-0-0-1-0-1-2-16-14-S", 'B'),
+    ] {
+        let report = solve(&game(variant, text), &table(), 1_000_000);
+        assert_eq!(report.score.proven(), Some(Verdict::Draw), "{text}");
+        assert_eq!(report.line[0].letter(), best, "{text}");
+    }
+}
+
 /// The scale: every win above every estimate, whatever the margins.
 #[test]
 fn winning_comes_before_the_margin() {

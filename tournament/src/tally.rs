@@ -3,8 +3,9 @@
 use crate::game::{Outcome, Termination};
 use crate::plan::GameRecord;
 use crate::statistics::Estimate;
+use ahash::AHashMap;
 use kroo::game::Side;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ pub struct HeadToHead {
     /// Complete pairs by the half points they brought it: 0 to 4.
     pub pairs: [u64; 5],
     /// Half points from the pairs of which one game is finished.
-    open: HashMap<u64, u8>,
+    open: AHashMap<u64, u8>,
 }
 
 impl Totals {

@@ -3,8 +3,8 @@
 use super::words::{WordError, Words};
 use crate::game::Limits;
 use crate::plan::Contestant;
+use ahash::AHashSet;
 use clap::ArgMatches;
-use std::collections::HashSet;
 use std::env::consts::EXE_SUFFIX;
 use std::fs::File;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ fn own_engine(each: &Words) -> Result<Vec<Contestant>, ContestantError> {
 /// Engines with their words. A name taken from a command gets a number if another engine has it already; the names
 /// that were given go first.
 fn named_engines(engines: &[Vec<String>], each: &Words) -> Result<Vec<Contestant>, ContestantError> {
-    let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
+    let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
         let words = Words::parse("--engine", words)?.over(each);
         let named = words.has_name();

@@ -3,8 +3,8 @@
 use crate::engine::Spec;
 use crate::game::{Limits, seconds_of};
 use crate::plan::Contestant;
+use ahash::AHashSet;
 use kroo::protocol::MAX_DEPTH;
-use std::collections::HashSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl Words {
     pub fn parse(flag: &'static str, words: &[String]) -> Result<Words, WordError> {
         let fail = |problem| WordError { flag, problem };
         let mut read = Words::default();
-        let mut seen = HashSet::new();
+        let mut seen = AHashSet::new();
         for word in words {
             let (key, value) = word
                 .split_once('=')

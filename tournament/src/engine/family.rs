@@ -3,8 +3,8 @@
 //! An engine may start children that leave its group and its session. They cannot leave their ancestry: an orphan
 //! becomes a child of the referee, which is a subreaper. Where there is no `/proc` nobody is found.
 
+use ahash::{AHashMap, AHashSet};
 use rustix::process::{Pid, Signal, getpid, kill_process};
-use std::collections::{HashMap, HashSet};
 use std::fs;
 
 /// A process of the machine.
@@ -46,13 +46,13 @@ impl Family {
 
     /// These processes and all that descend from them, without the dead.
     pub fn living_of(&self, roots: impl IntoIterator<Item = Pid>) -> Vec<Pid> {
-        let mut children: HashMap<Pid, Vec<Pid>> = HashMap::new();
+        let mut children: AHashMap<Pid, Vec<Pid>> = AHashMap::new();
         for member in &self.members {
             if let Some(parent) = member.parent {
                 children.entry(parent).or_default().push(member.pid);
             }
         }
-        let (mut open, mut seen): (Vec<Pid>, _) = (roots.into_iter().collect(), HashSet::new());
+        let (mut open, mut seen): (Vec<Pid>, _) = (roots.into_iter().collect(), AHashSet::new());
         while let Some(pid) = open.pop() {
             if seen.insert(pid) {
                 open.extend(children.get(&pid).into_iter().flatten());
@@ -65,7 +65,7 @@ impl Family {
 
 /// Kills everybody who is found, until nobody is found who has not been killed before: one may be born meanwhile.
 pub fn kill_all(find: impl Fn(&Family) -> Vec<Pid>) {
-    let mut killed = HashSet::new();
+    let mut killed = AHashSet::new();
     loop {
         let found = find(&Family::look());
         let fresh: Vec<Pid> = found.into_iter().filter(|&pid| killed.insert(pid)).collect();

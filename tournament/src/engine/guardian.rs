@@ -12,10 +12,10 @@
 //! or environment it has given itself, and is killed with its engine if the mark tells whose it is, or else at the end.
 
 use super::family::{self, Family};
+use ahash::AHashSet;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid, waitpid,
 };
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -46,7 +46,7 @@ pub struct Guardian {
     started: AtomicU64,
     /// Children that are not the match's orphans: the guardian, engines that run, and whatever was there before. It
     /// is held while a child is started or reaped, so that nobody else reaps it.
-    known: Mutex<HashSet<Pid>>,
+    known: Mutex<AHashSet<Pid>>,
 }
 
 impl Guardian {
@@ -59,7 +59,7 @@ impl Guardian {
     pub fn start(program: &Path) -> io::Result<Guardian> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        let mut known: HashSet<Pid> = Family::look().own_children().collect();
+        let mut known: AHashSet<Pid> = Family::look().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut process = Command::new(program)
@@ -135,7 +135,7 @@ impl Guardian {
         reap_orphans(&self.known());
     }
 
-    fn known(&self) -> MutexGuard<'_, HashSet<Pid>> {
+    fn known(&self) -> MutexGuard<'_, AHashSet<Pid>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -159,7 +159,7 @@ impl Drop for Guardian {
 
 /// What the guardian does: it reads groups to the end of the input, then kills what is left of the match.
 pub fn stand_guard(mark: &str, input: impl BufRead) {
-    let (mut groups, mut files) = (HashSet::new(), Vec::new());
+    let (mut groups, mut files) = (AHashSet::new(), Vec::new());
     for line in input.split(b'\n').map_while(Result::ok) {
         let Some((sign, rest)) = line.split_first() else { continue };
         let group = || std::str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
@@ -188,7 +188,7 @@ pub fn stand_guard(mark: &str, input: impl BufRead) {
 }
 
 /// Reaps the dead that are nobody's.
-fn reap_orphans(known: &HashSet<Pid>) {
+fn reap_orphans(known: &AHashSet<Pid>) {
     for dead in Family::look().own_dead().filter(|dead| !known.contains(dead)) {
         let _ = waitpid(Some(dead), WaitOptions::NOHANG);
     }

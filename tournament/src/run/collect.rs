@@ -5,8 +5,9 @@ use crate::engine::{Guardian, Stop};
 use crate::plan::{GameRecord, Plan};
 use crate::schedule::{Fixture, Fixtures, Openings, round_robin};
 use crate::tally::Tally;
+use ahash::AHashSet;
 use crossbeam_channel::{Sender, bounded};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -80,14 +81,14 @@ struct Collector<'a> {
     /// Games that wait for one before them.
     waiting: BTreeMap<u64, GameRecord>,
     /// Warnings already given.
-    warned: HashSet<(usize, String)>,
+    warned: AHashSet<(usize, String)>,
     failed: bool,
 }
 
 impl<'a> Collector<'a> {
     fn new(plan: &'a Plan, observer: &'a mut dyn Observer) -> Collector<'a> {
         let tally = Tally::new(plan.contestants.len());
-        let (waiting, warned) = (BTreeMap::new(), HashSet::new());
+        let (waiting, warned) = (BTreeMap::new(), AHashSet::new());
         Collector { plan, observer, tally, next: 1, waiting, warned, failed: false }
     }
 

@@ -1,8 +1,8 @@
 //! Openings of random moves.
 
 use super::Opening;
+use ahash::AHashSet;
 use kroo::game::{Game, Position, Side, Variant, split_mix};
-use std::collections::HashSet;
 
 /// Lines tried before it is taken that no other opening is left.
 const TRIES: usize = 2_000;
@@ -16,14 +16,14 @@ pub struct RandomOpenings {
     variant: Variant,
     plies: u32,
     state: u64,
-    dealt: HashSet<(Side, [u64; 2])>,
+    dealt: AHashSet<(Side, [u64; 2])>,
 }
 
 impl RandomOpenings {
     /// Openings of a variant with so many moves; `None` if games of that length can hardly be found.
     #[must_use]
     pub fn new(variant: Variant, plies: u32, seed: u64) -> Option<RandomOpenings> {
-        let openings = RandomOpenings { variant, plies, state: seed, dealt: HashSet::new() };
+        let openings = RandomOpenings { variant, plies, state: seed, dealt: AHashSet::new() };
         openings.clone().try_deal().map(|_| openings)
     }
 
@@ -74,7 +74,7 @@ mod tests {
     fn no_opening_twice_before_all_are_dealt() {
         let mut openings = RandomOpenings::new(Variant::Awari, 1, 7).expect("one move can be made");
         for _ in 0..3 {
-            let dealt: HashSet<_> = (0..6).map(|_| key(&openings.deal())).collect();
+            let dealt: AHashSet<_> = (0..6).map(|_| key(&openings.deal())).collect();
             assert_eq!(dealt.len(), 6);
         }
     }

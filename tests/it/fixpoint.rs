@@ -1,0 +1,159 @@
+//! Every claim of certainty against complete solutions of all boards with a few seeds.
+//!
+//! The solution is a fixpoint: every board begins with the value that endless play has, and takes the best that its
+//! moves offer until nothing changes. It knows nothing of search, paths or tables.
+
+use kroo::game::{
+    Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
+};
+use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::value::Value;
+use std::collections::HashMap;
+
+/// Seeds on the board at the most.
+const SEEDS: u8 = 3;
+/// One position in so many is searched; a prime, so that no pattern of positions is left out.
+const STRIDE: usize = 13;
+
+/// All ways to put seeds into twelve pits.
+fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
+    let mut all = vec![[0; 2 * ROW]];
+    for _ in 0..seeds {
+        // A seed is only added at or after the last one, so that no spread comes twice.
+        let more = |pits: &[u8; 2 * ROW]| {
+            let (pits, last) = (*pits, pits.iter().rposition(|&pit| pit > 0).unwrap_or(0));
+            (last..2 * ROW).map(move |pit| {
+                let mut next = pits;
+                next[pit] += 1;
+                next
+            })
+        };
+        all = all.iter().flat_map(more).collect();
+    }
+    all
+}
+
+/// All boards with so many seeds, however the others are stored.
+fn boards<R: Rules>(seeds: u8) -> Vec<Board> {
+    let stored = R::SEEDS - seeds;
+    let mut all = Vec::new();
+    for pits in spreads(seeds) {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
+        for store in 0..=stored {
+            let mover = Row::new([a, b, c, d, e, f], store);
+            let other = Row::new([g, h, i, j, k, l], stored - store);
+            let board = Board { mover, other };
+            all.push(board);
+            if R::SECOND_MOVE {
+                all.push(board.flag_if(Flag::SecondMove, true));
+            }
+        }
+    }
+    all
+}
+
+fn ending<R: Rules>(board: Board) -> Option<Ending> {
+    let stuck = || R::moves(board).into_iter().all(|pit| R::play(board, pit).is_none());
+    R::ending(board).or_else(|| stuck().then(|| R::stuck(board)))
+}
+
+/// The value of a board: that of its end, or what is known of it.
+fn known<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
+    ending::<R>(board).map_or_else(|| values[&board], |ending| Value::of(&ending))
+}
+
+/// The best that a board's moves offer.
+fn best<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
+    let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
+    let offers = steps.map(|step| {
+        let value = known::<R>(values, step.board);
+        if step.again { value } else { value.turned() }
+    });
+    offers.max().expect("a board that is not over has a move")
+}
+
+/// The value of every board that is not over.
+fn solve<R: Rules>() -> HashMap<Board, Value> {
+    let mut values = HashMap::new();
+    for seeds in 0..=SEEDS {
+        let live: Vec<Board> =
+            boards::<R>(seeds).into_iter().filter(|&board| ending::<R>(board).is_none()).collect();
+        values.extend(live.iter().map(|&board| (board, Value::of(&R::cycle(board)))));
+        loop {
+            let next: Vec<(Board, Value)> =
+                live.iter().map(|&board| (board, best::<R>(&values, board))).collect();
+            let changed = next.iter().any(|(board, value)| values[board] != *value);
+            values.extend(next);
+            if !changed {
+                break;
+            }
+        }
+    }
+    values
+}
+
+struct Patient;
+
+impl Observer for Patient {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+/// Searches boards with one table, and compares each claim, and the move that goes with it, with the solution.
+fn check<R: Rules>() {
+    let values = solve::<R>();
+    let table = Table::new(1).expect("memory");
+    let (mut searched, mut claims) = (0, 0);
+    let all = (1..=SEEDS).flat_map(boards::<R>).filter(|board| values.contains_key(board));
+    for (index, board) in all.enumerate().filter(|(index, _)| index % STRIDE == 0) {
+        searched += 1;
+        let position = Position::new::<R>(board, Side::South);
+        let game = Game::new(position);
+        let nodes = if index % 2 == 0 { 300 } else { 3000 };
+        let request = Request {
+            position,
+            line: game.line().to_vec(),
+            only: Vec::new(),
+            depth: 40,
+            nodes,
+            until_won: false,
+        };
+        let report = search(&request, &table, &mut Patient);
+        let (score, truth) = (report.score, values[&board]);
+        assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");
+        assert!(!score.proof.at_most || truth <= score.value, "{position}: {score:?}, but {truth:?}");
+        if score.proof.at_least {
+            let step = R::play(board, report.line[0].pit).expect("legal");
+            let value = known::<R>(&values, step.board);
+            let value = if step.again { value } else { value.turned() };
+            assert!(value >= score.value, "{position}: {} gets {value:?} of {score:?}", report.line[0]);
+            claims += 1;
+        }
+    }
+    assert!(claims * 3 > searched, "only {claims} claims in {searched} searches");
+}
+
+#[test]
+fn awari() {
+    check::<Awari>();
+}
+
+#[test]
+fn awari1978() {
+    check::<Awari1978>();
+}
+
+#[test]
+fn ayoayo() {
+    check::<Ayoayo>();
+}
+
+#[test]
+fn kalah() {
+    check::<Kalah>();
+}

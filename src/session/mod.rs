@@ -13,14 +13,16 @@ mod answer;
 mod bench;
 mod commands;
 mod drawing;
+mod linger;
 mod reader;
 mod worker;
 
 use crate::game::{Game, Position};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, RecvError, select};
 pub use drawing::draw;
+use linger::{at_once, linger};
 use reader::Input;
 pub use reader::LONGEST_LINE;
 use std::io::{self, Read, Write};
@@ -63,6 +65,12 @@ enum Answer {
     GameOver,
 }
 
+/// What the loop hears of.
+enum News {
+    Line(Result<Input, RecvError>),
+    Event(Result<Event, RecvError>),
+}
+
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
@@ -94,15 +102,22 @@ impl<W: Write> Session<W> {
     fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
         let events = self.link.events.clone();
         loop {
-            select! {
-                recv(lines) -> line => match line {
-                    Ok(line) => if self.take_line(&line)? == Flow::Quit { break },
-                    Err(_) => break,
-                },
-                recv(events) -> event => match event {
-                    Ok(event) => self.take_event(event)?,
-                    Err(_) => return Err(io::Error::other("the search thread has died")),
-                },
+            let soon = linger(|| {
+                let event = at_once(&events).map(News::Event);
+                event.or_else(|| at_once(lines).map(News::Line))
+            });
+            let news = soon.unwrap_or_else(|| {
+                select! {
+                    recv(lines) -> line => News::Line(line),
+                    recv(events) -> event => News::Event(event),
+                }
+            });
+            match news {
+                News::Line(Ok(line)) if self.take_line(&line)? == Flow::Quit => break,
+                News::Line(Ok(_)) => {}
+                News::Line(Err(RecvError)) => break,
+                News::Event(Ok(event)) => self.take_event(event)?,
+                News::Event(Err(RecvError)) => return Err(io::Error::other("the search thread has died")),
             }
             self.output.flush()?;
         }

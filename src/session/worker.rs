@@ -1,6 +1,7 @@
 //! The thread that searches.
 
 use super::bench;
+use super::linger::{at_once, linger};
 use crate::game::{Move, Position};
 use crate::search::{Clock, Observer, Report, Request, Table, search};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -84,7 +85,7 @@ pub fn start() -> Link {
 
 impl Worker {
     fn run(&self) {
-        for (job, control) in &self.jobs {
+        while let Ok((job, control)) = linger(|| at_once(&self.jobs)).unwrap_or_else(|| self.jobs.recv()) {
             let started = Instant::now();
             let last = match job {
                 Job::Search(request, table) => {

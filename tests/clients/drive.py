@@ -1,24 +1,18 @@
-"""The engine plays itself: python3 drive.py PATH [VARIANT]"""
+"""The engine plays itself: python3 drive.py PATH [FLAGS]"""
 import subprocess
 import sys
 
-path, variant = (sys.argv[1:] + ["awari"])[:2]
-engine = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def ask(lines, last):
     """Sends lines, and returns the first answer that begins with `last`."""
     print(lines, file=engine.stdin, flush=True)
-    for answer in engine.stdout:
-        if answer.startswith(last):
-            return answer.strip()
-        if answer.startswith("info string error"):
-            sys.exit(answer)
-    sys.exit("the engine has gone")
+    answers = iter(engine.stdout.readline, "")
+    return next((answer.strip() for answer in answers if answer.startswith(last)), None) or sys.exit(1)
 
 
 ask("uci", "uciok")
-ask(f"setoption name UCI_Variant value {variant}\nisready", "readyok")
 moves, move = "", ""
 while move != "0000" and len(moves) < 60:
     moves += move

@@ -35,7 +35,11 @@ fn plays_in_every_variant(interpreter: &str, script: &str) {
 /// Whether the client ended well, and what it printed.
 fn run(interpreter: &str, script: &str, variant: &str) -> (bool, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(script);
-    let output = Command::new(interpreter).arg(script).args([ENGINE, variant]).output().expect("it starts");
+    let output = Command::new(interpreter)
+        .arg(script)
+        .args([ENGINE, "--variant", variant])
+        .output()
+        .expect("it starts");
     let printed = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8(printed).expect("text"))
 }

@@ -141,9 +141,12 @@ fn the_first_page_has_the_two_commands_that_ci_runs() {
 }
 
 #[test]
-fn the_first_page_shows_the_client_that_is_tested() {
-    let client = read(&root().join("tests/clients/drive.py"));
-    assert!(read(&root().join("README.md")).contains(&format!("```python\n{client}```")));
+fn the_first_page_shows_the_clients_that_are_tested() {
+    let readme = read(&root().join("README.md"));
+    for (language, file) in [("python", "drive.py"), ("js", "drive.mjs")] {
+        let client = read(&root().join("tests/clients").join(file));
+        assert!(readme.contains(&format!("```{language}\n{client}```")), "README.md does not show {file}");
+    }
 }
 
 #[test]

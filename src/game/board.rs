@@ -25,12 +25,6 @@ impl Row {
         self.0
     }
 
-    /// A row from the bits that [`Row::bits`] gives.
-    #[must_use]
-    pub const fn from_bits(bits: u64) -> Row {
-        Row(bits)
-    }
-
     /// A row from its pits and its store.
     #[must_use]
     pub const fn new(pits: [u8; ROW], store: u8) -> Row {

@@ -19,7 +19,7 @@ mod order;
 mod pv;
 mod table;
 
-use crate::game::{Board, Move, Pit, Position, Rules, Visitor};
+use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
 pub use table::{Bound, Entry, OutOfMemory, Table};
@@ -42,6 +42,21 @@ pub struct Request {
     pub nodes: u64,
     /// Stop as soon as the win is certain, however large it may be.
     pub until_won: bool,
+}
+
+impl Request {
+    /// A search of where a game stands, without any limit.
+    #[must_use]
+    pub fn new(game: &Game) -> Request {
+        Request {
+            position: *game.position(),
+            line: game.line().to_vec(),
+            only: Vec::new(),
+            depth: MOST_PLIES,
+            nodes: u64::MAX,
+            until_won: false,
+        }
+    }
 }
 
 /// What an iteration has found.

@@ -1,6 +1,6 @@
 //! Fixed searches whose node counts, added up, tell one version of the search from another.
 
-use crate::game::{Position, Variant};
+use crate::game::{Game, Position, Variant};
 use crate::search::{Observer, Report, Request, Table, search};
 
 /// Plies that each position is searched to if nobody says otherwise.
@@ -29,14 +29,7 @@ pub fn run(depth: u8, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Line)) -> Op
     let mut total = 0;
     for (variant, text) in positions() {
         let position = Position::parse(variant, text).expect("the bench has valid positions");
-        let request = Request {
-            position,
-            line: vec![position.board()],
-            only: Vec::new(),
-            depth,
-            nodes: u64::MAX,
-            until_won: false,
-        };
+        let request = Request { depth, ..Request::new(&Game::new(position)) };
         table.clear();
         let report = search(&request, &table, &mut Patient(stop));
         if stop() {

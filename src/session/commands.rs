@@ -227,12 +227,11 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>) -> Request {
     // A win in so many of the mover's moves lies within twice as many plies where sides alternate.
     let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
     Request {
-        position: *game.position(),
-        line: game.line().to_vec(),
         only,
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
         until_won: limits.mate.is_some(),
+        ..Request::new(game)
     }
 }
 

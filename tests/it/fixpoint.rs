@@ -113,16 +113,8 @@ fn check<R: Rules>() {
     for (index, board) in all.enumerate().filter(|(index, _)| index % STRIDE == 0) {
         searched += 1;
         let position = Position::new::<R>(board, Side::South);
-        let game = Game::new(position);
         let nodes = if index % 2 == 0 { 300 } else { 3000 };
-        let request = Request {
-            position,
-            line: game.line().to_vec(),
-            only: Vec::new(),
-            depth: 40,
-            nodes,
-            until_won: false,
-        };
+        let request = Request { depth: 40, nodes, ..Request::new(&Game::new(position)) };
         let report = search(&request, &table, &mut Patient);
         let (score, truth) = (report.score, values[&board]);
         assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");

@@ -23,14 +23,7 @@ impl Observer for Log {
 }
 
 fn request(game: &Game, depth: u8, nodes: u64) -> Request {
-    Request {
-        position: *game.position(),
-        line: game.line().to_vec(),
-        only: Vec::new(),
-        depth,
-        nodes,
-        until_won: false,
-    }
+    Request { depth, nodes, ..Request::new(game) }
 }
 
 fn solve(game: &Game, table: &Table, nodes: u64) -> Report {

@@ -20,6 +20,7 @@
 //! [`search`]; a word of the protocol in [`protocol`].
 
 pub mod arguments;
+pub mod endgame;
 pub mod evaluate;
 pub mod game;
 pub mod protocol;

@@ -14,11 +14,13 @@ use std::fmt;
 pub const CENTISEEDS: i32 = 100;
 /// Won games are values above this.
 const WON: i16 = 20_000;
+/// Results are farther from 0 than this, also without what a lead adds; estimates are nearer.
+const NEAR_RESULTS: i16 = 15_000;
 /// No estimate is larger.
-const LARGEST_ESTIMATE: i32 = 15_000;
+const LARGEST_ESTIMATE: i32 = 10_000;
 
 /// A point on the scale of results and estimates, seen by the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i16);
 
 /// What a value says.
@@ -67,9 +69,9 @@ impl Value {
     /// What the value says.
     #[must_use]
     pub const fn kind(self) -> Kind {
-        if self.0 > LARGEST_ESTIMATE as i16 {
+        if self.0 > NEAR_RESULTS {
             Kind::Win((self.0 - WON) as i8)
-        } else if self.0 < -LARGEST_ESTIMATE as i16 {
+        } else if self.0 < -NEAR_RESULTS {
             Kind::Loss((self.0 + WON) as i8)
         } else {
             Kind::Estimate(self.0 as i32)
@@ -104,6 +106,29 @@ impl Value {
     #[inline]
     pub const fn next(self) -> Value {
         Value(self.0 + 1)
+    }
+
+    /// The value less what a lead adds to it, for rule sets in which the lead only adds: see [`Rules::LEAD_ADDS`].
+    ///
+    /// Results and estimates are kept apart. A draw that nothing proves is taken for an estimate.
+    #[must_use]
+    #[inline]
+    pub const fn without_lead(self, proof: Proof, lead: i8) -> Value {
+        match self.kind() {
+            Kind::Estimate(0) if proof.at_least || proof.at_most => Value(WON - lead as i16),
+            Kind::Estimate(centiseeds) => Value((centiseeds - lead as i32 * CENTISEEDS) as i16),
+            Kind::Win(margin) | Kind::Loss(margin) => Value(WON + (margin - lead) as i16),
+        }
+    }
+
+    /// Undoes [`Value::without_lead`].
+    #[must_use]
+    #[inline]
+    pub fn with_lead(self, lead: i8) -> Value {
+        match self.kind() {
+            Kind::Estimate(centiseeds) => Value::estimate(centiseeds + i32::from(lead) * CENTISEEDS),
+            Kind::Win(margin) | Kind::Loss(margin) => by_margin(margin + lead),
+        }
     }
 
     /// The number that stands for the value in a table.
@@ -142,8 +167,9 @@ pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
 }
 
 /// The value of a game that the stores decide.
+#[must_use]
 #[inline]
-const fn by_margin(margin: i8) -> Value {
+pub const fn by_margin(margin: i8) -> Value {
     match margin {
         0 => Value::DRAW,
         1.. => Value::ended(Verdict::Win, margin),
@@ -181,7 +207,7 @@ impl Proof {
 }
 
 /// A value with its proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// The value.
     pub value: Value,

@@ -18,6 +18,7 @@ impl Rules for Awari {
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
     const SWEEP_WINS: bool = true;
+    const LEAD_ADDS: bool = false;
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]

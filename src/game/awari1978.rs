@@ -17,6 +17,8 @@ impl Rules for Awari1978 {
     const SEEDS_A_PIT: u8 = 3;
     const MOVES_AGAIN: bool = true;
     const SECOND_MOVE: bool = true;
+    const LEAD_ADDS: bool = true;
+    const STORE_ON_THE_WAY: bool = true;
     const CYCLE: Cycle = Cycle::Impossible;
 
     #[inline]

@@ -23,6 +23,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const VARIANT: Variant = Variant::Ayoayo;
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
+    const LEAD_ADDS: bool = true;
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]

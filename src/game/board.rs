@@ -71,6 +71,14 @@ impl Row {
         sum(self.0 & PITS)
     }
 
+    /// The seeds in the first pit, in the first two, and so on to all six.
+    #[must_use]
+    #[inline]
+    pub const fn sums(self) -> [u8; ROW] {
+        let [a, b, c, d, e, f, ..] = (self.0 & PITS).wrapping_mul(ONES).to_le_bytes();
+        [a, b, c, d, e, f]
+    }
+
     /// The pits that hold seeds.
     #[must_use]
     #[inline]
@@ -254,6 +262,14 @@ impl Board {
     #[inline]
     pub const fn unflagged(self) -> Board {
         Board { mover: Row(self.mover.0 & ((1 << FLAG_SHIFT) - 1)), other: self.other }
+    }
+
+    /// The board with empty stores.
+    #[must_use]
+    #[inline]
+    pub const fn without_stores(self) -> Board {
+        const STORE: u64 = 0xff << STORE_SHIFT;
+        Board { mover: Row(self.mover.0 & !STORE), other: Row(self.other.0 & !STORE) }
     }
 
     /// Seeds in the mover's store less those in the other's.

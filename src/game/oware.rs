@@ -13,6 +13,7 @@ impl Rules for Oware {
     const VARIANT: Variant = Variant::Oware;
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
+    const LEAD_ADDS: bool = false;
     const CYCLE: Cycle = Cycle::EndsGame;
 
     #[inline]

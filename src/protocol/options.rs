@@ -106,14 +106,14 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Threads",
-        kind: SpecKind::Spin { default: 1, min: 1, max: 1, store: |s, n| s.threads = n as usize },
-        doc: "Threads that search; there is one.",
+        kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
+        doc: "Threads that search.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "MultiPV",
-        kind: SpecKind::Spin { default: 1, min: 1, max: 1, store: |s, n| s.multipv = n as usize },
-        doc: "How many best lines are shown; it is one.",
+        kind: SpecKind::Spin { default: 1, min: 1, max: 6, store: |s, n| s.multipv = n as usize },
+        doc: "How many best lines are shown.",
         effect: Effect::Nothing,
     },
     OptionSpec {

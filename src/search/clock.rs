@@ -1,11 +1,14 @@
 //! How long to think about a move.
 
+use super::Report;
 use std::time::{Duration, Instant};
 
 /// Moves that a clock without a count of moves to go is spread over: about half the moves a side makes in a game.
 const HORIZON: u32 = 20;
 /// An iteration takes about this many times as long as all before it, so none is begun past the rest of its share.
 const NEXT_ITERATION: u32 = 2;
+/// A position that looks worse than an iteration ago by so many hundredths of a seed gets half as much time again.
+const ALARM: i32 = 40;
 
 /// The time that a side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,10 +66,20 @@ impl Clock {
 
     /// Whether one more iteration would hardly end in time, or is not worth it.
     #[must_use]
-    pub fn is_late(&self, forced: bool) -> bool {
-        let timed = self.soft.is_some();
-        self.is_up() || timed && forced || self.soft.is_some_and(|soft| self.elapsed() >= soft)
+    pub fn is_late(&self, report: &Report) -> bool {
+        let soft = self.soft.map(|soft| soft * share_in_percent(report) / 100);
+        self.is_up() || soft.is_some_and(|soft| report.forced || self.elapsed() >= soft)
     }
+}
+
+/// What a position deserves of the time for an ordinary move, in hundredths: more while the best move changes and
+/// when the score falls, less when the winner is certain.
+fn share_in_percent(report: &Report) -> u32 {
+    if report.score.proven().is_some() {
+        return 25;
+    }
+    let unsteady = 150 - 12 * report.steady.min(6);
+    if report.fall >= ALARM { unsteady * 3 / 2 } else { unsteady }
 }
 
 /// A time less the overhead, but never less than a half of it.
@@ -77,6 +90,7 @@ fn less(time: Duration, limits: TimeLimits) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::{Proof, Score, Value};
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -113,9 +127,30 @@ mod tests {
         }
     }
 
+    fn report(steady: u32, fall: i32, forced: bool) -> Report {
+        let score = Score { value: Value::DRAW, proof: Proof::NONE };
+        Report { score, steady, fall, forced, ..Report::default() }
+    }
+
+    #[test]
+    fn doubt_takes_time_and_certainty_saves_it() {
+        let share = |steady, fall| share_in_percent(&report(steady, fall, false));
+        assert!(share(0, 0) > share(1, 0) && share(1, 0) > share(6, 0) && share(6, 0) == share(7, 0));
+        assert!(share(3, ALARM) > share(3, 0) && share(3, -ALARM) == share(3, 0));
+        let mut proven = report(0, ALARM, false);
+        proven.score.proof = Proof::EXACT;
+        assert!(share_in_percent(&proven) < share(6, 0));
+    }
+
+    #[test]
+    fn a_forced_move_is_played_at_once_by_the_clock() {
+        let left = TimeLimits { left: Some(60_000 * MS), ..TimeLimits::default() };
+        assert!(clock(left).is_late(&report(0, 0, true)) && !clock(left).is_late(&report(0, 0, false)));
+    }
+
     #[test]
     fn without_limits_there_is_no_end() {
         let clock = clock(TimeLimits::default());
-        assert!(!clock.is_up() && !clock.is_late(true));
+        assert!(!clock.is_up() && !clock.is_late(&report(0, 0, true)));
     }
 }

@@ -1,12 +1,16 @@
 //! Iterative deepening: one ply more each time, the best move of the last time first.
 
-use super::node::{At, Progress, Worker};
+use super::found::Progress;
+use super::node::Worker;
 use super::order::Memory;
-use super::pv::{Line, Variation};
+use super::parallel::{Helper, Leader, Team};
+use super::pv::Variation;
+use super::root::Root;
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
+use crate::endgame::{Endgames, covers};
 use crate::evaluate::Weights;
-use crate::game::{Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
+use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
 use std::marker::PhantomData;
 
@@ -14,115 +18,173 @@ use std::marker::PhantomData;
 const ASPIRE: u8 = 5;
 /// Half the first window, in hundredths of a seed.
 const HALF_WINDOW: i32 = 60;
+/// A root whose result the endgames know is searched for progress, up to so many nodes.
+const ENOUGH_FOR_PROGRESS: u64 = 2_000_000;
 
-/// The root of a search.
-struct Root {
-    position: Position,
-    at: At,
-    /// The moves to look at, the most promising first.
-    pits: Vec<Pit>,
-    /// Whether moves were left out on request.
-    restricted: bool,
-    best: Option<Best>,
-}
-
-/// The best line so far, which a search that is stopped falls back on.
-#[derive(Clone)]
-struct Best {
-    score: Score,
-    line: Line,
-}
-
-/// Searches deeper and deeper until a limit, the observer, or certainty ends it.
-pub(super) fn iterate<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
-    let mut root = Root::new::<R>(request);
-    let mut worker = worker::<R>(request, table, observer);
+/// Searches deeper and deeper until a limit, the observer, or certainty ends it, on as many threads as asked for.
+pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
     table.age();
-    let mut report = worker.first_report(&root);
-    let mut told = Vec::new();
-    for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
-        let done = worker.deepen(&mut root, depth);
-        let Some(best) = &root.best else { break };
-        report = worker.report(&root, best, depth);
-        if !done {
-            break;
-        }
-        told.clone_from(&report.line);
-        (worker.may_stop, worker.next_poll) = (true, 0);
-        let enough = worker.observer.iteration(&report);
-        let won = request.until_won && report.score.proven() == Some(Verdict::Win);
-        if enough || won || report.score.proof.is_exact() {
-            break;
-        }
-    }
-    // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
-    if report.line != told {
-        worker.observer.iteration(&report);
-    }
+    let helpers = request.threads.max(1) - 1;
+    let report = if helpers == 0 {
+        Worker::<R>::new(request, table, observer).iterate(request)
+    } else {
+        together::<R>(request, table, observer, helpers)
+    };
+    table.count(report.nodes);
     report
 }
 
-fn worker<'a, R: Rules>(
+fn together<R: Rules>(
     request: &Request,
-    table: &'a Table,
-    observer: &'a mut dyn Observer,
-) -> Worker<'a, R> {
-    // What was before the root matters only where it can end the game.
-    let before = match R::CYCLE {
-        Cycle::EndsGame => &request.line[..request.line.len().saturating_sub(1)],
-        Cycle::Impossible | Cycle::ScoreStands => &[],
-    };
-    let mut path = Vec::with_capacity(before.len() + 2 * usize::from(MOST_PLIES));
-    path.extend_from_slice(before);
-    Worker {
-        table,
-        weights: Weights::for_variant(R::VARIANT),
-        zobrist: Zobrist::get(),
-        observer,
-        memory: Memory::new(),
-        variation: Variation::new(),
-        root: path.len(),
-        path,
-        nodes: 0,
-        node_limit: request.nodes.max(1),
-        next_poll: 0,
-        deepest: 0,
-        stopped: false,
-        may_stop: false,
-        rules: PhantomData,
-    }
+    table: &Table,
+    observer: &mut dyn Observer,
+    helpers: usize,
+) -> Report {
+    let team = Team::new(helpers);
+    std::thread::scope(|scope| {
+        for index in 0..helpers {
+            let team = &team;
+            scope.spawn(move || {
+                let mut helper = Helper { team, index };
+                let mut worker = Worker::<R>::new(request, table, &mut helper);
+                worker.busy = Some(&team.busy);
+                worker.help(request, index);
+            });
+        }
+        let mut leader = Leader { team: &team, observer, node_limit: request.nodes };
+        let mut worker = Worker::<R>::new(request, table, &mut leader);
+        worker.busy = Some(&team.busy);
+        let report = worker.iterate(request);
+        team.dismiss();
+        leader.with_all_nodes(&report)
+    })
 }
 
-impl Root {
-    fn new<R: Rules>(request: &Request) -> Root {
-        let board = request.position.board();
-        let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
-        assert!(!legal.is_empty(), "a game that is over is not searched");
-        let wanted: Vec<Pit> = legal.iter().copied().filter(|pit| request.only.contains(pit)).collect();
-        let restricted = !wanted.is_empty() && wanted.len() < legal.len();
-        let quiet = if R::CYCLE == Cycle::EndsGame { request.line.len().saturating_sub(1) } else { 0 };
-        Root {
-            position: request.position,
-            at: At { board, ply: 0, quiet },
-            pits: if wanted.is_empty() { legal } else { wanted },
-            restricted,
-            best: None,
+impl<'a, R: Rules> Worker<'a, R> {
+    fn new(request: &Request, table: &'a Table, observer: &'a mut dyn Observer) -> Worker<'a, R> {
+        // What was before the root matters only where it can end the game.
+        let before = match R::CYCLE {
+            Cycle::EndsGame => &request.line[..request.line.len().saturating_sub(1)],
+            Cycle::Impossible | Cycle::ScoreStands => &[],
+        };
+        let mut path = Vec::with_capacity(before.len() + 2 * usize::from(MOST_PLIES));
+        path.extend_from_slice(before);
+        Worker {
+            table,
+            endgames: Endgames::shared(),
+            covered: None,
+            weights: Weights::for_variant(R::VARIANT),
+            zobrist: Zobrist::get(),
+            observer,
+            memory: Memory::new(),
+            variation: Variation::new(),
+            busy: None,
+            root: path.len(),
+            path,
+            nodes: 0,
+            hits: 0,
+            node_limit: request.nodes.max(1),
+            next_poll: 0,
+            deepest: 0,
+            stopped: false,
+            may_stop: false,
+            solving: false,
+            rules: PhantomData,
         }
     }
-}
 
-impl<R: Rules> Worker<'_, R> {
+    fn iterate(&mut self, request: &Request) -> Report {
+        let mut root = Root::new::<R>(request);
+        let mut report = self.report(&root, 0);
+        let mut told: Vec<Move> = Vec::new();
+        for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
+            self.consult(&mut root);
+            let done = self.deepen(&mut root, depth);
+            report = self.report(&root, depth);
+            if !done {
+                break;
+            }
+            told.clone_from(&report.line);
+            (self.may_stop, self.next_poll) = (true, 0);
+            if self.observer.iteration(&report) || self.is_enough(&root, request) {
+                break;
+            }
+            if self.try_to_solve(&mut root, request, depth) {
+                report = self.report(&root, depth);
+                told.clear();
+                break;
+            }
+        }
+        // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
+        if report.line != told {
+            self.observer.iteration(&report);
+        }
+        report
+    }
+
+    /// Whether deeper search has nothing to add that was asked for.
+    fn is_enough(&self, root: &Root, request: &Request) -> bool {
+        let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
+        let known = root.certain.is_some() && self.nodes > ENOUGH_FOR_PROGRESS;
+        request.until_won && won || root.is_exact() || known
+    }
+
+    /// A helper's part: to deepen, every other one a ply ahead, and to be stopped.
+    fn help(&mut self, request: &Request, index: usize) {
+        let mut root = Root::new::<R>(request);
+        self.may_stop = true;
+        self.covered = self.endgames.built::<R>().and_then(|built| root.consult::<R>(self.endgames, built));
+        let first = 1 + (index as u8 + 1) % 2;
+        for depth in first..=MOST_PLIES {
+            if !self.deepen(&mut root, depth) || root.is_exact() {
+                break;
+            }
+        }
+    }
+
+    /// Builds the endgames that have become worth their cost, and looks the root up.
+    fn consult(&mut self, root: &mut Root) {
+        if !covers::<R>() {
+            return;
+        }
+        let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
+        let (observer, nodes, may_stop) = (&mut self.observer, self.nodes, self.may_stop);
+        let Some(wanted) = wanted else { return };
+        if self.endgames.build::<R>(wanted, &mut || may_stop && observer.stop(nodes)) {
+            self.covered = root.consult::<R>(self.endgames, wanted);
+        } else {
+            self.table.endgames_were_late();
+        }
+    }
+
     /// One iteration; says whether it was completed.
     fn deepen(&mut self, root: &mut Root, depth: u8) -> bool {
+        let before = root.best().clone();
+        for index in 0..root.lines {
+            if !self.deepen_line(root, index, depth) {
+                return false;
+            }
+        }
+        let lines = root.lines;
+        root.moves[..lines]
+            .sort_by_key(|mv| std::cmp::Reverse(mv.score.map_or(Value::LEAST, |score| score.value)));
+        root.steady = if before.pit == root.best().pit { root.steady + 1 } else { 0 };
+        let worth = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
+        root.fall = if depth > 1 { worth(before.score) - worth(root.best().score) } else { 0 };
+        true
+    }
+
+    /// Finds the best of the moves from an index on.
+    fn deepen_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
         let mut half = HALF_WINDOW;
         let (mut alpha, mut beta) = (Value::LEAST, Value::MOST);
-        if let (Some(best), true) = (&root.best, depth >= ASPIRE)
-            && let Kind::Estimate(_) = best.score.value.kind()
+        if let (Some(score), true) = (root.moves[index].score, depth >= ASPIRE)
+            && let Kind::Estimate(_) = score.value.kind()
         {
-            (alpha, beta) = (best.score.value.shifted(-half), best.score.value.shifted(half));
+            (alpha, beta) = (score.value.shifted(-half), score.value.shifted(half));
         }
         loop {
-            let progress = self.root_moves(root, alpha, beta, depth);
+            let progress = self.root_moves(root, index, (alpha, beta), depth);
             if self.stopped {
                 return false;
             }
@@ -133,26 +195,40 @@ impl<R: Rules> Worker<'_, R> {
             } else if value >= beta && beta < Value::MOST {
                 beta = if half > 1000 { Value::MOST } else { value.shifted(half) };
             } else {
-                self.remember_root(root, &progress, depth);
+                root.moves[index].score = Some(progress.score());
+                if index == 0 {
+                    self.remember_root(root, &progress, depth);
+                }
                 return true;
             }
         }
     }
 
-    fn root_moves(&mut self, root: &mut Root, alpha: Value, beta: Value, depth: u8) -> Progress {
+    /// Tries the moves of the root from an index on; the best is brought there.
+    pub fn root_moves(
+        &mut self,
+        root: &mut Root,
+        first: usize,
+        (alpha, beta): (Value, Value),
+        depth: u8,
+    ) -> Progress {
         let mut progress = Progress::new(alpha, beta);
         self.variation.clear(0);
-        for index in 0..root.pits.len() {
-            let pit = root.pits[index];
+        for index in first..root.moves.len() {
+            let pit = root.moves[index].pit;
+            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
             let before = progress.best_pit;
             self.try_root_move(root.at, pit, &mut progress, depth);
             if self.stopped {
                 break;
             }
             if progress.best_pit != before && progress.best > alpha {
-                let score = Score { value: progress.best, proof: Proof::NONE };
-                root.best = Some(Best { score, line: self.variation.line().clone() });
-                root.pits[..=index].rotate_right(1);
+                let mv = &mut root.moves[index];
+                mv.score = Some(Score { value: progress.best, proof: Proof::NONE });
+                if alpha.next() < beta {
+                    mv.line = self.variation.line().clone();
+                }
+                root.moves[first..=index].rotate_right(1);
             }
             if progress.is_cut() {
                 break;
@@ -162,51 +238,14 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Completes what is known of the root after an iteration.
-    fn remember_root(&mut self, root: &mut Root, progress: &Progress, depth: u8) {
-        if let Some(best) = &mut root.best {
-            best.score = progress.score();
+    fn remember_root(&mut self, root: &Root, progress: &Progress, depth: u8) {
+        if root.restricted || root.certain.is_some() {
+            return;
         }
-        if !root.restricted {
-            // What is certain here may hang on the game before the root, so the table does not get the proof.
-            let entry = Entry {
-                value: progress.best,
-                bound: Bound::Exact,
-                proof: if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { progress.score().proof },
-                depth,
-                pit: progress.best_pit,
-            };
-            self.table.store(self.key(root.at.board), entry);
-        }
+        // What is certain here may hang on the game before the root, so the table does not get the proof.
+        let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { progress.score().proof };
+        let (value, pit) = (progress.best, progress.best_pit);
+        let entry = Entry { value, bound: Bound::Exact, proof, depth, pit };
+        self.remember(self.key(root.at.board), root.at.board, entry);
     }
-
-    /// What to say if not even the first iteration is completed: a legal move.
-    fn first_report(&self, root: &Root) -> Report {
-        let score = Score { value: Value::DRAW, proof: Proof::NONE };
-        let line: Line = root.pits.first().copied().into_iter().collect();
-        self.report(root, &Best { score, line }, 0)
-    }
-
-    fn report(&self, root: &Root, best: &Best, depth: u8) -> Report {
-        Report {
-            depth,
-            deepest: self.deepest,
-            score: best.score,
-            nodes: self.nodes,
-            permille: self.table.permille(self.nodes),
-            line: spelled(root.position, &best.line),
-            forced: root.pits.len() == 1,
-        }
-    }
-}
-
-/// A line with the side of each move, as far as it is legal.
-fn spelled(mut position: Position, line: &[Pit]) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(line.len());
-    for &pit in line {
-        let mv = Move { side: position.side(), pit };
-        let Ok(next) = position.play(mv) else { break };
-        moves.push(mv);
-        position = next;
-    }
-    moves
 }

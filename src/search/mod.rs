@@ -5,18 +5,27 @@
 //!
 //! | technique | where |
 //! |---|---|
-//! | iterative deepening, aspiration windows, the root | `iterate.rs` |
-//! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs` |
+//! | iterative deepening, aspiration windows | `iterate.rs` |
+//! | the root, several best lines, covered roots | `root.rs` |
+//! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
+//! | late-move reductions | `reduce.rs` |
 //! | captures first, killers, history | `order.rs` |
+//! | solving without a horizon | `solve.rs` |
 //! | the transposition table | `table.rs` |
+//! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
 
 mod clock;
+mod found;
 mod iterate;
 mod node;
 mod order;
+mod parallel;
 mod pv;
+mod reduce;
+mod root;
+mod solve;
 mod table;
 
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
@@ -42,9 +51,18 @@ pub struct Request {
     pub nodes: u64,
     /// Stop as soon as the win is certain, however large it may be.
     pub until_won: bool,
+    /// Best lines to find.
+    pub lines: usize,
+    /// Threads to search with. Only one alone gives the same nodes every time.
+    pub threads: usize,
+    /// Nodes to spend on solving, in hundredths of those spent on looking ahead.
+    pub solving_share: u64,
 }
 
 impl Request {
+    /// Nodes for solving in an ordinary search, in hundredths of those for looking ahead.
+    pub const SOLVING_SHARE: u64 = 25;
+
     /// A search of where a game stands, without any limit.
     #[must_use]
     pub fn new(game: &Game) -> Request {
@@ -55,12 +73,15 @@ impl Request {
             depth: MOST_PLIES,
             nodes: u64::MAX,
             until_won: false,
+            lines: 1,
+            threads: 1,
+            solving_share: Request::SOLVING_SHARE,
         }
     }
 }
 
 /// What an iteration has found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Plies looked ahead.
     pub depth: u8,
@@ -70,12 +91,20 @@ pub struct Report {
     pub score: Score,
     /// Nodes visited since the search began.
     pub nodes: u64,
+    /// Positions found in the endgames.
+    pub hits: u64,
     /// How full the table is, in thousandths.
     pub permille: u16,
     /// The best line; never empty.
     pub line: Vec<Move>,
+    /// The next best lines with their scores, as many as were asked for and found.
+    pub others: Vec<(Score, Vec<Move>)>,
     /// Whether there was no choice.
     pub forced: bool,
+    /// Iterations since the best move changed.
+    pub steady: u32,
+    /// Hundredths of a seed by which the position looks worse than an iteration before; below 0 if it looks better.
+    pub fall: i32,
 }
 
 /// Who a search reports to.
@@ -85,6 +114,9 @@ pub trait Observer {
 
     /// An iteration is complete, or was stopped after it had found a better line. Is it enough?
     fn iteration(&mut self, report: &Report) -> bool;
+
+    /// A move of the root is searched next, to so many plies: which, and its place in the order, from 1.
+    fn current(&mut self, _depth: u8, _mv: Move, _number: usize) {}
 }
 
 /// Searches a position that is not over, and returns the last report: its line begins with the best move.
@@ -108,6 +140,6 @@ impl Visitor for Start<'_> {
     type Output = Report;
 
     fn visit<R: Rules>(self) -> Report {
-        iterate::iterate::<R>(self.request, self.table, self.observer)
+        iterate::search::<R>(self.request, self.table, self.observer)
     }
 }

@@ -4,11 +4,13 @@
 //! # What is certain
 //! Every value comes with a [`Proof`]. The end of a game is certain on both sides, an estimate on neither. A node can
 //! be sure to get a value if its best move is sure to; it can be sure to get no more if that is sure of every move.
+//! Nobody can gain more than is left on the board, so a majority cuts off as soon as nothing can change it.
 //!
 //! # Positions that come back
 //! A position that stands on the path already is a leaf with the value of a cycle. That value hangs on the path, and
-//! with it whatever was concluded from it, up to the node where the cycle began. [`Found::rests_on`] says how far down
-//! the path a result hangs; the table gets its proof only if that is nowhere.
+//! with it whatever was concluded from it, up to the node where the cycle began. [`Found`] says for each side of a
+//! result how far down the path it hangs. The table keeps a proof only if that is nowhere, and of a value that hangs on
+//! the path only its move: another path is never answered with it.
 //!
 //! Where the score stands ([`Cycle::ScoreStands`]) nothing else is needed: there a position's worth does not depend on
 //! its past, and the side that follows a proof either ends the game as the proof says or goes round in a cycle that
@@ -17,22 +19,27 @@
 //! Where a repetition ends the game ([`Cycle::EndsGame`]) a proof found on one path could be cut short on another
 //! that has visited one of its positions before. It is only called independent of the path if it holds for the pay-out
 //! of every position that such a visit could end it at; positions after a capture cannot have been visited.
+//!
+//! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
 
+use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
+use super::parallel::Busy;
 use super::table::{Bound, Entry, Table};
-use super::{Observer, pv::Variation};
+use super::{Observer, pv::Variation, reduce};
+use crate::endgame::{Endgames, covers};
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
-use crate::value::{Proof, Score, Value, within_reach};
+use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 
 /// Nodes between two looks at the clock.
 const POLL: u64 = 256;
-/// A result that hangs on no position of the path.
-const FREE: i16 = i16::MAX;
-/// A result that hangs on what was before the root.
-const HISTORY: i16 = -1;
+/// From this many plies on a node asks the table about all its moves before it searches one.
+const FORESEE: u8 = 2;
+/// From this many plies on threads keep out of each other's way.
+const SHARED_PLIES: u8 = 4;
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]
@@ -43,28 +50,6 @@ pub(super) struct At {
     pub quiet: usize,
 }
 
-/// What a node returns.
-#[derive(Clone, Copy)]
-pub(super) struct Found {
-    pub value: Value,
-    pub proof: Proof,
-    /// The lowest ply of the path that the result hangs on.
-    rests_on: i16,
-}
-
-impl Found {
-    fn certain(value: Value, proof: Proof) -> Found {
-        Found { value, proof, rests_on: FREE }
-    }
-
-    fn seen_from_above(self, again: bool) -> Found {
-        if again {
-            return self;
-        }
-        Found { value: self.value.turned(), proof: self.proof.turned(), ..self }
-    }
-}
-
 /// A move of a node.
 struct Child {
     pit: Pit,
@@ -73,69 +58,33 @@ struct Child {
     promise: i32,
 }
 
-/// What a node knows while it tries its moves.
-pub(super) struct Progress {
-    alpha: Value,
-    beta: Value,
-    pub best: Value,
-    pub best_pit: Option<Pit>,
-    proof: Proof,
-    rests_on: i16,
-    tried: ArrayVec<Pit, 6>,
-}
-
-impl Progress {
-    pub fn new(alpha: Value, beta: Value) -> Progress {
-        let proof = Proof { at_least: false, at_most: true };
-        let (best, best_pit, rests_on) = (Value::LEAST, None, FREE);
-        Progress { alpha, beta, best, best_pit, proof, rests_on, tried: ArrayVec::new() }
-    }
-
-    /// Takes in the result of a move; says whether its line leads from now on.
-    fn take(&mut self, pit: Pit, found: Found) -> bool {
-        self.rests_on = self.rests_on.min(found.rests_on);
-        self.proof.at_most &= found.proof.at_most;
-        self.tried.push(pit);
-        // Of equal values the certain one is the better, and then it is the move to play.
-        let surer = found.value == self.best && found.proof.at_least && !self.proof.at_least;
-        if found.value > self.best || surer {
-            self.proof.at_least = found.proof.at_least;
-            self.best = found.value;
-            self.best_pit = Some(pit);
-        }
-        let better = found.value > self.alpha;
-        self.alpha = self.alpha.max(found.value);
-        better || surer
-    }
-
-    pub fn is_cut(&self) -> bool {
-        self.alpha >= self.beta
-    }
-
-    pub fn score(&self) -> Score {
-        Score { value: self.best, proof: self.proof }
-    }
-}
-
 /// A search under the rules `R`, on one thread.
 pub(super) struct Worker<'a, R> {
     pub table: &'a Table,
+    pub endgames: &'static Endgames,
+    /// Boards with at most so many seeds are looked up, if any are.
+    pub covered: Option<u8>,
     pub weights: &'static Weights,
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
     pub memory: Memory,
     pub variation: Variation,
+    /// What the other threads are at, if there are any.
+    pub busy: Option<&'a Busy>,
     /// The boards that led here, those before the root first.
     pub path: Vec<Board>,
     /// Where the root stands in the path.
     pub root: usize,
     pub nodes: u64,
+    pub hits: u64,
     pub node_limit: u64,
     pub next_poll: u64,
     pub deepest: usize,
     pub stopped: bool,
     /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
     pub may_stop: bool,
+    /// Only certain results count, to any depth.
+    pub solving: bool,
     pub rules: PhantomData<R>,
 }
 
@@ -143,43 +92,59 @@ impl<R: Rules> Worker<'_, R> {
     /// The value of a node between alpha and beta, or a bound of it, after so many plies.
     fn node(&mut self, at: At, alpha: Value, beta: Value, depth: u8) -> Found {
         if self.has_to_stop() {
-            return Found::certain(alpha, Proof::NONE);
+            return Found::free(alpha, Proof::NONE);
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(at.ply);
         self.variation.clear(at.ply);
         if let Some(ending) = R::ending(at.board) {
-            return Found::certain(Value::of(&ending), Proof::EXACT);
+            return Found::free(Value::of(&ending), Proof::EXACT);
         }
         if let Some(found) = self.cycle(at) {
             return found;
         }
         let (least, most) = within_reach::<R>(at.board);
         if most <= alpha {
-            return Found::certain(most, Proof { at_least: false, at_most: true });
+            return Found::free(most, Proof { at_least: false, at_most: true });
         }
         if least >= beta {
-            return Found::certain(least, Proof { at_least: true, at_most: false });
+            return Found::free(least, Proof { at_least: true, at_most: false });
+        }
+        if covers::<R>()
+            && let Some(found) = self.look_up(at.board, alpha, beta)
+        {
+            return found;
         }
         if depth == 0 || at.ply + 1 >= PLIES {
             return self.estimate(at.board, least, most);
         }
         let key = self.key(at.board);
-        let entry = self.table.probe(key);
+        let entry = self.known(key, at.board);
         if let Some(entry) = entry
             && entry.answers(alpha, beta, depth)
             && (beta == alpha.next() || entry.proof.is_exact())
         {
-            return Found::certain(entry.value, entry.proof);
+            return Found::free(entry.value, entry.proof);
         }
         let mut found = self.moves(at, key, (alpha, beta), depth, entry.and_then(|entry| entry.pit));
-        if found.value >= most {
-            found.proof.at_most = true;
-        }
-        if found.value <= least {
-            found.proof.at_least = true;
-        }
+        found.proof.at_most |= found.value >= most;
+        found.proof.at_least |= found.value <= least;
         found
+    }
+
+    /// What the endgames say of a board, if that is enough for the window.
+    #[inline]
+    fn look_up(&mut self, board: Board, alpha: Value, beta: Value) -> Option<Found> {
+        let seeds = board.seeds();
+        if self.covered.is_none_or(|covered| seeds > covered) {
+            return None;
+        }
+        let score = self.endgames.probe::<R>(board, seeds)?;
+        let cuts = score.proof.at_least && score.value >= beta || score.proof.at_most && score.value <= alpha;
+        (cuts || score.proof.is_exact()).then(|| {
+            self.hits += 1;
+            Found::free(score.value, score.proof)
+        })
     }
 
     /// Tries the moves of a node, and remembers what came of it.
@@ -203,68 +168,119 @@ impl<R: Rules> Worker<'_, R> {
             let mut children: ArrayVec<Child, 6> =
                 rest.into_iter().filter_map(|pit| self.child(at, pit)).collect();
             children.sort_by_key(|child| -child.promise);
-            for child in &children {
-                self.try_move(at, child, &mut progress, depth);
-                if progress.is_cut() || self.stopped {
-                    break;
-                }
+            if self.solving
+                && let Some(found) = self.foresee(&children, (alpha, beta), depth)
+            {
+                self.path.pop();
+                return found;
             }
+            self.try_all(at, &children, &mut progress, depth);
         }
         self.path.pop();
-        if progress.best_pit.is_none() {
-            return Found::certain(Value::of(&R::stuck(at.board)), Proof::EXACT);
+        if progress.best_pit.is_none() && !self.stopped {
+            return Found::free(Value::of(&R::stuck(at.board)), Proof::EXACT);
         }
         self.close(at, key, alpha, &progress, depth)
     }
 
+    /// Tries moves in order. What another thread is at is put off once: by then its result may be in the table
+    /// (T. Kerrigan's simplified form of ABDADA, J.-C. Weill, ICCA Journal 19, 1996).
+    fn try_all(&mut self, at: At, children: &[Child], progress: &mut Progress, depth: u8) {
+        let busy = self.busy.filter(|_| depth >= SHARED_PLIES);
+        let mut put_off: ArrayVec<&Child, 6> = ArrayVec::new();
+        for child in children {
+            let mark = busy.map(|busy| (busy, self.key(child.step.board) ^ u64::from(depth)));
+            if let Some((busy, mark)) = mark {
+                if !progress.tried.is_empty() && busy.has(mark) {
+                    put_off.push(child);
+                    continue;
+                }
+                busy.begin(mark);
+            }
+            self.try_move(at, child, progress, depth);
+            if let Some((busy, mark)) = mark {
+                busy.end(mark);
+            }
+            if progress.is_cut() || self.stopped {
+                return;
+            }
+        }
+        for child in put_off {
+            self.try_move(at, child, progress, depth);
+            if progress.is_cut() || self.stopped {
+                return;
+            }
+        }
+    }
+
+    /// A cut-off that the table knows of one of the moves (enhanced transposition cut-off, J. Schaeffer and A. Plaat,
+    /// "New advances in alpha–beta searching", 1996).
+    fn foresee(&self, children: &[Child], (alpha, beta): (Value, Value), depth: u8) -> Option<Found> {
+        if depth < FORESEE || beta != alpha.next() || R::CYCLE == Cycle::EndsGame {
+            return None;
+        }
+        children.iter().find_map(|child| {
+            let Step { board, again } = child.step;
+            let entry = self.known(self.key(board), board)?;
+            let found = Found::free(entry.value, entry.proof).seen_from_above(again);
+            (found.value >= beta && found.proof.at_least)
+                .then(|| Found { proof: Proof { at_most: false, ..found.proof }, ..found })
+        })
+    }
+
     /// The result of a node whose moves have been tried.
     fn close(&mut self, at: At, key: u64, alpha: Value, progress: &Progress, depth: u8) -> Found {
-        let bound = if progress.is_cut() {
-            Bound::AtLeast
+        let (bound, proof) = if progress.is_cut() {
+            (Bound::AtLeast, Proof { at_most: false, ..progress.proof })
         } else if progress.best > alpha {
-            Bound::Exact
+            (Bound::Exact, progress.proof)
         } else {
-            Bound::AtMost
+            (Bound::AtMost, Proof { at_least: false, ..progress.proof })
         };
-        let proof = match bound {
-            Bound::AtLeast => Proof { at_most: false, ..progress.proof },
-            Bound::AtMost => Proof { at_least: false, ..progress.proof },
-            Bound::Exact => progress.proof,
-        };
-        // A cycle that began here is closed: nothing below hangs on the path any more.
-        let own_cycle = progress.rests_on >= at.ply as i16;
-        let rests_on = if own_cycle { FREE } else { progress.rests_on };
+        let found = progress.found(proof, at.ply);
         if !self.stopped {
-            let proof = if rests_on == FREE { proof } else { Proof::NONE };
+            let hangs = bound != Bound::AtMost && found.least_rests_on != super::found::FREE
+                || bound != Bound::AtLeast && found.most_rests_on != super::found::FREE;
             let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
-            let entry = Entry { value: progress.best, bound, proof, depth, pit };
-            self.table.store(key, entry);
+            let depth = if hangs { 0 } else { depth };
+            self.remember(
+                key,
+                at.board,
+                Entry { value: found.value, bound, proof: found.free_proof(), depth, pit },
+            );
         }
-        Found { value: progress.best, proof, rests_on }
+        found
     }
 
     /// A move made, if the sowing ends.
     fn child(&self, at: At, pit: Pit) -> Option<Child> {
         let step = R::play(at.board, pit)?;
-        let gain = gain(at.board, step);
-        Some(Child { pit, step, gain, promise: self.memory.promise(at.board, pit, gain, at.ply) })
+        // A seed that a sowing drops into the store on its way is no capture.
+        let gain = gain(at.board, step).saturating_sub(u8::from(R::STORE_ON_THE_WAY));
+        Some(Child { pit, step, gain, promise: self.memory.promise(at.board, pit, gain, step.again, at.ply) })
     }
 
     /// Searches a move: the first of a node with the whole window, the others with an empty one until they prove
-    /// better.
+    /// better, and unlikely ones less deep until they surprise.
     fn try_move(&mut self, at: At, child: &Child, progress: &mut Progress, depth: u8) {
         let Step { board, again } = child.step;
         let quiet = if child.gain > 0 { 0 } else { at.quiet + 1 };
         let below = At { board, ply: at.ply + 1, quiet };
         let (alpha, beta) = (progress.alpha, progress.beta);
-        let mut found = if progress.tried.is_empty() {
+        let found = if progress.tried.is_empty() {
             self.below(below, again, alpha, beta, depth - 1)
         } else {
-            self.below(below, again, alpha, alpha.next(), depth - 1)
+            let quiet = child.gain == 0 && !again && !self.solving;
+            let less = if quiet { reduce::late(depth, progress.tried.len(), alpha) } else { 0 };
+            let mut found = self.below(below, again, alpha, alpha.next(), depth - 1 - less);
+            if less > 0 && found.value > alpha && !self.stopped {
+                found = self.below(below, again, alpha, alpha.next(), depth - 1);
+            }
+            if found.value > alpha && found.value < beta && !self.stopped {
+                found = self.below(below, again, alpha, beta, depth - 1);
+            }
+            found
         };
-        if !progress.tried.is_empty() && found.value > alpha && found.value < beta && !self.stopped {
-            found = self.below(below, again, alpha, beta, depth - 1);
-        }
         if self.stopped {
             return;
         }
@@ -273,7 +289,7 @@ impl<R: Rules> Worker<'_, R> {
             if in_window {
                 self.variation.lead_with(at.ply, child.pit);
             }
-            if progress.is_cut() && child.gain == 0 {
+            if progress.is_cut() && child.gain == 0 && !again {
                 let vain = &progress.tried[..progress.tried.len() - 1];
                 self.memory.refuted(at.board, child.pit, vain, at.ply, depth);
             }
@@ -284,8 +300,15 @@ impl<R: Rules> Worker<'_, R> {
     fn below(&mut self, at: At, again: bool, alpha: Value, beta: Value, depth: u8) -> Found {
         let (low, high) = if again { (alpha, beta) } else { (beta.turned(), alpha.turned()) };
         let mut found = self.node(at, low, high, depth);
-        if R::CYCLE == Cycle::EndsGame && at.quiet > 0 && !holds_if_visited::<R>(at.board, &found) {
-            found.rests_on = HISTORY;
+        if R::CYCLE == Cycle::EndsGame && at.quiet > 0 && found.proof != Proof::NONE {
+            // What was found may not be certain on a path that has visited the board before, which ends the game.
+            let paid = Value::of(&R::cycle(at.board));
+            if found.proof.at_least && paid < found.value {
+                found.least_rests_on = HISTORY;
+            }
+            if found.proof.at_most && paid > found.value {
+                found.most_rests_on = HISTORY;
+            }
         }
         found.seen_from_above(again)
     }
@@ -296,19 +319,39 @@ impl<R: Rules> Worker<'_, R> {
             return None;
         }
         let began = came_back(&self.path, at.quiet, at.board)?;
-        let rests_on = if began < self.root { HISTORY } else { (began - self.root) as i16 };
-        Some(Found { value: Value::of(&R::cycle(at.board)), proof: Proof::EXACT, rests_on })
+        let ply = if began < self.root { HISTORY } else { (began - self.root) as i16 };
+        let value = Value::of(&R::cycle(at.board));
+        Some(Found { value, proof: Proof::EXACT, least_rests_on: ply, most_rests_on: ply })
     }
 
     /// The evaluation, but never outside what the seeds allow.
     fn estimate(&self, board: Board, least: Value, most: Value) -> Found {
         let value = evaluate::<R>(board, self.weights).clamp(least, most);
-        Found::certain(value, Proof { at_least: value == least, at_most: value == most })
+        Found::free(value, Proof { at_least: value == least, at_most: value == most })
     }
 
-    /// The key of a board in the table. Equal boards of two rule sets are two positions.
+    /// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
+    /// entry serves every lead. Equal boards of two rule sets are two positions.
+    #[inline]
     pub fn key(&self, board: Board) -> u64 {
+        let board = if R::LEAD_ADDS { board.without_stores() } else { board };
         self.zobrist.keys(board).key() ^ (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// What the table knows of a board.
+    #[inline]
+    pub fn known(&self, key: u64, board: Board) -> Option<Entry> {
+        let entry = self.table.probe(key)?;
+        let value = if R::LEAD_ADDS { entry.value.with_lead(board.lead()) } else { entry.value };
+        Some(Entry { value, ..entry })
+    }
+
+    /// Puts into the table what is known of a board.
+    #[inline]
+    pub fn remember(&self, key: u64, board: Board, entry: Entry) {
+        let value =
+            if R::LEAD_ADDS { entry.value.without_lead(entry.proof, board.lead()) } else { entry.value };
+        self.table.store(key, Entry { value, ..entry });
     }
 
     fn has_to_stop(&mut self) -> bool {
@@ -327,13 +370,4 @@ impl<R: Rules> Worker<'_, R> {
             self.path.pop();
         }
     }
-}
-
-/// Whether what was found of a board would be as certain if the board had been visited before, which ends the game.
-fn holds_if_visited<R: Rules>(board: Board, found: &Found) -> bool {
-    if found.proof == Proof::NONE {
-        return true;
-    }
-    let paid = Value::of(&R::cycle(board));
-    (!found.proof.at_least || paid >= found.value) && (!found.proof.at_most || paid <= found.value)
 }

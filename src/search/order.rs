@@ -24,9 +24,13 @@ impl Memory {
         Memory { killers: [[None; 2]; PLIES], history: [[0; SEEDS]; 6] }
     }
 
-    /// How promising a move is. Captures come first, the larger the better.
+    /// How promising a move is. A move after which the side is to move again loses nothing and comes first, the one
+    /// nearest to the store before all: it is not in the way of the others. Then captures, the larger the better.
     #[inline]
-    pub fn promise(&self, board: Board, pit: Pit, gain: u8, ply: usize) -> i32 {
+    pub fn promise(&self, board: Board, pit: Pit, gain: u8, again: bool, ply: usize) -> i32 {
+        if again {
+            return 5 * LARGEST + pit.index() as i32;
+        }
         if gain > 0 {
             return 4 * LARGEST + i32::from(gain);
         }

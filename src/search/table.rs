@@ -4,7 +4,8 @@
 //! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
 //! data. If two threads write at once the words do not match, and the entry is not taken for anything.
 
-use crate::game::Pit;
+use crate::endgame::{self, MOST_SEEDS};
+use crate::game::{Cycle, Pit, Rules};
 use crate::value::{Proof, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -114,6 +115,10 @@ pub struct Table {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
+    /// Nodes that were searched with it, which tells what endgames are worth their cost.
+    visited: AtomicU64,
+    /// How often building endgames was stopped.
+    late: AtomicU8,
 }
 
 impl Table {
@@ -127,12 +132,15 @@ impl Table {
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box((buckets + 1) * WORDS).map_err(|()| OutOfMemory { mebibytes })?;
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
-        Ok(Table { words, first, buckets, generation: AtomicU8::new(0) })
+        let generation = AtomicU8::new(0);
+        Ok(Table { words, first, buckets, generation, visited: AtomicU64::new(0), late: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
         self.generation.store(0, Ordering::Relaxed);
+        self.visited.store(0, Ordering::Relaxed);
+        self.late.store(0, Ordering::Relaxed);
         for word in &self.words {
             word.store(0, Ordering::Relaxed);
         }
@@ -142,6 +150,31 @@ impl Table {
     pub fn age(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Counts the nodes of a search that is over.
+    pub(super) fn count(&self, nodes: u64) {
+        self.visited.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// The endgames that cost little beside what has been searched with this table, or that the root calls for: up to
+    /// how many seeds. It depends on counts of nodes alone, so one thread stays deterministic.
+    pub(super) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
+        let price = if R::CYCLE == Cycle::Impossible { 2 } else { 16 }
+            << (2 * self.late.load(Ordering::Relaxed)).min(20);
+        let visited = self.visited.load(Ordering::Relaxed) + nodes;
+        let mut boards = 0;
+        (0..=MOST_SEEDS)
+            .take_while(|&seeds| {
+                boards += endgame::count(seeds) as u64;
+                boards * price <= visited || boards < 400_000 && seeds <= root && root <= 9
+            })
+            .last()
+    }
+
+    /// Building endgames was stopped: they were not worth it yet.
+    pub(super) fn endgames_were_late(&self) {
+        self.late.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What is known of a position.

@@ -1,6 +1,6 @@
 //! From what a search found to what the protocol says.
 
-use crate::game::{Position, Side, Verdict};
+use crate::game::{Move, Position, Side, Verdict};
 use crate::protocol::{Bound, GameResult, Info, Proven, Score as ScoreWords, Worth};
 use crate::search::Report;
 use crate::value::{Kind, Proof, Score, Value};
@@ -11,20 +11,26 @@ const DRAW_WIDTH: f64 = 80.0;
 /// Hundredths of a seed in which that likelihood falls by a factor e.
 const SPREAD: f64 = 250.0;
 
-/// The line about an iteration.
+/// The lines about an iteration, one for each of the best lines.
 #[must_use]
-pub fn info(report: &Report, elapsed: Duration, show_wdl: bool) -> Info {
+pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
+    let others = report.others.iter().map(|(score, line)| (*score, line));
+    let lines = std::iter::once((report.score, &report.line)).chain(others);
+    lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl)).collect()
+}
+
+fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Duration, show_wdl: bool) -> Info {
     Info {
         depth: Some(u32::from(report.depth)),
         seldepth: Some(report.deepest as u32),
-        multipv: Some(1),
-        score: Some(score(report.score, show_wdl)),
+        multipv: Some(place),
+        score: Some(self::score(score, show_wdl)),
         nodes: Some(report.nodes),
         nps: Some(per_second(report.nodes, elapsed)),
         hashfull: Some(u32::from(report.permille)),
-        tbhits: Some(0),
+        tbhits: Some(report.hits),
         time: Some(elapsed.as_millis() as u64),
-        pv: report.line.clone(),
+        pv: line.to_vec(),
         ..Info::default()
     }
 }

@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// The grammar may speak of as many plies as are searched.
 const _: () = assert!(MAX_DEPTH == MOST_PLIES as u32);
 
+/// Nodes for solving in a search without limits, in hundredths of those for looking ahead.
+const ALL_ON_SOLVING: u64 = 1000;
+
 /// The time limits of a search that ponders, which count from `ponderhit`.
 pub(super) struct PonderClock(TimeLimits);
 
@@ -126,7 +129,7 @@ impl<W: Write> Session<W> {
         }
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
-                let request = request(&self.game, limits, only);
+                let request = request(&self.game, limits, only, &self.settings);
                 self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
                 Ok(())
             }
@@ -222,8 +225,17 @@ fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> 
     moves.iter().map(legal).collect()
 }
 
-fn request(game: &Game, limits: &Limits, only: Vec<Pit>) -> Request {
+fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
     let most = u32::from(MOST_PLIES);
+    // Nobody waits for a move: what is wanted is the truth.
+    let endless = !limits.ponder
+        && *limits
+            == Limits {
+                searchmoves: limits.searchmoves.clone(),
+                infinite: limits.infinite,
+                mate: limits.mate,
+                ..Limits::default()
+            };
     // A win in so many of the mover's moves lies within twice as many plies where sides alternate.
     let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
     Request {
@@ -231,6 +243,9 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>) -> Request {
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
         until_won: limits.mate.is_some(),
+        lines: settings.multipv,
+        threads: settings.threads,
+        solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
         ..Request::new(game)
     }
 }

@@ -173,8 +173,15 @@ impl<W: Write> Session<W> {
     fn take_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Iteration(report, elapsed) => {
-                self.say(Reply::Info(answer::info(&report, elapsed, self.settings.show_wdl)))
+                let lines = answer::infos(&report, elapsed, self.settings.show_wdl);
+                lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
             }
+            Event::Current(depth, mv, number) => self.say(Reply::Info(Info {
+                depth: Some(u32::from(depth)),
+                currmove: Some(mv),
+                currmovenumber: Some(number as u32),
+                ..Info::default()
+            })),
             Event::BestMove(report) => self.finish(Answer::BestMove(report)),
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {

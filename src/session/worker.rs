@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// After this long a search tells which move it is at.
+const LONG: Duration = Duration::from_secs(3);
+
 /// How the session reaches into a job that is running.
 #[derive(Debug, Default)]
 pub struct Control {
@@ -48,6 +51,8 @@ pub enum Job {
 pub enum Event {
     /// An iteration is complete, after so long.
     Iteration(Report, Duration),
+    /// A long search comes to a move of the root, the so manieth, at a depth.
+    Current(u8, Move, usize),
     /// The search is complete.
     BestMove(Report),
     /// So many sequences begin with a move.
@@ -138,6 +143,12 @@ impl Observer for Watch<'_> {
 
     fn iteration(&mut self, report: &Report) -> bool {
         let _ = self.events.send(Event::Iteration(report.clone(), self.started.elapsed()));
-        self.control.clock.get().is_some_and(|clock| clock.is_late(report.forced))
+        self.control.clock.get().is_some_and(|clock| clock.is_late(report))
+    }
+
+    fn current(&mut self, depth: u8, mv: Move, number: usize) {
+        if self.started.elapsed() >= LONG {
+            let _ = self.events.send(Event::Current(depth, mv, number));
+        }
     }
 }

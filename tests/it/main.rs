@@ -2,6 +2,7 @@
 
 mod client;
 mod clients;
+mod endgames;
 mod examples;
 mod fixpoint;
 mod grammar;

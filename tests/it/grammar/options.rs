@@ -34,8 +34,8 @@ fn the_lines_and_flags_come_from_the_table() {
     let expected = [
         "--hash option name Hash type spin default 16 min 1 max 65536",
         "--clear-hash option name Clear Hash type button",
-        "--threads option name Threads type spin default 1 min 1 max 1",
-        "--multipv option name MultiPV type spin default 1 min 1 max 1",
+        "--threads option name Threads type spin default 1 min 1 max 256",
+        "--multipv option name MultiPV type spin default 1 min 1 max 6",
         "--ponder option name Ponder type check default false",
         "--move-overhead option name Move Overhead type spin default 10 min 0 max 5000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
@@ -122,8 +122,8 @@ fn what_the_errors_say() {
         "option Hash is out of range at `0`: it takes a number from 1 to 65536"
     );
     assert_eq!(
-        say("Threads", Some("2")),
-        "option Threads is out of range at `2`: it takes the number 1 only"
+        say("Threads", Some("257")),
+        "option Threads is out of range at `257`: it takes a number from 1 to 256"
     );
     assert_eq!(say("Ponder", Some("yes")), "option Ponder takes `true` or `false`, not `yes`");
     assert_eq!(say("Hash", None), "option Hash needs a value: a number from 1 to 65536");

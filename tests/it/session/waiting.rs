@@ -4,6 +4,7 @@ use super::{FINISHED, playing, score};
 use crate::client::Client;
 use kroo::game::Variant;
 use kroo::protocol::{Bound, Proven, Reply, Worth};
+use std::time::Duration;
 
 #[test]
 fn infinite_and_ponder_wait_even_when_everything_is_known() {
@@ -26,6 +27,9 @@ fn infinite_and_ponder_wait_even_when_everything_is_known() {
             if !line.contains("depth") && !told.last().is_some_and(known) {
                 told = client.until("a proven score", known);
             }
+            // A result that the endgames know is followed by the search for a way to it.
+            std::thread::sleep(Duration::from_millis(100));
+            told.extend(client.sync());
             client.stays_silent();
             assert!(client.says("uci").last() == Some(&Reply::UciOk), "{line}");
             client.send("stop");

@@ -1,0 +1,122 @@
+//! Several threads on one search: lazy SMP over the shared table (D. Homan, about 2013), in which every thread
+//! deepens by itself and finds in the table what the others have found out.
+//!
+//! Two threads that start alike do the same work. So every other one begins a ply deeper, and before a thread enters a
+//! subtree of some depth it puts it off if another is at it: see [`Busy`].
+
+use super::{Observer, Report};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Marks there is room for, a power of two. They are few at a time; one that is overwritten costs nothing but time.
+const MARKS: usize = 1 << 12;
+
+/// Which subtrees are being searched.
+#[derive(Debug)]
+pub struct Busy {
+    marks: Vec<AtomicU64>,
+}
+
+impl Busy {
+    pub fn new() -> Busy {
+        Busy { marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn slot(&self, mark: u64) -> &AtomicU64 {
+        &self.marks[mark as usize % MARKS]
+    }
+
+    /// Whether a thread is at it.
+    #[inline]
+    pub fn has(&self, mark: u64) -> bool {
+        self.slot(mark).load(Ordering::Relaxed) == mark
+    }
+
+    /// A thread begins with it.
+    #[inline]
+    pub fn begin(&self, mark: u64) {
+        self.slot(mark).store(mark, Ordering::Relaxed);
+    }
+
+    /// A thread has done with it.
+    #[inline]
+    pub fn end(&self, mark: u64) {
+        let slot = self.slot(mark);
+        if slot.load(Ordering::Relaxed) == mark {
+            slot.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What the threads of a search share.
+#[derive(Debug)]
+pub struct Team {
+    over: AtomicBool,
+    /// The nodes of each helper.
+    nodes: Vec<AtomicU64>,
+    pub busy: Busy,
+}
+
+impl Team {
+    pub fn new(helpers: usize) -> Team {
+        let nodes = (0..helpers).map(|_| AtomicU64::new(0)).collect();
+        Team { over: AtomicBool::new(false), nodes, busy: Busy::new() }
+    }
+
+    /// Sends the helpers home.
+    pub fn dismiss(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// The nodes that all helpers have visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// A thread that helps: it reports its nodes to the team, and ends when the team does.
+pub struct Helper<'a> {
+    pub team: &'a Team,
+    pub index: usize,
+}
+
+impl Observer for Helper<'_> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.team.nodes[self.index].store(nodes, Ordering::Relaxed);
+        self.team.over.load(Ordering::Relaxed)
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+/// The thread that reports: it adds the others' nodes to its own.
+pub struct Leader<'a> {
+    pub team: &'a Team,
+    pub observer: &'a mut dyn Observer,
+    pub node_limit: u64,
+}
+
+impl Observer for Leader<'_> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        let all = nodes + self.team.nodes();
+        all >= self.node_limit || self.observer.stop(all)
+    }
+
+    fn iteration(&mut self, report: &Report) -> bool {
+        self.observer.iteration(&self.with_all_nodes(report))
+    }
+
+    fn current(&mut self, depth: u8, mv: crate::game::Move, number: usize) {
+        self.observer.current(depth, mv, number);
+    }
+}
+
+impl Leader<'_> {
+    /// The report with the nodes of all threads.
+    pub fn with_all_nodes(&self, report: &Report) -> Report {
+        let mut report = report.clone();
+        report.nodes += self.team.nodes();
+        report
+    }
+}

@@ -283,7 +283,9 @@ fn expected(elo: f64) -> f64 {
 /// BayesElo: probabilities of a loss, a draw and a win, of which none is nothing.
 fn bayesian(elo: f64, draw_elo: f64) -> [f64; 3] {
     let (loss, win) = (expected(-elo - draw_elo), expected(elo - draw_elo));
-    [loss, 1.0 - loss - win, win].map(|probability| probability.max(LEAST))
+    // The same as what the other two leave, without the error of a small difference.
+    let draw = loss * win * (10_f64.powf(draw_elo / 200.0) - 1.0);
+    [loss, draw, win].map(|probability| probability.max(LEAST))
 }
 
 /// The advantage of a draw that BayesElo reads off shares of losses, draws and wins.

@@ -1,5 +1,6 @@
 //! Statistics against the values of an established match runner.
 
+use kroo::game::split_mix;
 use proptest::prelude::*;
 use serde_json::Value;
 use tournament::statistics::{Elo, Estimate, MOST_ELO, Model, Sprt, SprtError, Verdict};
@@ -144,6 +145,42 @@ fn hypotheses_are_two_and_errors_are_probabilities() {
     assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Errors);
     assert_eq!(refused(0.0, 5.0, 0.5, 0.5), SprtError::Errors);
     assert_eq!(refused(0.0, 5.0, 0.05, f64::NAN), SprtError::Errors);
+}
+
+/// Pairs that even engines play, drawn with these weights, until the test is decided.
+fn decide(sprt: &Sprt, state: &mut u64) -> Verdict {
+    const WEIGHTS: [u64; 5] = [1, 2, 4, 2, 1];
+    let mut pairs = [0; 5];
+    loop {
+        let mut drawn = split_mix(state) % WEIGHTS.iter().sum::<u64>();
+        let scored = WEIGHTS.iter().position(|&weight| match drawn.checked_sub(weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        });
+        pairs[scored.unwrap()] += 1;
+        let trial = sprt.trial([0; 3], pairs);
+        if trial.is_decided() {
+            return trial.verdict;
+        }
+    }
+}
+
+#[test]
+fn errors_are_about_as_rare_as_asked_for() {
+    const TESTS: usize = 400;
+    let mut state = 1;
+    let mut wrong = |elo0, elo1, verdict| {
+        let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, Model::Normalized).unwrap();
+        (0..TESTS).filter(|_| decide(&sprt, &mut state) == verdict).count()
+    };
+    // Even engines fulfil H0 of the first test and H1 of the second. Expected are at most 40 and 80 errors, and a few
+    // less because a bound is overstepped; one in a thousand such samples would be outside.
+    let (accepted, rejected) = (wrong(0.0, 60.0, Verdict::Accepted), wrong(-60.0, 0.0, Verdict::Rejected));
+    assert!((12..60).contains(&accepted), "{accepted}");
+    assert!((35..105).contains(&rejected), "{rejected}");
 }
 
 /// Counts as they come: many results, few, and none of a kind.

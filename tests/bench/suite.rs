@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -164,14 +165,14 @@ impl Earlier {
     }
 }
 
-/// The geometric mean; nothing counts as 1, so that it is defined.
-fn geometric(values: impl Iterator<Item = f64>) -> f64 {
+/// The geometric mean, if there are any values.
+fn geometric(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0.0);
     for value in values {
         sum += value.ln();
         count += 1.0;
     }
-    if count == 0.0 { 1.0 } else { f64::exp(sum / count) }
+    (count > 0.0).then(|| f64::exp(sum / count))
 }
 
 /// What some positions took, each with what it took earlier.
@@ -182,7 +183,8 @@ impl Group {
     fn row(&self, compared: bool) -> String {
         let sum = |part: fn(&Cost) -> f64| self.0.iter().map(|(cost, _)| part(cost)).sum::<f64>();
         let (nodes, seconds) = (sum(|cost| cost.nodes), sum(|cost| cost.seconds));
-        let mean = |part: fn(&Cost) -> f64| geometric(self.0.iter().map(|(cost, _)| part(cost)));
+        let mean =
+            |part: fn(&Cost) -> f64| geometric(self.0.iter().map(|(cost, _)| part(cost))).unwrap_or_default();
         let mut row = format!(
             "{:>4} {:>12.0} {:>9.3} {:>6.2} {:>6.1} {:>10.0} {:>9.2}",
             self.0.len(),
@@ -196,9 +198,10 @@ impl Group {
         if compared {
             let ratio = |part: fn(&Cost) -> f64| {
                 let both = self.0.iter().filter_map(|(cost, earlier)| Some((cost, earlier.as_ref()?)));
-                geometric(both.map(|(cost, earlier)| part(cost) / part(earlier)))
+                let ratio = geometric(both.map(|(cost, earlier)| part(cost) / part(earlier)));
+                ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}"))
             };
-            row += &format!(" {:>7.3} {:>7.3}", ratio(|cost| cost.nodes), ratio(|cost| cost.seconds));
+            row += &format!(" {:>7} {:>7}", ratio(|cost| cost.nodes), ratio(|cost| cost.seconds));
         }
         row
     }
@@ -268,8 +271,10 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
 fn write(path: &str, numbers: &Value) -> Result<(), Failure> {
     let folder = Path::new(path).parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        writeln!(file, "{numbers:#}")?;
+        // Opened here, so that an error does not name the temporary file, which the user does not know.
+        let open = |path: &Path| File::create_new(path);
+        let mut file = tempfile::Builder::new().make_in(folder, open)?;
+        writeln!(file.as_file_mut(), "{numbers:#}")?;
         file.persist(path).map(drop).map_err(|error| error.error)
     };
     write().map_err(|error: io::Error| format!("--json {path}: {error}").into())

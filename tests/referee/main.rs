@@ -14,5 +14,6 @@ mod ogn;
 mod openings;
 mod real_engine;
 mod signals;
+mod sprt;
 mod statistics;
 mod tidiness;

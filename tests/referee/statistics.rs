@@ -1,8 +1,9 @@
 //! Statistics against the values of an established match runner.
 
+use kroo::game::split_mix;
 use proptest::prelude::*;
 use serde_json::Value;
-use tournament::statistics::{Elo, Estimate};
+use tournament::statistics::{Elo, Estimate, MOST_ELO, Model, Sprt, SprtError, Verdict};
 
 fn vectors(kind: &str) -> Vec<Value> {
     let text = include_str!("../data/match-statistics.json");
@@ -67,6 +68,160 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     assert_eq!(shown(Estimate::of_games(20, 0, 0)), "< -277.39");
     let even = Estimate::of_games(0, 10, 0).unwrap();
     assert_eq!((even.superiority(), even.normalised()), (0.5, None));
+}
+
+/// What a reference says of a test, whichever kind of counts it has.
+fn test_agrees(case: &Value, expected: &Value, model: &str, llr: impl Fn(&Sprt) -> f64) {
+    let number = |key: &str| expected[key].as_f64().unwrap();
+    let (elo0, elo1, alpha, beta) = (number("elo0"), number("elo1"), number("alpha"), number("beta"));
+    let sprt = Sprt::new(elo0, elo1, alpha, beta, model.parse().unwrap()).unwrap();
+    let (lower, upper) = sprt.bounds();
+    assert!((lower - number("lower")).abs() < 1e-9 && (upper - number("upper")).abs() < 1e-9, "{expected}");
+    let llr = llr(&sprt);
+    assert!((llr - number("llr")).abs() <= 0.005, "{llr}, {case}, {expected}");
+    // The reference's own ratio, computed to the last digit: ours is no approximation.
+    if let Some(exact) = expected["llr_exact"].as_f64() {
+        assert!((llr - exact).abs() <= 1e-8, "{llr}, {case}, {expected}");
+    }
+}
+
+#[test]
+fn tests_by_games_agree_with_the_reference() {
+    let mut compared = 0;
+    for case in vectors("wdl") {
+        let count = |key: &str| case[key].as_u64().unwrap();
+        let games = [count("losses"), count("draws"), count("wins")];
+        for expected in case["sprt"].as_array().unwrap() {
+            let model = expected["model"].as_str().unwrap();
+            test_agrees(&case, expected, model, |sprt| sprt.llr_of_games(games));
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 90);
+}
+
+#[test]
+fn tests_by_pairs_agree_with_the_reference() {
+    let mut compared = 0;
+    for case in vectors("penta") {
+        let count = |key: &str| case[key].as_u64().unwrap();
+        let pairs = [count("LL"), count("LD"), count("WL") + count("DD"), count("WD"), count("WW")];
+        let games = [count("losses"), count("draws"), count("wins")];
+        for expected in case["sprt"].as_array().unwrap() {
+            let model = expected["model"].as_str().unwrap();
+            test_agrees(&case, expected, model, |sprt| {
+                let trial = sprt.trial(games, pairs);
+                let verdict = match expected["result"].as_str().unwrap() {
+                    "H0" => Verdict::Rejected,
+                    "H1" => Verdict::Accepted,
+                    _ => Verdict::Inconclusive,
+                };
+                assert_eq!(trial.verdict, verdict, "{expected}");
+                assert_eq!(sprt.llr_of_pairs(pairs), Some(trial.llr));
+                trial.llr
+            });
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 80);
+}
+
+#[test]
+fn the_classical_test_agrees_with_the_older_reference() {
+    for case in vectors("cutechess_trinomial") {
+        let count = |key: &str| case[key].as_u64().unwrap();
+        let games = [count("losses"), count("draws"), count("wins")];
+        test_agrees(&case, &case, "classical", |sprt| sprt.llr_of_games(games));
+    }
+}
+
+#[test]
+fn hypotheses_are_two_and_errors_are_probabilities() {
+    let refused = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err();
+    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), SprtError::Order);
+    assert_eq!(refused(5.0, 0.0, 0.05, 0.05), SprtError::Order);
+    assert_eq!(refused(0.0, 201.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Errors);
+    assert_eq!(refused(0.0, 5.0, 0.5, 0.5), SprtError::Errors);
+    assert_eq!(refused(0.0, 5.0, 0.05, f64::NAN), SprtError::Errors);
+}
+
+/// Pairs that even engines play, drawn with these weights, until the test is decided.
+fn decide(sprt: &Sprt, state: &mut u64) -> Verdict {
+    const WEIGHTS: [u64; 5] = [1, 2, 4, 2, 1];
+    let mut pairs = [0; 5];
+    loop {
+        let mut drawn = split_mix(state) % WEIGHTS.iter().sum::<u64>();
+        let scored = WEIGHTS.iter().position(|&weight| match drawn.checked_sub(weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        });
+        pairs[scored.unwrap()] += 1;
+        let trial = sprt.trial([0; 3], pairs);
+        if trial.is_decided() {
+            return trial.verdict;
+        }
+    }
+}
+
+#[test]
+fn errors_are_about_as_rare_as_asked_for() {
+    const TESTS: usize = 400;
+    let mut state = 1;
+    let mut wrong = |elo0, elo1, verdict| {
+        let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, Model::Normalized).unwrap();
+        (0..TESTS).filter(|_| decide(&sprt, &mut state) == verdict).count()
+    };
+    // Even engines fulfil H0 of the first test and H1 of the second. Expected are at most 40 and 80 errors, and a few
+    // less because a bound is overstepped; one in a thousand such samples would be outside.
+    let (accepted, rejected) = (wrong(0.0, 60.0, Verdict::Accepted), wrong(-60.0, 0.0, Verdict::Rejected));
+    assert!((12..60).contains(&accepted), "{accepted}");
+    assert!((35..105).contains(&rejected), "{rejected}");
+}
+
+/// Counts as they come: many results, few, and none of a kind.
+fn counts() -> impl Strategy<Value = [u64; 5]> {
+    prop::array::uniform5(prop_oneof![Just(0), 1..5_u64, 0..100_000_u64])
+}
+
+fn hypotheses() -> impl Strategy<Value = (f64, f64, Model)> {
+    let elo = || -MOST_ELO..MOST_ELO;
+    (elo(), elo(), prop::sample::select(Model::ALL))
+        .prop_filter("two hypotheses", |(one, other, _)| (one - other).abs() > 0.01)
+        .prop_map(|(one, other, model)| (one.min(other), one.max(other), model))
+}
+
+proptest! {
+    #[test]
+    fn a_ratio_is_always_a_number(counts in counts(), (elo0, elo1, model) in hypotheses()) {
+        let sprt = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+        let [losses, draws, wins, ..] = counts;
+        prop_assert!(sprt.llr_of_games([losses, draws, wins]).is_finite());
+        prop_assert!(sprt.llr_of_pairs(counts).is_none_or(f64::is_finite));
+        prop_assert_eq!(sprt.trial([0; 3], [0; 5]).llr, 0.0);
+    }
+
+    /// Turned round, the question has the opposite answer.
+    #[test]
+    fn a_ratio_does_not_depend_on_who_asks(counts in counts(), (elo0, elo1, model) in hypotheses()) {
+        let (sprt, turned) = (
+            Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap(),
+            Sprt::new(-elo1, -elo0, 0.05, 0.05, model).unwrap(),
+        );
+        let close = |one: f64, other: f64| (one + other).abs() <= 1e-6 * one.abs().max(1.0);
+        let [losses, draws, wins, ..] = counts;
+        let (one, other) = (sprt.llr_of_games([losses, draws, wins]), turned.llr_of_games([wins, draws, losses]));
+        prop_assert!(close(one, other), "{} {}", one, other);
+        let mut reversed = counts;
+        reversed.reverse();
+        if let (Some(one), Some(other)) = (sprt.llr_of_pairs(counts), turned.llr_of_pairs(reversed)) {
+            prop_assert!(close(one, other), "{} {}", one, other);
+        }
+    }
 }
 
 proptest! {

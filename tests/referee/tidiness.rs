@@ -11,11 +11,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("schedule", &[]),
     ("statistics", &[]),
     ("game", &["engine", "schedule"]),
-    ("plan", &["engine", "schedule", "game"]),
+    ("plan", &["engine", "schedule", "game", "statistics"]),
     ("tally", &["game", "plan", "statistics"]),
     ("run", &["engine", "schedule", "game", "plan", "tally"]),
     ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
-    ("arguments", &["engine", "files", "schedule", "game", "plan"]),
+    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics"]),
 ];
 
 /// A file of more lines wants to be two.

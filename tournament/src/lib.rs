@@ -24,8 +24,8 @@
 //!
 //! The record goes to the collector. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`]
 //! prints a line, appends the game to the game file when all games before it are there, and adds it to the JSON
-//! document. When the last worker has gone, or a signal has stopped them, the results are printed, the files completed,
-//! and the guardian finds nothing left to do.
+//! document. A test that is decided stops the match. When the last worker has gone, or a signal has stopped them, the
+//! results are printed, the files completed, and the guardian finds nothing left to do.
 
 pub mod arguments;
 pub mod engine;

@@ -14,9 +14,14 @@ use tournament::arguments::{Order, Request, parse};
 use tournament::engine::{Guardian, Stop, stand_guard};
 use tournament::output::Outputs;
 use tournament::run::run;
+use tournament::statistics::{Trial, Verdict};
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
+/// The test has taken H0.
+const REJECTED: u8 = 10;
+/// All games were played, and the test has not been decided.
+const INCONCLUSIVE: u8 = 11;
 /// The status of a process that a signal has ended is this and the signal's number.
 const SIGNALLED: i32 = 128;
 
@@ -58,13 +63,24 @@ fn play(order: Order) -> anyhow::Result<ExitCode> {
     outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
     let tally = run(&order.plan, order.openings, &guardian, &stop, &mut outputs);
     guardian.clear();
-    let complete = outputs.close(&tally, stop.is_set());
+    let trial = tally.trial(&order.plan);
+    let decided = trial.is_some_and(|trial| trial.is_decided());
+    let complete = outputs.close(&tally, stop.is_set() && !decided);
     drop(guardian);
     Ok(match signal.load(Ordering::SeqCst) {
-        0 if complete => ExitCode::SUCCESS,
+        0 if complete => status_of(trial),
         0 => ExitCode::from(FAILED),
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
+}
+
+/// The exit status of a match that was played to its end.
+fn status_of(trial: Option<Trial>) -> ExitCode {
+    match trial.map(|trial| trial.verdict) {
+        None | Some(Verdict::Accepted) => ExitCode::SUCCESS,
+        Some(Verdict::Rejected) => ExitCode::from(REJECTED),
+        Some(Verdict::Inconclusive) => ExitCode::from(INCONCLUSIVE),
+    }
 }
 
 /// Each engine takes some open files, and many may play at once.

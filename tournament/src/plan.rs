@@ -3,6 +3,7 @@
 use crate::engine::Spec;
 use crate::game::{Limits, Played};
 use crate::schedule::{Fixture, round_robin_games};
+use crate::statistics::Sprt;
 use kroo::game::{Side, Variant};
 use std::time::SystemTime;
 
@@ -30,6 +31,8 @@ pub struct Plan {
     pub max_moves: usize,
     /// How many games are played at once.
     pub concurrency: usize,
+    /// The test that ends a match of two as soon as it is decided.
+    pub sprt: Option<Sprt>,
 }
 
 impl Plan {

@@ -1,8 +1,8 @@
 //! What has been counted so far. It grows with the number of engines, not with that of games.
 
 use crate::game::{Outcome, Termination};
-use crate::plan::GameRecord;
-use crate::statistics::Estimate;
+use crate::plan::{GameRecord, Plan};
+use crate::statistics::{Estimate, Trial};
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::collections::BTreeMap;
@@ -166,6 +166,17 @@ impl Tally {
         }
         let Totals { wins, losses, draws, .. } = self.engines[engine];
         Estimate::of_pairs(pairs).or_else(|| Estimate::of_games(losses, draws, wins))
+    }
+
+    /// Where the plan's test stands, if it has one.
+    #[must_use]
+    pub fn trial(&self, plan: &Plan) -> Option<Trial> {
+        let meeting = self.meetings.values().next();
+        let (games, pairs) = meeting.map_or_else(Default::default, |meeting| {
+            let Totals { wins, losses, draws, .. } = meeting.totals;
+            ([losses, draws, wins], meeting.pairs)
+        });
+        plan.sprt.map(|sprt| sprt.trial(games, pairs))
     }
 
     /// How many games ended for which reason.

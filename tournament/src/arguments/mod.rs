@@ -3,6 +3,7 @@
 //! understood.
 
 mod contestants;
+mod sprt;
 mod syntax;
 mod words;
 
@@ -15,10 +16,14 @@ use crate::plan::Plan;
 use crate::schedule::{Openings, OpeningsError};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use contestants::contestants;
 use kroo::game::{UnknownVariant, Variant};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+/// Rounds of a match that a test ends, if nobody says how many: enough for all but the smallest differences.
+const ROUNDS_OF_A_TEST: u64 = 100_000;
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -75,6 +80,15 @@ pub enum ArgumentError {
         /// The file for everything as JSON.
         json: PathBuf,
     },
+    /// A test's words.
+    #[error(transparent)]
+    Sprt(#[from] WordError),
+    /// A test of more than two engines.
+    #[error("--sprt: a test is a match of two engines, not of {engines}")]
+    TestOfMany {
+        /// How many there are.
+        engines: usize,
+    },
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -113,13 +127,19 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         None if plies as usize >= max_moves => return Err(ArgumentError::NoMovesLeft { plies, max_moves }),
         None => (Openings::random(variant, plies, seed)?, described(plies, seed)),
     };
+    let test = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
+    if test.is_some() && contestants.len() > 2 {
+        return Err(ArgumentError::TestOfMany { engines: contestants.len() });
+    }
+    let unsaid = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
     let plan = Plan {
         contestants,
         variant,
-        rounds: number(matches, "rounds"),
+        rounds: if test.is_some() && unsaid { ROUNDS_OF_A_TEST } else { number(matches, "rounds") },
         openings: source,
         max_moves,
         concurrency: number(matches, "concurrency") as usize,
+        sprt: test,
     };
     let (games_out, json) = outputs(matches)?;
     Ok(Order { plan, openings, games_out, json })

@@ -27,6 +27,13 @@ Words after --engine and --each (what an engine says itself goes before what --e
   startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
   stderr=FILE       where its standard error goes [nowhere]
 
+Words after --sprt, which ends a match of two engines as soon as one hypothesis can be taken (Wald's test):
+  elo0=ELO elo1=ELO the first engine is better by elo0 (H0), or by elo1 (H1); from -200 to 200
+  alpha=P, beta=P   the probability of taking H1 where H0 holds, and of H0 where H1 holds [0.05]
+  model=NAME        what Elo means: normalized or logistic, which count pairs; bayesian (as BayesElo has it, for the
+                    share of draws seen) or classical (the same as older match runners test it), which count games
+                    [normalized]
+
 Without --engine, the `kroo` beside the referee plays itself (st=0.02).
 
 An opening in a file is a line with a position (fifteen fields) or with moves from the start (FfEc or F f E c);
@@ -36,8 +43,9 @@ An engine that makes an illegal move, is late, hangs, crashes or does not start 
 children and started again for the next. SIGINT, SIGTERM and, unless it is ignored, SIGHUP stop the games in
 progress, which do not count; the results so far are shown and written.
 
-Exit status: 0 all games played, 1 an error in the arguments, with a file or with the machine, 128 + N stopped by
-signal N.";
+Exit status: 0 all games played, and with --sprt H1 accepted; with --sprt also 10 H1 rejected (H0 taken) and 11
+inconclusive when all rounds have been played; 1 an error in the arguments, with a file or with the machine; 128 + N
+stopped by signal N.";
 
 /// The grammar of the command line.
 pub fn command() -> Command {
@@ -54,8 +62,9 @@ pub fn command() -> Command {
             "rounds",
             1..=1_000_000_000,
             "4",
-            "Rounds: every two engines play two games a round, sides swapped",
+            "Rounds: every two engines play two games a round, sides swapped; with --sprt 100000 if not given",
         ))
+        .arg(words("sprt", "Stop as soon as a test is decided (see below)").action(ArgAction::Set))
         .arg(
             text("openings", "FILE", "Begin from these positions or moves, one a round")
                 .conflicts_with_all(["random-plies", "seed"]),

@@ -1,7 +1,7 @@
 //! The lines on the screen.
 
 use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Estimate, hundredths};
+use crate::statistics::{Estimate, Sprt, Trial, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
 
@@ -9,13 +9,26 @@ use std::fmt::Write;
 pub(super) fn header(plan: &Plan) -> String {
     let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
+    let most = if plan.sprt.is_some() { "at most " } else { "" };
+    let test = plan.sprt.map(|sprt| format!(", {}", test(&sprt))).unwrap_or_default();
     format!(
-        "{}: {}, {games} in {rounds}, {}, openings: {}",
+        "{}: {}, {most}{games} in {rounds}, {}, openings: {}{test}",
         names.join(" vs "),
         plan.variant,
         plan.limits(),
         plan.openings
     )
+}
+
+/// The hypotheses of a test.
+fn test(sprt: &Sprt) -> String {
+    let (elo0, elo1, unit) = (sprt.elo0(), sprt.elo1(), sprt.model().unit());
+    format!("SPRT: {elo0} or {elo1} {unit}, alpha {}, beta {}", sprt.alpha(), sprt.beta())
+}
+
+/// Where a test stands, between its bounds.
+fn llr(trial: &Trial) -> String {
+    format!("LLR {} ({:.2}, {:.2})", hundredths(trial.llr), trial.lower, trial.upper)
 }
 
 /// A game that has ended.
@@ -36,12 +49,13 @@ pub(super) fn progress(tally: &Tally, plan: &Plan) -> String {
     format!("Progress: {} of {}{}", tally.games(), counted(plan.games(), "game"), standing(tally, plan))
 }
 
-/// The points of a match of two so far, after a comma.
+/// The points of a match of two so far, and where its test stands, after a comma.
 pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
     let [first, second] = tally.engines() else { return String::new() };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
-    format!(", {} {} - {} {}{elo}", plan.name(0), first.points(), second.points(), plan.name(1))
+    let trial = tally.trial(plan).map(|trial| format!(", {}", llr(&trial))).unwrap_or_default();
+    format!(", {} {} - {} {}{elo}{trial}", plan.name(0), first.points(), second.points(), plan.name(1))
 }
 
 /// The results.
@@ -55,6 +69,9 @@ pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
         Some(games) => two(&mut text, games, plan),
         None if plan.contestants.len() > 2 => standings(&mut text, tally, plan),
         None => {}
+    }
+    if let (Some(sprt), Some(trial)) = (&plan.sprt, tally.trial(plan)) {
+        text.push_str(&verdict(sprt, &trial));
     }
     if tally.games() > 0 {
         endings(&mut text, tally, plan);
@@ -99,6 +116,21 @@ fn strength(estimate: &Estimate, pairs: u64) -> String {
         "Elo: {}, nElo: {normalised} (95 %, from {sample})\nLOS: {:.2} %\n",
         estimate.elo(),
         100.0 * estimate.superiority()
+    )
+}
+
+/// What the test has come to. The line on the ratio is also read by programs.
+fn verdict(sprt: &Sprt, trial: &Trial) -> String {
+    format!(
+        "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",
+        hundredths(trial.llr),
+        100.0 * trial.progress(),
+        trial.lower,
+        trial.upper,
+        sprt.elo0(),
+        sprt.elo1(),
+        test(sprt),
+        trial.verdict
     )
 }
 

@@ -43,7 +43,7 @@ pub(super) enum News {
 /// Games that can be taken from several threads.
 pub(super) type Queue<'a> = Mutex<Box<dyn Iterator<Item = Fixture> + Send + 'a>>;
 
-/// Plays a plan to its end, or until it is stopped; says what was counted.
+/// Plays a plan to its end, until its test is decided, or until it is stopped; says what was counted.
 pub fn run(
     plan: &Plan,
     openings: Openings,
@@ -54,7 +54,7 @@ pub fn run(
     let pairs = round_robin(plan.contestants.len(), plan.rounds);
     let queue: Queue<'_> = Mutex::new(Box::new(Fixtures::new(pairs, openings)));
     let (sender, news) = bounded(NEWS);
-    let mut collector = Collector::new(plan, observer);
+    let mut collector = Collector::new(plan, stop, observer);
     thread::scope(|scope| {
         for _ in 0..plan.games().min(plan.concurrency as u64) {
             let (queue, sender): (_, Sender<News>) = (&queue, sender.clone());
@@ -74,6 +74,7 @@ pub(super) fn next_fixture(queue: &Queue<'_>, stop: &Stop) -> Option<Fixture> {
 
 struct Collector<'a> {
     plan: &'a Plan,
+    stop: &'a Stop,
     observer: &'a mut dyn Observer,
     tally: Tally,
     /// The number of the game that is next in order.
@@ -83,26 +84,22 @@ struct Collector<'a> {
     /// Warnings already given.
     warned: AHashSet<(usize, String)>,
     failed: bool,
+    /// The test has come to a verdict.
+    decided: bool,
 }
 
 impl<'a> Collector<'a> {
-    fn new(plan: &'a Plan, observer: &'a mut dyn Observer) -> Collector<'a> {
+    fn new(plan: &'a Plan, stop: &'a Stop, observer: &'a mut dyn Observer) -> Collector<'a> {
         let tally = Tally::new(plan.contestants.len());
         let (waiting, warned) = (BTreeMap::new(), AHashSet::new());
-        Collector { plan, observer, tally, next: 1, waiting, warned, failed: false }
+        Collector { plan, stop, observer, tally, next: 1, waiting, warned, failed: false, decided: false }
     }
 
     fn take(&mut self, news: News) {
         match news {
-            News::Finished(record) => {
-                self.tally.add(&record);
-                self.observer.finished(&record, &self.tally);
-                self.waiting.insert(record.fixture.number, *record);
-                while let Some(record) = self.waiting.remove(&self.next) {
-                    self.observer.in_order(&record);
-                    self.next += 1;
-                }
-            }
+            // A verdict that more games could overturn would be none.
+            News::Finished(_) if self.decided => {}
+            News::Finished(record) => self.count(*record),
             // With many workers the first has said it all.
             News::Failed(text) if !std::mem::replace(&mut self.failed, true) => self.observer.failure(&text),
             News::Failed(_) => {}
@@ -112,6 +109,20 @@ impl<'a> Collector<'a> {
                     self.observer.warning(&text);
                 }
             }
+        }
+    }
+
+    fn count(&mut self, record: GameRecord) {
+        self.tally.add(&record);
+        self.observer.finished(&record, &self.tally);
+        self.waiting.insert(record.fixture.number, record);
+        while let Some(record) = self.waiting.remove(&self.next) {
+            self.observer.in_order(&record);
+            self.next += 1;
+        }
+        if self.tally.trial(self.plan).is_some_and(|trial| trial.is_decided()) {
+            self.decided = true;
+            self.stop.set();
         }
     }
 

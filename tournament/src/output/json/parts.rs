@@ -1,146 +1,52 @@
-//! Everything as JSON: what was to be played, each game, and the results.
-//!
-//! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete: there
-//! is never half a document, and never one in memory. What is no ordinary file, a device or a pipe, is written to as
-//! it stands.
+//! The parts of the document.
 
-use super::OutputError;
-use super::date::date;
-use super::ogn::score_text;
-use crate::files::{folder_of, is_special, resolved};
+use crate::output::date::date;
+use crate::output::ogn::score_text;
 use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Elo, Estimate};
+use crate::statistics::{Elo, Estimate, Sprt};
 use crate::tally::{HeadToHead, Tally};
 use kroo::game::{Move, Position, Side};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
-
-/// A JSON document that is being written.
-#[derive(Debug)]
-pub struct JsonFile {
-    /// As the user has named it.
-    path: PathBuf,
-    file: BufWriter<Place>,
-    games: u64,
-}
-
-/// Where the document grows.
-#[derive(Debug)]
-enum Place {
-    /// In a temporary file that becomes the one with this path.
-    Beside(NamedTempFile<File>, PathBuf),
-    /// In a device or a pipe.
-    There(File),
-}
-
-impl Place {
-    fn find(path: &Path) -> io::Result<Place> {
-        if path.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if is_special(path) {
-            return Ok(Place::There(File::options().write(true).open(path)?));
-        }
-        let path = resolved(path);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".referee-").suffix(".json.tmp");
-        // Opened here, so that an error does not name the temporary file, which the user does not know.
-        let open = |path: &Path| File::options().write(true).create_new(true).open(path);
-        let file = builder.make_in(folder_of(&path), open)?;
-        Ok(Place::Beside(file, path))
-    }
-
-    fn complete(self) -> io::Result<()> {
-        if let Place::Beside(file, path) = self {
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)?;
-        }
-        Ok(())
-    }
-}
-
-impl Write for Place {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Place::Beside(file, _) => file.as_file_mut().write(bytes),
-            Place::There(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl JsonFile {
-    /// Begins a document that is to stand at a path.
-    ///
-    /// # Errors
-    /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
-        let create = || {
-            let mut file = BufWriter::new(Place::find(path)?);
-            file.write_all(b"{\"plan\":")?;
-            serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
-            file.write_all(b",\n\"games\":[")?;
-            Ok(file)
-        };
-        let failed = |error| OutputError { path: path.to_path_buf(), error };
-        create().map(|file| JsonFile { path: path.to_path_buf(), file, games: 0 }).map_err(failed)
-    }
-
-    /// The temporary file, if there is one.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        match self.file.get_ref() {
-            Place::Beside(file, _) => Some(file.path()),
-            Place::There(_) => None,
-        }
-    }
-
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), OutputError> {
-        let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
-        self.games += 1;
-        let written = self.file.write_all(separator);
-        let written =
-            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson::new(record, plan))?));
-        written.map_err(|error| OutputError { path: self.path.clone(), error })
-    }
-
-    /// Adds the results and puts the document in its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &Plan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
-        let path = self.path.clone();
-        let close = || {
-            self.file.write_all(b"],\n\"result\":")?;
-            serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
-            self.file.write_all(b"}\n")?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.complete()
-        };
-        close().map_err(|error| OutputError { path, error })
-    }
-}
 
 /// What was to be played.
 #[derive(Serialize)]
-struct PlanJson<'a> {
+pub(super) struct PlanJson<'a> {
     variant: &'a str,
     rounds: u64,
     games: u64,
     openings: &'a str,
     max_moves: usize,
     concurrency: usize,
+    sprt: Option<SprtJson>,
     engines: Vec<EngineJson<'a>>,
+}
+
+/// A test that may end the match early.
+#[derive(Serialize)]
+struct SprtJson {
+    model: &'static str,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl SprtJson {
+    fn new(sprt: &Sprt) -> SprtJson {
+        let (lower, upper) = sprt.bounds();
+        SprtJson {
+            model: sprt.model().name(),
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            alpha: sprt.alpha(),
+            beta: sprt.beta(),
+            lower,
+            upper,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -153,7 +59,7 @@ struct EngineJson<'a> {
 }
 
 impl<'a> PlanJson<'a> {
-    fn new(plan: &'a Plan) -> PlanJson<'a> {
+    pub fn new(plan: &'a Plan) -> PlanJson<'a> {
         let engines = plan.contestants.iter().map(|contestant| EngineJson {
             name: &contestant.engine.name,
             command: contestant.engine.command.display().to_string(),
@@ -168,6 +74,7 @@ impl<'a> PlanJson<'a> {
             openings: &plan.openings,
             max_moves: plan.max_moves,
             concurrency: plan.concurrency,
+            sprt: plan.sprt.as_ref().map(SprtJson::new),
             engines: engines.collect(),
         }
     }
@@ -175,7 +82,7 @@ impl<'a> PlanJson<'a> {
 
 /// A game. Pairs of values are South's and North's.
 #[derive(Serialize)]
-struct GameJson<'a> {
+pub(super) struct GameJson<'a> {
     number: u64,
     round: u64,
     date: String,
@@ -204,7 +111,7 @@ struct GameJson<'a> {
 }
 
 impl<'a> GameJson<'a> {
-    fn new(record: &'a GameRecord, plan: &'a Plan) -> GameJson<'a> {
+    pub fn new(record: &'a GameRecord, plan: &'a Plan) -> GameJson<'a> {
         let (fixture, played) = (&record.fixture, &record.played);
         let [south, north] = plan.names(fixture);
         let start = played.game.start();
@@ -241,14 +148,22 @@ fn letters(moves: &[Move]) -> String {
 
 /// The results.
 #[derive(Serialize)]
-struct ResultJson<'a> {
+pub(super) struct ResultJson<'a> {
     games: u64,
     interrupted: bool,
     average_plies: f64,
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
+    sprt: Option<TrialJson>,
     engines: Vec<StandingJson<'a>>,
     meetings: Vec<MeetingJson<'a>>,
+}
+
+/// What has come of the test.
+#[derive(Serialize)]
+struct TrialJson {
+    llr: f64,
+    verdict: &'static str,
 }
 
 #[derive(Serialize)]
@@ -301,7 +216,7 @@ struct StrengthJson {
 }
 
 impl<'a> ResultJson<'a> {
-    fn new(plan: &'a Plan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
+    pub fn new(plan: &'a Plan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
         let fault = |(engine, termination, games): (usize, crate::game::Termination, u64)| FaultJson {
             engine: plan.name(engine),
             termination: termination.name(),
@@ -316,6 +231,7 @@ impl<'a> ResultJson<'a> {
                 .map(|(termination, count)| (termination.name(), count))
                 .collect(),
             faults: tally.faults().map(fault).collect(),
+            sprt: tally.trial(plan).map(|trial| TrialJson { llr: trial.llr, verdict: trial.verdict.name() }),
             engines: standings(plan, tally),
             meetings: tally
                 .meetings()

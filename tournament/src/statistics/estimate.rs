@@ -1,19 +1,13 @@
-//! What results say about strength: Elo, normalised Elo, and the likelihood of superiority, each with its error.
-//!
-//! Results are counted in categories with evenly spaced scores from 0 to 1. Single games have three categories (loss,
-//! draw, win); pairs of games over the same opening have five, and are what to trust: the two games of a pair are not
-//! independent, since a lopsided opening helps each engine once. Everything here is a function of the mean and the
-//! variance of such a sample, and everything is defined: where a formula divides by zero, there is a bound or nothing.
+//! What a sample shows: functions of the mean and the variance of its scores.
 
-use std::f64::consts::{LN_10, PI};
+use super::NORMALISED;
+use std::f64::consts::PI;
 use std::fmt;
 
 /// Standard deviations to each side that hold 95 % of a normal distribution.
 const Z: f64 = 1.959_964;
 /// What lies below the lower end of a two-sided interval of 95 %.
 const TAIL: f64 = 0.025;
-/// Elo to a unit of `t` for a slight advantage, which makes normalised Elo comparable to Elo.
-const NORMALISED: f64 = 800.0 / LN_10;
 
 /// The mean score of a sample and what is needed for its error.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,315 @@
+//! How many nodes and how much time the search takes to a depth: `cargo bench --bench suite [-- OPTIONS]`.
+//!
+//! A change of the search that saves nodes, or makes them quicker, shows here within a minute; whether it also plays
+//! better only a match tells (`tests/bench/sprt`). The positions (`positions.rs`, `suite.txt`) are of every rule set and of five
+//! classes, since what helps in an opening may hurt where a side starves. Each is searched with an empty table, so its
+//! nodes on one thread do not depend on the others, and a search that proves its result before the depth ends there.
+//!
+//! Ratios are given as geometric means, in which every position weighs the same. Without `--bench`, as in `cargo test
+//! --benches`, the positions are only checked.
+
+mod positions;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use kroo::game::{Game, Variant};
+use kroo::search::{MOST_PLIES, Observer, Report, Request, Table, search};
+use positions::{Class, Entry, suite};
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+use std::{env, fs};
+
+type Failure = Box<dyn Error>;
+
+/// Plies that take about half a minute for all rule sets together on one core of the machine that README.md names.
+fn depth(variant: Variant) -> u8 {
+    match variant {
+        Variant::Awari | Variant::Oware => 18,
+        Variant::Awari1978 => 27,
+        Variant::Ayoayo => 19,
+        Variant::Kalah => 19,
+    }
+}
+
+/// How far to search, and with what.
+struct Limits {
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    hash: usize,
+    threads: usize,
+}
+
+impl Limits {
+    fn new(options: &ArgMatches) -> Limits {
+        let number = |name| options.get_one::<u64>(name).copied();
+        Limits {
+            depth: number("depth").map(|depth| depth as u8),
+            nodes: number("nodes"),
+            hash: number("hash").unwrap_or_default() as usize,
+            threads: number("threads").unwrap_or_default() as usize,
+        }
+    }
+
+    /// The one place where a search is described.
+    fn request(&self, entry: &Entry) -> Request {
+        let depth = if self.nodes.is_some() { MOST_PLIES } else { depth(entry.variant) };
+        Request {
+            depth: self.depth.unwrap_or(depth),
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            ..Request::new(&Game::new(entry.position))
+        }
+    }
+}
+
+/// Nothing but its limits ends a search.
+struct Patient;
+
+impl Observer for Patient {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+/// What a position took.
+#[derive(Clone, Copy)]
+struct Cost {
+    nodes: f64,
+    seconds: f64,
+    depth: f64,
+}
+
+/// Measures the time that this thread spends on a processor, which others do not disturb much, or, where several
+/// search, what has passed.
+enum Watch {
+    Thread(f64),
+    Wall(Instant),
+}
+
+impl Watch {
+    fn start(threads: usize) -> Watch {
+        if threads == 1 { Watch::Thread(on_processor()) } else { Watch::Wall(Instant::now()) }
+    }
+
+    /// Never 0, so that there are ratios.
+    fn seconds(&self) -> f64 {
+        let seconds = match self {
+            Watch::Thread(start) => on_processor() - start,
+            Watch::Wall(start) => start.elapsed().as_secs_f64(),
+        };
+        seconds.max(1e-9)
+    }
+}
+
+fn on_processor() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// Searches a position with an empty table.
+fn measure(entry: &Entry, limits: &Limits, table: &Table) -> (Cost, Report) {
+    table.clear();
+    let request = limits.request(entry);
+    let watch = Watch::start(limits.threads);
+    let report = search(&request, table, &mut Patient);
+    let seconds = watch.seconds();
+    (Cost { nodes: report.nodes as f64, seconds, depth: f64::from(report.depth) }, report)
+}
+
+/// As a line of the file of numbers.
+fn numbers(entry: &Entry, cost: Cost, report: &Report) -> Value {
+    json!({
+        "variant": entry.variant.name(),
+        "class": entry.class.name(),
+        "position": entry.text,
+        "nodes": report.nodes,
+        "seconds": cost.seconds,
+        "depth": report.depth,
+        "exact": report.score.proof.is_exact(),
+        "move": report.line[0].letter().to_string(),
+    })
+}
+
+/// The costs of an earlier run, by rule set and position.
+struct Earlier {
+    limits: Value,
+    costs: BTreeMap<(String, String), Cost>,
+}
+
+impl Earlier {
+    fn read(path: &str) -> Result<Earlier, Failure> {
+        let failed = |error: &dyn fmt::Display| format!("--compare {path}: {error}");
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let all: Value = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+        let results =
+            all["results"].as_array().ok_or_else(|| failed(&"has no `results`; --json writes them"))?;
+        let costs = results.iter().map(|result| {
+            let number = |key: &str| result[key].as_f64();
+            let text = |key: &str| result[key].as_str().map(str::to_owned);
+            let cost = Cost { nodes: number("nodes")?, seconds: number("seconds")?, depth: number("depth")? };
+            Some(((text("variant")?, text("position")?), cost))
+        });
+        let costs: Option<_> = costs.collect();
+        let costs = costs.ok_or_else(|| failed(&"a result lacks a field; --json writes them all"))?;
+        Ok(Earlier { limits: all["limits"].clone(), costs })
+    }
+}
+
+/// The geometric mean, if there are any values.
+fn geometric(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for value in values {
+        sum += value.ln();
+        count += 1.0;
+    }
+    (count > 0.0).then(|| f64::exp(sum / count))
+}
+
+/// What some positions took, each with what it took earlier.
+#[derive(Default)]
+struct Group(Vec<(Cost, Option<Cost>)>);
+
+impl Group {
+    fn row(&self, compared: bool) -> String {
+        let sum = |part: fn(&Cost) -> f64| self.0.iter().map(|(cost, _)| part(cost)).sum::<f64>();
+        let (nodes, seconds) = (sum(|cost| cost.nodes), sum(|cost| cost.seconds));
+        let mean =
+            |part: fn(&Cost) -> f64| geometric(self.0.iter().map(|(cost, _)| part(cost))).unwrap_or_default();
+        let mut row = format!(
+            "{:>4} {:>12.0} {:>9.3} {:>6.2} {:>6.1} {:>10.0} {:>9.2}",
+            self.0.len(),
+            nodes,
+            seconds,
+            nodes / seconds / 1e6,
+            sum(|cost| cost.depth) / self.0.len() as f64,
+            mean(|cost| cost.nodes),
+            1e3 * mean(|cost| cost.seconds),
+        );
+        if compared {
+            let ratio = |part: fn(&Cost) -> f64| {
+                let both = self.0.iter().filter_map(|(cost, earlier)| Some((cost, earlier.as_ref()?)));
+                let ratio = geometric(both.map(|(cost, earlier)| part(cost) / part(earlier)));
+                ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}"))
+            };
+            row += &format!(" {:>7} {:>7}", ratio(|cost| cost.nodes), ratio(|cost| cost.seconds));
+        }
+        row
+    }
+}
+
+/// Runs the suite, and prints a line as soon as a class of a rule set is done.
+fn run(options: &ArgMatches) -> Result<(), Failure> {
+    let limits = Limits::new(options);
+    if limits.threads != 1 {
+        return Err(format!("--threads {}: the search has one thread", limits.threads).into());
+    }
+    let wanted = options.get_one::<Variant>("variant").copied();
+    let earlier = options.get_one::<String>("compare").map(|path| Earlier::read(path)).transpose()?;
+    let described = json!({
+        "depth": limits.depth, "nodes": limits.nodes, "hash": limits.hash, "threads": limits.threads,
+    });
+    let mut out = io::stdout().lock();
+    if earlier.as_ref().is_some_and(|earlier| earlier.limits != described) {
+        writeln!(out, "The earlier run had other limits: its ratios say little.")?;
+    }
+    let compared = earlier.is_some();
+    let ratios = if compared { "   nodes    time" } else { "" };
+    writeln!(
+        out,
+        "{:41}{:31}geometric mean of{}",
+        "",
+        "",
+        if compared { "    ratios to earlier" } else { "" }
+    )?;
+    writeln!(
+        out,
+        "{:10} {:10} {:>4} {:>12} {:>9} {:>6} {:>6} {:>10} {:>9}{ratios}",
+        "variant", "class", "n", "nodes", "time/s", "Mn/s", "depth", "nodes", "time/ms"
+    )?;
+    let table = Table::new(limits.hash)?;
+    let (mut results, mut total) = (Vec::new(), Group::default());
+    let suite = suite()?;
+    for &variant in Variant::ALL.iter().filter(|&&variant| wanted.is_none_or(|wanted| wanted == variant)) {
+        let mut whole = Group::default();
+        for class in Class::ALL {
+            let mut group = Group::default();
+            for entry in suite.iter().filter(|entry| entry.variant == variant && entry.class == class) {
+                let (cost, report) = measure(entry, &limits, &table);
+                results.push(numbers(entry, cost, &report));
+                let key = (variant.name().to_owned(), entry.text.to_owned());
+                let before = earlier.as_ref().and_then(|earlier| earlier.costs.get(&key).copied());
+                group.0.push((cost, before));
+            }
+            writeln!(out, "{:10} {class:10} {}", variant.name(), group.row(compared))?;
+            whole.0.extend(group.0);
+        }
+        writeln!(out, "{:10} {:10} {}", variant.name(), "all", whole.row(compared))?;
+        total.0.extend(whole.0);
+    }
+    writeln!(out, "{:10} {:10} {}", "all", "all", total.row(compared))?;
+    let missing = total.0.iter().filter(|(_, earlier)| earlier.is_none()).count();
+    if compared && missing > 0 {
+        writeln!(out, "{missing} positions are not in the earlier run, and have no ratio.")?;
+    }
+    match options.get_one::<String>("json") {
+        Some(path) => write(path, &json!({ "limits": described, "results": results })),
+        None => Ok(()),
+    }
+}
+
+/// Writes numbers beside their place, and moves them there when they are complete.
+fn write(path: &str, numbers: &Value) -> Result<(), Failure> {
+    let folder = Path::new(path).parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let write = || {
+        // Opened here, so that an error does not name the temporary file, which the user does not know.
+        let open = |path: &Path| File::create_new(path);
+        let mut file = tempfile::Builder::new().make_in(folder, open)?;
+        writeln!(file.as_file_mut(), "{numbers:#}")?;
+        file.persist(path).map(drop).map_err(|error| error.error)
+    };
+    write().map_err(|error: io::Error| format!("--json {path}: {error}").into())
+}
+
+fn command() -> Command {
+    let number = |name: &'static str, range, help: &'static str| {
+        let parser = value_parser!(u64).range(range);
+        Arg::new(name).long(name).value_name("N").value_parser(parser).help(help)
+    };
+    let file =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).value_name("FILE").help(help);
+    let variant = |text: &str| text.parse::<Variant>();
+    Command::new("suite")
+        .about("Nodes and time to a depth, over a fixed suite of positions")
+        .arg(Arg::new("variant").value_name("VARIANT").value_parser(variant).help("Only this rule set"))
+        .arg(number("depth", 1..=u64::from(MOST_PLIES), "Plies, in place of those chosen for each rule set"))
+        .arg(number("nodes", 1..=u64::MAX, "Nodes at the most; then to any depth"))
+        .arg(number("hash", 1..=65_536, "MiB of the table").default_value("64"))
+        .arg(number("threads", 1..=1_024, "Threads that search").default_value("1"))
+        .arg(file("json", "Write the numbers to this file"))
+        .arg(file("compare", "Print ratios to the numbers in this file"))
+        // What cargo says to every bench.
+        .arg(Arg::new("bench").long("bench").num_args(0).hide(true))
+}
+
+fn main() -> ExitCode {
+    let options = command().get_matches();
+    let done = if env::args().any(|word| word == "--bench") { run(&options) } else { suite().map(drop) };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If standard error is closed there is nobody to tell.
+            let _ = writeln!(io::stderr(), "suite: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

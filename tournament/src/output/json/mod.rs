@@ -1,0 +1,129 @@
+//! Everything as JSON: what was to be played, each game, and the results.
+//!
+//! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete: there
+//! is never half a document, and never one in memory. What is no ordinary file, a device or a pipe, is written to as
+//! it stands.
+
+mod parts;
+
+use super::OutputError;
+use crate::files::{folder_of, is_special, resolved};
+use crate::plan::{GameRecord, Plan};
+use crate::tally::Tally;
+use parts::{GameJson, PlanJson, ResultJson};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A JSON document that is being written.
+#[derive(Debug)]
+pub struct JsonFile {
+    /// As the user has named it.
+    path: PathBuf,
+    file: BufWriter<Place>,
+    games: u64,
+}
+
+/// Where the document grows.
+#[derive(Debug)]
+enum Place {
+    /// In a temporary file that becomes the one with this path.
+    Beside(NamedTempFile<File>, PathBuf),
+    /// In a device or a pipe.
+    There(File),
+}
+
+impl Place {
+    fn find(path: &Path) -> io::Result<Place> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if is_special(path) {
+            return Ok(Place::There(File::options().write(true).open(path)?));
+        }
+        let path = resolved(path);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".referee-").suffix(".json.tmp");
+        // Opened here, so that an error does not name the temporary file, which the user does not know.
+        let open = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let file = builder.make_in(folder_of(&path), open)?;
+        Ok(Place::Beside(file, path))
+    }
+
+    fn complete(self) -> io::Result<()> {
+        if let Place::Beside(file, path) = self {
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Place::Beside(file, _) => file.as_file_mut().write(bytes),
+            Place::There(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl JsonFile {
+    /// Begins a document that is to stand at a path.
+    ///
+    /// # Errors
+    /// If its folder cannot be written to.
+    pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
+        let create = || {
+            let mut file = BufWriter::new(Place::find(path)?);
+            file.write_all(b"{\"plan\":")?;
+            serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
+            file.write_all(b",\n\"games\":[")?;
+            Ok(file)
+        };
+        let failed = |error| OutputError { path: path.to_path_buf(), error };
+        create().map(|file| JsonFile { path: path.to_path_buf(), file, games: 0 }).map_err(failed)
+    }
+
+    /// The temporary file, if there is one.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        match self.file.get_ref() {
+            Place::Beside(file, _) => Some(file.path()),
+            Place::There(_) => None,
+        }
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), OutputError> {
+        let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
+        self.games += 1;
+        let written = self.file.write_all(separator);
+        let written =
+            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson::new(record, plan))?));
+        written.map_err(|error| OutputError { path: self.path.clone(), error })
+    }
+
+    /// Adds the results and puts the document in its place.
+    ///
+    /// # Errors
+    /// If that cannot be done. The path is then as it was.
+    pub fn close(mut self, plan: &Plan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
+        let path = self.path.clone();
+        let close = || {
+            self.file.write_all(b"],\n\"result\":")?;
+            serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
+            self.file.write_all(b"}\n")?;
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.complete()
+        };
+        close().map_err(|error| OutputError { path, error })
+    }
+}

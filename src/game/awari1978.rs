@@ -18,7 +18,6 @@ impl Rules for Awari1978 {
     const MOVES_AGAIN: bool = true;
     const SECOND_MOVE: bool = true;
     const LEAD_ADDS: bool = true;
-    const STORE_ON_THE_WAY: bool = true;
     const CYCLE: Cycle = Cycle::Impossible;
 
     #[inline]

@@ -17,7 +17,6 @@ impl Rules for Kalah {
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = true;
     const LEAD_ADDS: bool = true;
-    const STORE_ON_THE_WAY: bool = true;
     const CYCLE: Cycle = Cycle::Impossible;
 
     #[inline]

@@ -20,8 +20,6 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether the final difference is the lead and what the pits alone decide: nothing ends early because of what
     /// the stores hold.
     const LEAD_ADDS: bool;
-    /// Whether a sowing drops a seed into the mover's store when it passes by.
-    const STORE_ON_THE_WAY: bool = false;
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 

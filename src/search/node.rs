@@ -26,7 +26,7 @@ use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
 use super::table::{Bound, Entry, Table};
-use super::{Observer, pv::Variation, reduce};
+use super::{Observer, order, pv::Variation, reduce};
 use crate::endgame::{Endgames, covers};
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
@@ -255,9 +255,13 @@ impl<R: Rules> Worker<'_, R> {
     /// A move made, if the sowing ends.
     fn child(&self, at: At, pit: Pit) -> Option<Child> {
         let step = R::play(at.board, pit)?;
-        // A seed that a sowing drops into the store on its way is no capture.
-        let gain = gain(at.board, step).saturating_sub(u8::from(R::STORE_ON_THE_WAY));
-        Some(Child { pit, step, gain, promise: self.memory.promise(at.board, pit, gain, step.again, at.ply) })
+        let gain = gain(at.board, step);
+        let promise = if step.again && !R::SECOND_MOVE {
+            order::again(pit)
+        } else {
+            self.memory.promise(at.board, pit, gain, at.ply)
+        };
+        Some(Child { pit, step, gain, promise })
     }
 
     /// Searches a move: the first of a node with the whole window, the others with an empty one until they prove

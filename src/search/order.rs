@@ -24,13 +24,9 @@ impl Memory {
         Memory { killers: [[None; 2]; PLIES], history: [[0; SEEDS]; 6] }
     }
 
-    /// How promising a move is. A move after which the side is to move again loses nothing and comes first, the one
-    /// nearest to the store before all: it is not in the way of the others. Then captures, the larger the better.
+    /// How promising a move is. Captures come first, the larger the better.
     #[inline]
-    pub fn promise(&self, board: Board, pit: Pit, gain: u8, again: bool, ply: usize) -> i32 {
-        if again {
-            return 5 * LARGEST + pit.index() as i32;
-        }
+    pub fn promise(&self, board: Board, pit: Pit, gain: u8, ply: usize) -> i32 {
         if gain > 0 {
             return 4 * LARGEST + i32::from(gain);
         }
@@ -62,4 +58,14 @@ impl Memory {
         let weight = weight.clamp(-LARGEST / 8, LARGEST / 8);
         *score += weight - *score * weight.abs() / LARGEST;
     }
+}
+
+/// How promising a move is after which the side is to move again, without limit: it loses nothing and comes first, and
+/// the one nearest to the store before all, as it is not in the way of the others.
+///
+/// `kalah`, 27 positions with 20 to 30 seeds solved: 2.7 million nodes in place of 6.9. In `awari1978`, where a second
+/// move must be made and is the last, the start took 10 million in place of 4, so there it is a move like others.
+#[inline]
+pub fn again(pit: Pit) -> i32 {
+    5 * LARGEST + pit.index() as i32
 }

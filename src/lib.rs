@@ -25,4 +25,5 @@ pub mod game;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod tuning;
 pub mod value;

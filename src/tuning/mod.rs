@@ -1,0 +1,10 @@
+//! Making evaluation weights: data from the engine's own games, and weights from data.
+mod datagen;
+mod play;
+mod progress;
+mod records;
+
+pub use datagen::{DatagenPlan, datagen};
+pub use play::Player;
+pub use progress::Progress;
+pub use records::{DataError, GAMES_A_BLOCK, Header, Record, Writer, read};

@@ -2,7 +2,7 @@
 
 use kroo::arguments::{self, ArgumentError, Task};
 use kroo::session::Session;
-use kroo::tuning::datagen;
+use kroo::tuning::{datagen, tune};
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -17,8 +17,11 @@ fn main() -> ExitCode {
     let session = || Session::new(BufWriter::new(io::stdout()), settings);
     let result: Result<(), Box<dyn Error>> = match arguments.task {
         Task::Converse => session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?)),
-        Task::Command(command) => session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?)),
+        Task::Command(command) => {
+            session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
+        }
         Task::Datagen(plan) => datagen(&plan).map_err(Into::into),
+        Task::Tune(plan) => tune(&plan).map_err(Into::into),
     };
     result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! What a rule set is.
 
-use super::{Board, Pit, Pits, Variant};
+use super::{Board, Course, Pit, Pits, Variant};
 
 /// The rules of one game. Nothing else in the crate knows a rule.
 ///
@@ -17,6 +17,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const SECOND_MOVE: bool = false;
     /// Whether a capture of everything wins whatever the stores hold.
     const SWEEP_WINS: bool = false;
+    /// Which cells a sowing passes by; where sowing is by relay, its first lap.
+    const COURSE: Course;
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 

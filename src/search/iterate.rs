@@ -5,7 +5,6 @@ use super::order::Memory;
 use super::pv::{Line, Variation};
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
-use crate::evaluate::Weights;
 use crate::game::{Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
 use std::marker::PhantomData;
@@ -63,7 +62,7 @@ pub(super) fn iterate<R: Rules>(request: &Request, table: &Table, observer: &mut
 }
 
 fn worker<'a, R: Rules>(
-    request: &Request,
+    request: &'a Request,
     table: &'a Table,
     observer: &'a mut dyn Observer,
 ) -> Worker<'a, R> {
@@ -76,7 +75,7 @@ fn worker<'a, R: Rules>(
     path.extend_from_slice(before);
     Worker {
         table,
-        weights: Weights::for_variant(R::VARIANT),
+        weights: &request.weights,
         zobrist: Zobrist::get(),
         observer,
         memory: Memory::new(),

@@ -19,9 +19,11 @@ mod order;
 mod pv;
 mod table;
 
+use crate::evaluate::Weights;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
+use std::sync::Arc;
 pub use table::{Bound, Entry, OutOfMemory, Table};
 
 /// Plies that a search looks ahead at the most.
@@ -42,6 +44,8 @@ pub struct Request {
     pub nodes: u64,
     /// Stop as soon as the win is certain, however large it may be.
     pub until_won: bool,
+    /// What to evaluate with.
+    pub weights: Arc<Weights>,
 }
 
 impl Request {
@@ -55,6 +59,7 @@ impl Request {
             depth: MOST_PLIES,
             nodes: u64::MAX,
             until_won: false,
+            weights: Weights::built_in(game.position().variant()),
         }
     }
 }

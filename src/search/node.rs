@@ -120,7 +120,7 @@ impl Progress {
 /// A search under the rules `R`, on one thread.
 pub(super) struct Worker<'a, R> {
     pub table: &'a Table,
-    pub weights: &'static Weights,
+    pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
     pub memory: Memory,

@@ -3,6 +3,7 @@
 use super::Progress;
 use super::play::Player;
 use super::records::{DataError, GAMES_A_BLOCK, Header, Record, Writer};
+use crate::evaluate::{EvalFileError, Weights};
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,16 +21,30 @@ pub struct DatagenPlan {
     pub threads: usize,
     /// The file.
     pub out: PathBuf,
+    /// What the searches evaluate with: a file of weights, or nothing for those compiled in.
+    pub eval_file: String,
+}
+
+/// Why there is no data.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// The file cannot be written, or holds something else.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The weights cannot be read.
+    #[error("EvalFile: {0}")]
+    Weights(#[from] EvalFileError),
 }
 
 /// Makes the data, or what a run before has left to do.
 ///
 /// # Errors
-/// If the file cannot be written, or holds something else.
-pub fn datagen(plan: &DatagenPlan) -> Result<(), DataError> {
+/// If the file cannot be written or holds something else, or the weights cannot be read.
+pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
+    let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
     let mut writer = Writer::open(&plan.out, plan.header)?;
     let Header { variant, nodes, seed } = plan.header;
-    let player = Player { variant, nodes, seed };
+    let player = Player { variant, nodes, seed, weights };
     let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.records >= plan.positions));
     let mut progress = Progress::new("positions", plan.positions);
     progress.at(writer.records, "");

@@ -5,9 +5,11 @@
 //! random move is made now and then: the search evaluates many boards that good play would never reach.
 
 use super::records::Record;
+use crate::evaluate::Weights;
 use crate::game::{Board, Game, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix};
 use crate::search::{Observer, Report, Request, Table, search};
 use crate::value::Score;
+use std::sync::Arc;
 
 /// One game in so many begins with few seeds.
 const FEW_SEEDS: u64 = 3;
@@ -30,6 +32,8 @@ pub struct Player {
     pub nodes: u64,
     /// What the random numbers begin from.
     pub seed: u64,
+    /// What the searches evaluate with.
+    pub weights: Arc<Weights>,
 }
 
 /// A number below a bound that is small against 2^64.
@@ -49,7 +53,9 @@ impl Player {
         let mut seen: Vec<(Side, Board, Score)> = Vec::new();
         let mut proven = None;
         while game.position().verdict().is_none() && seen.len() < LONGEST {
-            let report = search(&Request { nodes: self.nodes, ..Request::new(&game) }, &table, &mut Unhurried);
+            let weights = Arc::clone(&self.weights);
+            let request = Request { nodes: self.nodes, weights, ..Request::new(&game) };
+            let report = search(&request, &table, &mut Unhurried);
             let position = *game.position();
             seen.push((position.side(), position.board(), report.score));
             if let Some(verdict) = report.score.proven() {
@@ -59,7 +65,8 @@ impl Player {
             }
             let moves = position.moves();
             let random = below(&mut state, RANDOM_MOVE) == 0;
-            let mv = if random { moves[below(&mut state, moves.len() as u64) as usize] } else { report.line[0] };
+            let mv =
+                if random { moves[below(&mut state, moves.len() as u64) as usize] } else { report.line[0] };
             game.play(mv).expect("a move that was listed is legal");
         }
         let (side, result, margin) = proven.unwrap_or_else(|| outcome(game.position()));
@@ -104,8 +111,8 @@ impl Player {
         // The difference is at most about what is left to play for.
         let spread = stored.min(few + 2);
         let mine = (stored - spread) / 2 + below(state, spread + 1);
-        let [mover, other] = [(pits[0], mine), (pits[1], stored - mine)]
-            .map(|(pits, store)| Row::new(pits, store as u8));
+        let [mover, other] =
+            [(pits[0], mine), (pits[1], stored - mine)].map(|(pits, store)| Row::new(pits, store as u8));
         let flagged = second && below(state, 4) == 0;
         let board = Board { mover, other }.flag_if(crate::game::Flag::SecondMove, flagged);
         self.variant.visit(Settle(board))

@@ -96,9 +96,7 @@ impl Record {
     }
 
     fn unpack(bytes: &[u8; RECORD]) -> Option<Record> {
-        let row = |from: usize, store: u8| {
-            Row::new(std::array::from_fn(|pit| bytes[from + pit]), store)
-        };
+        let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
         if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > 48 {
             return None;
         }

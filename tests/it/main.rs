@@ -2,6 +2,7 @@
 
 mod client;
 mod clients;
+mod evaluation;
 mod examples;
 mod fixpoint;
 mod grammar;
@@ -14,4 +15,5 @@ mod session;
 mod setup;
 mod tidiness;
 mod transcripts;
+mod tuning;
 mod vectors;

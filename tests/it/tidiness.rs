@@ -13,7 +13,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("evaluate", &["game", "value"]),
     ("search", &["game", "value", "evaluate"]),
     ("protocol", &["game", "value"]),
-    ("arguments", &["protocol"]),
+    ("arguments", &["protocol", "tuning"]),
+    ("tuning", &["game", "value", "evaluate", "search"]),
     ("session", &["game", "value", "evaluate", "search", "protocol"]),
 ];
 

@@ -111,7 +111,8 @@ fn rows(variant: Variant, plain: &Plain) -> Vec<usize> {
 
 /// The evaluation from the bytes of a file, number by number in real numbers.
 fn slow_worth(bytes: &[u8], variant: Variant, plain: &Plain) -> i32 {
-    const (HEADER, SUMS): (usize, usize) = (36, 32);
+    const HEADER: usize = 36;
+    const SUMS: usize = 32;
     let short = |at: usize| f64::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
     let long = |at: usize| f64::from(i32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte])));
     let features = long(28) as usize;
@@ -120,7 +121,8 @@ fn slow_worth(bytes: &[u8], variant: Variant, plain: &Plain) -> i32 {
     let stage = (plain.pits.iter().sum::<u8>() as usize / 13).min(3);
     let mut total = long(second + 4 * SUMS * 2 + 4 * stage);
     for sum in 0..SUMS {
-        let rows = rows(variant, plain).into_iter().map(|row| f64::from(bytes[first + row * SUMS + sum] as i8));
+        let rows =
+            rows(variant, plain).into_iter().map(|row| f64::from(bytes[first + row * SUMS + sum] as i8));
         let clipped = (short(HEADER + 2 * sum) + rows.sum::<f64>()).clamp(0.0, 127.0);
         total += clipped * clipped * short(second + 2 * (stage * SUMS + sum));
     }

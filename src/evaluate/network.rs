@@ -9,7 +9,7 @@ use super::features::{Features, INPUTS};
 use crate::game::{Board, Rules};
 
 /// Sums of the first layer.
-pub const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 64;
 /// Stages of the game, by the seeds on the board, with weights of their own in the second layer.
 pub const STAGES: usize = 4;
 /// Seeds on the board between two stages.
@@ -18,8 +18,14 @@ const SEEDS_A_STAGE: usize = 13;
 pub const ONE: i16 = 127;
 /// What stands for 1 in the second layer.
 pub const OUTPUT_ONE: i32 = 256;
-/// No weight of the second layer is larger: so many squares fit in 32 bits.
-pub const LARGEST_OUTPUT: i16 = 2047;
+/// No weight of the second layer is larger: so many squares and the number added to them fit in 32 bits.
+pub const LARGEST_OUTPUT: i16 = 1023;
+/// What is added to them is not larger.
+pub const LARGEST_OUTPUT_BIAS: i32 = 1 << 29;
+const _: () = assert!(
+    HIDDEN as i64 * (ONE as i64 * ONE as i64) * LARGEST_OUTPUT as i64 + (LARGEST_OUTPUT_BIAS as i64)
+        < i32::MAX as i64
+);
 /// Bits that are cut off at the end.
 const SHIFT: u32 = 13;
 /// Hundredths of a seed for each 1 of the output.

@@ -18,7 +18,7 @@
 //! | 4 | CRC-32 of the bytes before |
 
 use super::features::Features;
-use super::network::{HIDDEN, LARGEST_OUTPUT, Network, STAGES, Sums};
+use super::network::{HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, STAGES, Sums};
 use crate::game::{Board, Rules, Variant, Visitor};
 use crate::value::CENTISEEDS;
 use once_cell::sync::OnceCell;
@@ -230,7 +230,9 @@ impl Weights {
             bias: reader.sums(),
             rows: (0..rows).map(|_| reader.take::<HIDDEN>().map(|weight| i16::from(weight as i8))).collect(),
             output: std::array::from_fn(|_| reader.sums().map(|w| w.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT))),
-            output_bias: std::array::from_fn(|_| reader.u32() as i32),
+            output_bias: std::array::from_fn(|_| {
+                (reader.u32() as i32).clamp(-LARGEST_OUTPUT_BIAS, LARGEST_OUTPUT_BIAS)
+            }),
         };
         Ok(Weights { variant, network })
     }

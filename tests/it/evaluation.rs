@@ -112,7 +112,7 @@ fn rows(variant: Variant, plain: &Plain) -> Vec<usize> {
 /// The evaluation from the bytes of a file, number by number in real numbers.
 fn slow_worth(bytes: &[u8], variant: Variant, plain: &Plain) -> i32 {
     const HEADER: usize = 36;
-    const SUMS: usize = 32;
+    const SUMS: usize = 64;
     let short = |at: usize| f64::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
     let long = |at: usize| f64::from(i32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte])));
     let features = long(28) as usize;

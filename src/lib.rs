@@ -9,13 +9,13 @@
 //! 3. The loop makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. It hands that
 //!    to the **search** thread and turns to the next line; `isready` is answered while the search goes on.
 //! 4. [`search::search`] looks up the type behind the name of the rule set, once. From there on everything is compiled
-//!    for that type: iterative deepening, the nodes, the moves of a packed [`game::Board`], and the [`evaluate`] terms
+//!    for that type: iterative deepening, the nodes, the moves of a packed [`game::Board`], and the network of [`evaluate`]
 //!    where the depth ends. Each result is a [`value::Value`] with a proof of what is certain about it.
 //! 5. After each iteration the search reports; the report goes back through a channel to the loop, which prints
 //!    `info …`, and after the last one `bestmove …`. Nothing else writes to standard output.
 //!
 //! # What may know what
-//! Imports go one way, and a test reads them: `game ← value ← evaluate ← search ← session` and
+//! Imports go one way, and a test reads them: `game ← value ← evaluate ← search ← session, tuning` and
 //! `game, value ← protocol ← arguments, session`. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`].
 
@@ -26,4 +26,5 @@ pub mod game;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod tuning;
 pub mod value;

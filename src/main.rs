@@ -1,7 +1,9 @@
 //! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it talks over standard input and output.
 
-use kroo::arguments::{self, ArgumentError};
+use kroo::arguments::{self, ArgumentError, Task};
 use kroo::session::Session;
+use kroo::tuning::{datagen, tune};
+use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -11,19 +13,21 @@ fn main() -> ExitCode {
         Err(ArgumentError::Usage(usage)) => usage.exit(),
         Err(error) => return failed(2, &error),
     };
-    let session = match Session::new(BufWriter::new(io::stdout()), arguments.settings) {
-        Ok(session) => session,
-        Err(error) => return failed(1, &error),
+    let settings = arguments.settings;
+    let session = || Session::new(BufWriter::new(io::stdout()), settings);
+    let result: Result<(), Box<dyn Error>> = match arguments.task {
+        Task::Converse => session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?)),
+        Task::Command(command) => {
+            session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
+        }
+        Task::Datagen(plan) => datagen(&plan).map_err(Into::into),
+        Task::Tune(plan) => tune(&plan).map_err(Into::into),
     };
-    let result = match arguments.command {
-        Some(command) => session.run_one(&command),
-        None => session.run(io::stdin()),
-    };
-    result.map_or_else(|error| failed(1, &error), |()| ExitCode::SUCCESS)
+    result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
 }
 
 /// Says on standard error what went wrong.
-fn failed(status: u8, error: &dyn std::error::Error) -> ExitCode {
+fn failed(status: u8, error: &dyn Error) -> ExitCode {
     // If even that cannot be written, the exit status has to do.
     let _ = writeln!(io::stderr(), "kroo: {error}");
     ExitCode::from(status)

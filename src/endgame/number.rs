@@ -33,17 +33,12 @@ impl Numbering {
     #[must_use]
     #[inline]
     pub fn rank(&self, board: Board) -> usize {
-        let mine = board.mover.sums();
-        let all = board.mover.seeds();
-        let theirs = board.other.sums();
-        let mut rank = 0;
-        for pit in 0..ROW {
-            rank += self.terms[pit][mine[pit] as usize % COUNTS];
-        }
-        for pit in 0..ROW - 1 {
-            rank += self.terms[ROW + pit][(all + theirs[pit]) as usize % COUNTS];
-        }
-        rank as usize
+        let (near, far) = self.terms.split_at(ROW);
+        let term = |(terms, sum): (&[u64; COUNTS], u8)| terms[usize::from(sum) % COUNTS];
+        let mine = board.mover.seeds();
+        let before: u64 = near.iter().zip(board.mover.sums()).map(term).sum();
+        let after: u64 = far.iter().zip(board.other.sums().map(|sum| mine + sum)).map(term).sum();
+        (before + after) as usize
     }
 }
 

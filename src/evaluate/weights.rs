@@ -1,51 +1,283 @@
-//! The weights of the terms, a row a rule set.
+//! Weights in files: one format for those compiled in and those of the option `EvalFile`.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | `KrooEval` |
+//! | 4 | version, 1 |
+//! | 4 | kind: 1, a network |
+//! | 12 | name of the rule set, filled up with zeros |
+//! | 4 | features, the rows of the first layer |
+//! | 2 | sums of the first layer |
+//! | 2 | stages of the game |
+//! | sums × 2 | first layer: what the sums begin from |
+//! | features × sums | first layer: rows |
+//! | stages × sums × 2 | second layer |
+//! | stages × 4 | second layer: what is added |
+//! | 4 | CRC-32 of the bytes before |
 
-use super::TERMS;
-use crate::game::Variant;
+use super::features::Features;
+use super::network::{HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, STAGES, Sums};
+use crate::game::{Board, Rules, Variant, Visitor};
+use crate::value::CENTISEEDS;
+use once_cell::sync::OnceCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io};
 
-/// What each count is worth, in hundredths of a seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+const MAGIC: &[u8; 8] = b"KrooEval";
+const VERSION: u32 = 1;
+const NETWORK: u32 = 1;
+const HEADER: usize = 36;
+/// No file of weights is longer.
+const LONGEST: u64 = 1 << 20;
+
+/// What a search evaluates with.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// A seed in a store.
-    pub stores: i32,
-    /// A seed in a row.
-    pub row: i32,
-    /// A pit that can be sown.
-    pub mobility: i32,
-    /// A pit of more than twelve seeds.
-    pub kroos: i32,
-    /// A seed that the mover's best move banks.
-    pub prey: i32,
-    /// A seed that the other's best move would bank if he were to move.
-    pub danger: i32,
-    /// To be the one who moves.
-    pub tempo: i32,
+    variant: Variant,
+    network: Network,
+}
+
+/// Why weights cannot be read from a file or written to one.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalFileError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The file is read, but it cannot be used.
+    #[error("{}: {fault}", path.display())]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        fault: Fault,
+    },
+}
+
+/// What is wrong with the bytes of a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It does not begin as one.
+    #[error("this is no file of weights of Kroo")]
+    Foreign,
+    /// It is of another time.
+    #[error("weights of version {found}; only {VERSION} is known")]
+    Version {
+        /// Its version.
+        found: u32,
+    },
+    /// It is not what it was.
+    #[error("the checksum is wrong: the file is damaged or cut off")]
+    Checksum,
+    /// It is for another game.
+    #[error("these are weights for {found}, and the rule set is {wanted}")]
+    Variant {
+        /// The name in the file.
+        found: String,
+        /// The rule set that is played.
+        wanted: Variant,
+    },
+    /// It is of another kind or size.
+    #[error(
+        "weights of kind {kind}, {features} × {sums} × {stages}; this build has kind {NETWORK}, {wanted}"
+    )]
+    Shape {
+        /// The kind.
+        kind: u32,
+        /// Rows of the first layer.
+        features: u32,
+        /// Sums of the first layer.
+        sums: u16,
+        /// Stages.
+        stages: u16,
+        /// The shape that fits.
+        wanted: String,
+    },
 }
 
 impl Weights {
-    /// The weights for a rule set.
+    /// The weights of a network for the rules `R`.
+    ///
+    /// # Panics
+    /// If the network has not a row for each feature.
     #[must_use]
-    pub fn for_variant(variant: Variant) -> &'static Weights {
-        match variant {
-            Variant::Awari | Variant::Oware => {
-                &Weights { stores: 100, row: 4, mobility: 12, kroos: 60, prey: 60, danger: -40, tempo: 20 }
-            }
-            Variant::Awari1978 => {
-                &Weights { stores: 100, row: 10, mobility: 5, kroos: 0, prey: 60, danger: -30, tempo: 20 }
-            }
-            Variant::Ayoayo => {
-                &Weights { stores: 100, row: 10, mobility: 10, kroos: 0, prey: 0, danger: 0, tempo: 100 }
-            }
-            Variant::Kalah => {
-                &Weights { stores: 100, row: 15, mobility: 5, kroos: 0, prey: 60, danger: -30, tempo: 20 }
-            }
-        }
+    pub fn new<R: Rules>(network: Network) -> Weights {
+        assert_eq!(network.rows.len(), Features::<R>::ROWS, "a row for each feature");
+        Weights { variant: R::VARIANT, network }
     }
 
-    /// The weights in the order of the terms.
+    /// The weights that are compiled in.
+    #[must_use]
+    pub fn built_in(variant: Variant) -> Arc<Weights> {
+        static READ: [OnceCell<Arc<Weights>>; Variant::ALL.len()] =
+            [const { OnceCell::new() }; Variant::ALL.len()];
+        let read =
+            || Weights::from_bytes(bytes_of(variant), variant).expect("the weights compiled in are valid");
+        Arc::clone(READ[variant as usize].get_or_init(|| Arc::new(read())))
+    }
+
+    /// The weights of a file, or those that are compiled in if its path is empty.
+    ///
+    /// # Errors
+    /// As [`Weights::read`].
+    pub fn named(path: &str, variant: Variant) -> Result<Arc<Weights>, EvalFileError> {
+        if path.is_empty() {
+            return Ok(Weights::built_in(variant));
+        }
+        Weights::read(Path::new(path), variant).map(Arc::new)
+    }
+
+    /// The rule set that they are for.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The worth of a board for its mover, in hundredths of a seed.
     #[must_use]
     #[inline]
-    pub const fn of_terms(&self) -> [i32; TERMS] {
-        [self.stores, self.row, self.mobility, self.kroos, self.prey, self.danger]
+    pub fn centiseeds<R: Rules>(&self, board: Board) -> i32 {
+        CENTISEEDS * i32::from(board.lead()) + self.network.evaluate::<R>(board)
+    }
+
+    /// Reads a file, which must be for a rule set.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, is something else, or is for another rule set.
+    pub fn read(path: &Path, variant: Variant) -> Result<Weights, EvalFileError> {
+        let io = |error| EvalFileError::Io { path: path.to_owned(), error };
+        let fault = |fault| EvalFileError::Fault { path: path.to_owned(), fault };
+        if fs::metadata(path).map_err(io)?.len() > LONGEST {
+            return Err(fault(Fault::Foreign));
+        }
+        Weights::from_bytes(&fs::read(path).map_err(io)?, variant).map_err(fault)
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), EvalFileError> {
+        let io = |error| EvalFileError::Io { path: path.to_owned(), error };
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        fs::write(&name, self.to_bytes()).and_then(|()| fs::rename(&name, path)).map_err(io)
+    }
+
+    /// The bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Network { bias, rows, output, output_bias } = &self.network;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(NETWORK.to_le_bytes());
+        let mut name = [0; 12];
+        name[..self.variant.name().len()].copy_from_slice(self.variant.name().as_bytes());
+        bytes.extend(name);
+        bytes.extend((rows.len() as u32).to_le_bytes());
+        bytes.extend((HIDDEN as u16).to_le_bytes());
+        bytes.extend((STAGES as u16).to_le_bytes());
+        bytes.extend(bias.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(rows.iter().flatten().map(|&weight| weight as i8 as u8));
+        bytes.extend(output.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(output_bias.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Weights from the bytes of a file, which must be for a rule set.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn from_bytes(bytes: &[u8], variant: Variant) -> Result<Weights, Fault> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(Fault::Foreign);
+        }
+        let (inside, sum) = bytes.split_last_chunk::<4>().ok_or(Fault::Checksum)?;
+        if inside.len() < HEADER {
+            return Err(Fault::Checksum);
+        }
+        let mut reader = Bytes(&inside[MAGIC.len()..]);
+        let version = reader.u32();
+        if version != VERSION {
+            return Err(Fault::Version { found: version });
+        }
+        if crc32fast::hash(inside) != u32::from_le_bytes(*sum) {
+            return Err(Fault::Checksum);
+        }
+        let kind = reader.u32();
+        let name: [u8; 12] = reader.take();
+        let found = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
+        if found != variant.name() {
+            return Err(Fault::Variant { found, wanted: variant });
+        }
+        let (features, sums, stages) = (reader.u32(), reader.i16() as u16, reader.i16() as u16);
+        let rows = variant.visit(RowsOf);
+        let length = 2 * HIDDEN * (1 + STAGES) + rows * HIDDEN + 4 * STAGES;
+        let shape = (kind, features as usize, usize::from(sums), usize::from(stages));
+        if shape != (NETWORK, rows, HIDDEN, STAGES) || reader.0.len() != length {
+            let wanted = format!("{rows} × {HIDDEN} × {STAGES}");
+            return Err(Fault::Shape { kind, features, sums, stages, wanted });
+        }
+        let network = Network {
+            bias: reader.sums(),
+            rows: (0..rows).map(|_| reader.take::<HIDDEN>().map(|weight| i16::from(weight as i8))).collect(),
+            output: std::array::from_fn(|_| reader.sums().map(|w| w.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT))),
+            output_bias: std::array::from_fn(|_| {
+                (reader.u32() as i32).clamp(-LARGEST_OUTPUT_BIAS, LARGEST_OUTPUT_BIAS)
+            }),
+        };
+        Ok(Weights { variant, network })
+    }
+}
+
+/// Takes numbers from bytes whose length has been checked.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (taken, rest) = self.0.split_first_chunk().expect("the length has been checked");
+        self.0 = rest;
+        *taken
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    fn i16(&mut self) -> i16 {
+        i16::from_le_bytes(self.take())
+    }
+
+    fn sums(&mut self) -> Sums {
+        std::array::from_fn(|_| self.i16())
+    }
+}
+
+struct RowsOf;
+
+impl Visitor for RowsOf {
+    type Output = usize;
+
+    fn visit<R: Rules>(self) -> usize {
+        Features::<R>::ROWS
+    }
+}
+
+/// The files that are compiled in.
+fn bytes_of(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::Awari => include_bytes!("weights/awari.eval"),
+        Variant::Awari1978 => include_bytes!("weights/awari1978.eval"),
+        Variant::Ayoayo => include_bytes!("weights/ayoayo.eval"),
+        Variant::Oware => include_bytes!("weights/oware.eval"),
+        Variant::Kalah => include_bytes!("weights/kalah.eval"),
     }
 }

@@ -7,7 +7,7 @@ use super::rules::{Cycle, Ending, Rules, Step, Verdict, majority};
 use super::sow::{Course, Laps, lap, laps, sow};
 use super::{Pit, Variant};
 
-static LAPS: Laps = laps(Course { own_store: false, other_store: false, origin: false });
+static LAPS: Laps = laps(Awari::COURSE);
 
 /// The rules of `awari`.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,7 @@ impl Rules for Awari {
     const MOVES_AGAIN: bool = false;
     const SWEEP_WINS: bool = true;
     const LEAD_ADDS: bool = false;
+    const COURSE: Course = Course { own_store: false, other_store: false, origin: false };
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]

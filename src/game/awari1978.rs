@@ -6,7 +6,7 @@ use super::rules::{Cycle, Ending, Rules, Step};
 use super::sow::{Course, Laps, MOVER_STORE, OTHER_FIRST, OTHER_STORE, laps, sow};
 use super::variant::Variant;
 
-static LAPS: Laps = laps(Course { own_store: true, other_store: true, origin: true });
+static LAPS: Laps = laps(Awari1978::COURSE);
 
 /// The rules of `awari1978`.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,7 @@ impl Rules for Awari1978 {
     const MOVES_AGAIN: bool = true;
     const SECOND_MOVE: bool = true;
     const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: true, other_store: true, origin: true };
     const CYCLE: Cycle = Cycle::Impossible;
 
     #[inline]

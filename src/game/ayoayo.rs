@@ -8,6 +8,7 @@
 use super::board::{Board, Pits};
 use super::pit::{Pit, ROW};
 use super::rules::{Cycle, Ending, Rules, Step};
+use super::sow::Course;
 use super::variant::Variant;
 
 /// The rules of `ayoayo`.
@@ -24,6 +25,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
     const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: false, other_store: false, origin: false };
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]

@@ -6,7 +6,7 @@ use super::rules::{Cycle, Ending, Rules, Step};
 use super::sow::{Course, Laps, MOVER_STORE, laps, sow};
 use super::variant::Variant;
 
-static LAPS: Laps = laps(Course { own_store: true, other_store: false, origin: true });
+static LAPS: Laps = laps(Kalah::COURSE);
 
 /// The rules of `kalah`.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,7 @@ impl Rules for Kalah {
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = true;
     const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: true, other_store: false, origin: true };
     const CYCLE: Cycle = Cycle::Impossible;
 
     #[inline]

@@ -47,5 +47,6 @@ pub use record::{Game, came_back};
 pub use rules::{Cycle, Ending, Rules, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};
 pub use side::Side;
+pub use sow::Course;
 pub use variant::{UnknownVariant, Variant, Visitor, names};
 pub use zobrist::{Keys, Zobrist, split_mix};

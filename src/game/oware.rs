@@ -1,8 +1,9 @@
 //! Oware Abapa as Aalina and Aualé play it.
 
-use super::awari::{feeding_moves, sow_and_take};
+use super::awari::{Awari, feeding_moves, sow_and_take};
 use super::board::{Board, Pits, take};
 use super::rules::{Cycle, Ending, Rules, Step, majority};
+use super::sow::Course;
 use super::{Pit, Variant};
 
 /// The rules of `oware`.
@@ -14,6 +15,7 @@ impl Rules for Oware {
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
     const LEAD_ADDS: bool = false;
+    const COURSE: Course = Awari::COURSE;
     const CYCLE: Cycle = Cycle::EndsGame;
 
     #[inline]

@@ -1,6 +1,6 @@
 //! What a rule set is.
 
-use super::{Board, Pit, Pits, Variant};
+use super::{Board, Course, Pit, Pits, Variant};
 
 /// The rules of one game. Nothing else in the crate knows a rule.
 ///
@@ -20,6 +20,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether the final difference is the lead and what the pits alone decide: nothing ends early because of what
     /// the stores hold.
     const LEAD_ADDS: bool;
+    /// Which cells a sowing passes by; where sowing is by relay, its first lap.
+    const COURSE: Course;
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 

@@ -25,14 +25,34 @@ pub(super) struct Lap {
 }
 
 /// Which cells a sowing passes by.
-#[derive(Clone, Copy)]
-pub(super) struct Course {
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
     /// The mover's store gets seeds.
     pub own_store: bool,
     /// The other's store gets seeds.
     pub other_store: bool,
     /// The pit that is sown gets seeds when the sowing comes round.
     pub origin: bool,
+}
+
+impl Course {
+    /// The pit where the last seed of a lap falls, from any pit and with any number of seeds but none: 0 to 5 are those
+    /// of the side that sows, 6 to 11 the other's. `None` if it falls into a store.
+    #[must_use]
+    pub const fn landing(self, pit: Pit, seeds: u8) -> Option<usize> {
+        let origin = pit.index() as u8;
+        let mut cell = origin;
+        let mut left = seeds;
+        while left > 0 {
+            cell = next(cell, origin, self);
+            left -= 1;
+        }
+        match cell {
+            MOVER_STORE | OTHER_STORE => None,
+            0..MOVER_STORE => Some(cell as usize),
+            _ => Some(cell as usize - 1),
+        }
+    }
 }
 
 /// Seeds a table has room for: a power of two above 48, so that masking replaces the bounds check.

@@ -31,7 +31,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("ponderhit", "the expected move was played: the clock runs from now on"),
     ("quit", "ends the program"),
     ("d", "draws the board and prints its position line"),
-    ("eval", "the evaluation of the position, term by term"),
+    ("eval", "the evaluation of the position, and what each pit adds to it"),
     ("bench [N]", "searches fixed positions to N plies; prints a node signature and nodes per second"),
     ("perft N", "the same as `go perft N`"),
     ("help", "prints this table"),

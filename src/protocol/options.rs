@@ -28,6 +28,8 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Whether moves may come from a book.
     pub own_book: bool,
+    /// The file of evaluation weights; empty for those that are compiled in.
+    pub eval_file: String,
 }
 
 /// What the session has to do when an option is set.
@@ -41,6 +43,8 @@ pub enum Effect {
     ClearTable,
     /// Change the rule set, and begin at its start position.
     NewVariant,
+    /// Read evaluation weights.
+    LoadWeights,
 }
 
 /// An option: everything there is to know of it.
@@ -85,6 +89,13 @@ pub enum SpecKind {
         vars: fn() -> Vec<&'static str>,
         /// Stores the word with this index.
         store: fn(&mut Settings, usize),
+    },
+    /// Any text, also none; empty at first.
+    Text {
+        /// What the text is, in words.
+        what: &'static str,
+        /// Stores a text.
+        store: fn(&mut Settings, &str),
     },
     /// No value: it is pressed.
     Button,
@@ -155,7 +166,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         doc: "Accepted for programs that set it without asking; there is no book yet.",
         effect: Effect::Nothing,
     },
+    OptionSpec {
+        name: "EvalFile",
+        kind: SpecKind::Text {
+            what: "the path of a file",
+            store: |s, path| path.clone_into(&mut s.eval_file),
+        },
+        doc: "A file of evaluation weights for the rule set; none for those that are compiled in.",
+        effect: Effect::LoadWeights,
+    },
 ];
+
+/// How an empty text may be written, as in an `option` line.
+const EMPTY: &str = "<empty>";
 
 /// Why an option was not set. What is repeated of the input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -233,6 +256,7 @@ impl OptionSpec {
                 default: default.to_owned(),
                 vars: vars().into_iter().map(str::to_owned).collect(),
             },
+            SpecKind::Text { .. } => OptionKind::String { default: String::new() },
             SpecKind::Button => OptionKind::Button,
         };
         OptionLine { name: self.name.to_owned(), kind }
@@ -252,6 +276,7 @@ impl OptionSpec {
             SpecKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             SpecKind::Check { .. } => any_of(["true", "false"]),
             SpecKind::Combo { vars, .. } => any_of(vars()),
+            SpecKind::Text { what, .. } => format!("{what}, or nothing"),
             SpecKind::Button => "no value".to_owned(),
         }
     }
@@ -266,6 +291,8 @@ impl OptionSpec {
         let text = match (self.kind, value.map(str::trim)) {
             (SpecKind::Button, None) => return Ok(self.effect),
             (SpecKind::Button, Some(_)) => return Err(OptionError::ButtonValue { name }),
+            (SpecKind::Text { .. }, None | Some(EMPTY)) => "",
+            (SpecKind::Text { .. }, Some(text)) => text,
             (_, None | Some("")) => return Err(OptionError::MissingValue { name, allowed: self.allowed() }),
             (_, Some(text)) => text,
         };
@@ -290,6 +317,7 @@ impl OptionSpec {
             SpecKind::Combo { vars, store, .. } => {
                 store(settings, index_of(text, &vars()).ok_or_else(wrong_kind)?);
             }
+            SpecKind::Text { store, .. } => store(settings, text),
             SpecKind::Button => {}
         }
         Ok(())
@@ -302,6 +330,7 @@ impl OptionSpec {
             SpecKind::Combo { default, vars, store } => {
                 store(settings, index_of(default, &vars()).expect("a default is one of the words"));
             }
+            SpecKind::Text { store, .. } => store(settings, ""),
             SpecKind::Button => {}
         }
     }
@@ -318,6 +347,7 @@ impl Default for Settings {
             variant: Variant::Awari,
             show_wdl: false,
             own_book: false,
+            eval_file: String::new(),
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

@@ -9,7 +9,6 @@ use super::root::Root;
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
 use crate::endgame::{Endgames, covers};
-use crate::evaluate::Weights;
 use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
 use std::marker::PhantomData;
@@ -61,7 +60,7 @@ fn together<R: Rules>(
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
-    fn new(request: &Request, table: &'a Table, observer: &'a mut dyn Observer) -> Worker<'a, R> {
+    fn new(request: &'a Request, table: &'a Table, observer: &'a mut dyn Observer) -> Worker<'a, R> {
         // What was before the root matters only where it can end the game.
         let before = match R::CYCLE {
             Cycle::EndsGame => &request.line[..request.line.len().saturating_sub(1)],
@@ -73,7 +72,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             table,
             endgames: Endgames::shared(),
             covered: None,
-            weights: Weights::for_variant(R::VARIANT),
+            weights: &request.weights,
             zobrist: Zobrist::get(),
             observer,
             memory: Memory::new(),

@@ -28,9 +28,11 @@ mod root;
 mod solve;
 mod table;
 
+use crate::evaluate::Weights;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
+use std::sync::Arc;
 pub use table::{Bound, Entry, OutOfMemory, Table};
 
 /// Plies that a search looks ahead at the most.
@@ -57,6 +59,8 @@ pub struct Request {
     pub threads: usize,
     /// Nodes to spend on solving, in hundredths of those spent on looking ahead.
     pub solving_share: u64,
+    /// What to evaluate with.
+    pub weights: Arc<Weights>,
 }
 
 impl Request {
@@ -76,6 +80,7 @@ impl Request {
             lines: 1,
             threads: 1,
             solving_share: Request::SOLVING_SHARE,
+            weights: Weights::built_in(game.position().variant()),
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct Worker<'a, R> {
     pub endgames: &'static Endgames,
     /// Boards with at most so many seeds are looked up, if any are.
     pub covered: Option<u8>,
-    pub weights: &'static Weights,
+    pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
     pub memory: Memory,
@@ -223,8 +223,8 @@ impl<R: Rules> Worker<'_, R> {
             let Step { board, again } = child.step;
             let entry = self.known(self.key(board), board)?;
             let found = Found::free(entry.value, entry.proof).seen_from_above(again);
-            (found.value >= beta && found.proof.at_least)
-                .then(|| Found { proof: Proof { at_most: false, ..found.proof }, ..found })
+            let sure = Found { proof: Proof { at_most: false, ..found.proof }, ..found };
+            (found.value >= beta && found.proof.at_least).then_some(sure)
         })
     }
 

@@ -1,15 +1,14 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing};
-use crate::evaluate::{self, Weights};
-use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
+use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain};
+use crate::evaluate::Weights;
+use crate::game::{Game, Move, Pit, Position, Side, Variant};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
-    COMMANDS, Command, Effect, GoCommand, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
+    COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
 use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
-use crate::value::Value;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -82,8 +81,22 @@ impl<W: Write> Session<W> {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => return self.error(error),
             },
+            Effect::LoadWeights => match Weights::named(&settings.eval_file, settings.variant) {
+                Ok(weights) => {
+                    self.weights = weights;
+                    self.forget();
+                }
+                Err(error) => return self.error(format_args!("option {name}: {error}")),
+            },
             Effect::NewVariant => {
                 self.forget();
+                self.weights = Weights::built_in(settings.variant);
+                if !settings.eval_file.is_empty() {
+                    settings.eval_file.clear();
+                    self.say(Reply::Info(Info::text(
+                        "EvalFile is empty again: it was for another rule set",
+                    )))?;
+                }
                 self.game = Game::new(Position::start(settings.variant));
             }
         }
@@ -129,7 +142,10 @@ impl<W: Write> Session<W> {
         }
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
-                let request = request(&self.game, limits, only, &self.settings);
+                let request = Request {
+                    weights: Arc::clone(&self.weights),
+                    ..request(&self.game, limits, only, &self.settings)
+                };
                 self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
                 Ok(())
             }
@@ -162,15 +178,8 @@ impl<W: Write> Session<W> {
         if position.verdict().is_some() {
             return self.text("the game is over, there is nothing to evaluate".to_owned());
         }
-        let weights = Weights::for_variant(position.variant());
-        let (counts, value) = position.variant().visit(Explain(position.board(), weights));
-        self.text(format!("   {:<10} {:>6} {:>7} {:>7}", "term", "count", "weight", "worth"))?;
-        for ((name, count), weight) in evaluate::NAMES.iter().zip(counts).zip(weights.of_terms()) {
-            self.text(format!("   {name:<10} {count:>6} {weight:>7} {:>7}", count * weight))?;
-        }
-        self.text(format!("   {:<10} {:>6} {:>7} {:>7}", "tempo", 1, weights.tempo, weights.tempo))?;
-        let side = position.side();
-        self.text(format!("   {} hundredths of a seed for {side}, who is to move", value.centiseeds()))
+        let lines = explain::explain(&position, &self.weights);
+        lines.into_iter().try_for_each(|line| self.text(line))
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -262,17 +271,5 @@ fn time_limits(limits: &Limits, side: Side, settings: &Settings) -> TimeLimits {
         increment: Duration::from_millis(increment.unwrap_or(0)),
         moves_to_go: limits.movestogo.filter(|&moves| moves > 0),
         overhead: Duration::from_millis(settings.move_overhead_ms),
-    }
-}
-
-/// The counts of the evaluation's terms, and their sum.
-struct Explain(Board, &'static Weights);
-
-impl Visitor for Explain {
-    type Output = ([i32; evaluate::TERMS], Value);
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Explain(board, weights) = self;
-        (evaluate::terms::<R>(board, weights), evaluate::evaluate::<R>(board, weights))
     }
 }

@@ -13,10 +13,12 @@ mod answer;
 mod bench;
 mod commands;
 mod drawing;
+mod explain;
 mod linger;
 mod reader;
 mod worker;
 
+use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
@@ -38,6 +40,7 @@ pub struct Session<W> {
     settings: Settings,
     game: Game,
     table: Arc<Table>,
+    weights: Arc<Weights>,
     link: Link,
     task: Option<Task>,
 }
@@ -78,15 +81,27 @@ enum Flow {
     Quit,
 }
 
+/// Why no session can begin with these settings.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The weights cannot be read.
+    #[error("EvalFile: {0}")]
+    Weights(#[from] EvalFileError),
+}
+
 impl<W: Write> Session<W> {
     /// A session that writes to an output, with these settings.
     ///
     /// # Errors
-    /// If there is no memory for the table.
-    pub fn new(output: W, settings: Settings) -> Result<Session<W>, OutOfMemory> {
+    /// If there is no memory for the table, or the weights cannot be read.
+    pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(Table::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
-        Ok(Session { output, settings, game, table, link: worker::start(), task: None })
+        let weights = Weights::named(&settings.eval_file, settings.variant)?;
+        Ok(Session { output, settings, game, table, weights, link: worker::start(), task: None })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.

@@ -3,6 +3,7 @@
 mod client;
 mod clients;
 mod endgames;
+mod evaluation;
 mod examples;
 mod fixpoint;
 mod grammar;
@@ -15,4 +16,5 @@ mod session;
 mod setup;
 mod tidiness;
 mod transcripts;
+mod tuning;
 mod vectors;

@@ -14,7 +14,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("endgame", &["game", "value"]),
     ("search", &["game", "value", "evaluate", "endgame"]),
     ("protocol", &["game", "value"]),
-    ("arguments", &["protocol"]),
+    ("arguments", &["protocol", "tuning"]),
+    ("tuning", &["game", "value", "evaluate", "search"]),
     ("session", &["game", "value", "evaluate", "search", "protocol"]),
 ];
 

@@ -23,6 +23,7 @@ fn the_defaults_are_those_of_the_table() {
         variant: Variant::Awari,
         show_wdl: false,
         own_book: false,
+        eval_file: String::new(),
     };
     assert_eq!(Settings::default(), expected);
 }
@@ -42,6 +43,7 @@ fn the_lines_and_flags_come_from_the_table() {
          var kalah",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
+        "--evalfile option name EvalFile type string default <empty>",
     ];
     assert_eq!(lines, expected);
     for spec in OPTIONS {
@@ -74,6 +76,10 @@ fn every_wrong_kind() {
         match spec.kind {
             SpecKind::Button => {
                 assert_eq!(error, Err(OptionError::ButtonValue { name: spec.name }));
+                continue;
+            }
+            SpecKind::Text { .. } => {
+                assert!(error.is_ok(), "any text will do");
                 continue;
             }
             _ => assert!(matches!(error, Err(OptionError::WrongKind { .. })), "{error:?}"),
@@ -115,7 +121,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook"
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, EvalFile"
     );
     assert_eq!(
         say("hash", Some("0")),
@@ -132,4 +138,17 @@ fn what_the_errors_say() {
         say("UCI_Variant", Some("chess")),
         "option UCI_Variant takes `awari`, `awari1978`, `ayoayo`, `oware` or `kalah`, not `chess`"
     );
+}
+
+#[test]
+fn a_text_may_be_anything_and_nothing() {
+    let file = |path: &str| Settings { eval_file: path.to_owned(), ..Settings::default() };
+    let path = "/a folder/my weights.eval";
+    assert_eq!(after("evalfile", Some(&format!("  {path} "))), Ok((Effect::LoadWeights, file(path))));
+    for nothing in [None, Some(""), Some("  "), Some("<empty>")] {
+        let mut settings = file("x");
+        assert_eq!(set(&mut settings, "EvalFile", nothing), Ok(Effect::LoadWeights), "{nothing:?}");
+        assert_eq!(settings, file(""));
+        assert_eq!(after("EvalFile", nothing), Ok((Effect::Nothing, file(""))));
+    }
 }

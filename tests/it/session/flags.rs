@@ -38,6 +38,14 @@ fn every_option_is_a_flag() {
                 printed(&[&format!("{flag}={default}"), "d"]);
                 vec!["chess".to_owned(), String::new()]
             }
+            SpecKind::Text { .. } => {
+                printed(&[&flag, "", "d"]);
+                let output = run(&[&flag, "no/such/file", "d"]);
+                let message = String::from_utf8(output.stderr).expect("text");
+                assert_eq!(output.status.code(), Some(1), "{flag}");
+                assert!(message.contains(spec.name) && message.contains("no/such/file"), "{flag}: {message}");
+                vec![]
+            }
         };
         for value in bad {
             let output = run(&[&flag, &value]);

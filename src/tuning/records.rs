@@ -1,0 +1,256 @@
+//! Training data: what a search said about a board, and how the game went on.
+//!
+//! A file is a header, then blocks. A block holds the records of [`GAMES_A_BLOCK`] games and a checksum, and is written
+//! in one go, so a run that was cut off leaves at most one broken block at the end: [`Writer::open`] drops that and goes
+//! on behind it. All numbers are little-endian.
+//!
+//! | bytes | header |
+//! |---|---|
+//! | 8 | `KrooData` |
+//! | 4 | version, 1 |
+//! | 12 | name of the rule set, filled up with zeros |
+//! | 8 | nodes a search |
+//! | 8 | seed |
+//! | 4 | CRC-32 of the bytes before |
+//!
+//! | bytes | block |
+//! |---|---|
+//! | 4 | number of records |
+//! | 4 | CRC-32 of the records |
+//! | 20 each | records |
+
+use crate::game::{Board, Flag, Row, Variant, Verdict};
+use crate::value::{Proof, Score, Value};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Games whose records share a block.
+pub const GAMES_A_BLOCK: u64 = 32;
+/// Bytes of a record.
+const RECORD: usize = 20;
+const MAGIC: &[u8; 8] = b"KrooData";
+const VERSION: u32 = 1;
+const HEADER: usize = 44;
+/// No block of so few games has more records.
+const MOST_RECORDS: u32 = 100_000;
+
+/// A board, what a search made of it, and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The board, seen by its mover.
+    pub board: Board,
+    /// What the search said.
+    pub score: Score,
+    /// How the game ended for the mover.
+    pub result: Verdict,
+    /// The final difference of the stores, in seeds, for the mover.
+    pub margin: i8,
+}
+
+/// How data was made: two files with the same header hold the same blocks, as far as both go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The rule set.
+    pub variant: Variant,
+    /// Nodes a search.
+    pub nodes: u64,
+    /// What the random numbers began from.
+    pub seed: u64,
+}
+
+/// What is wrong with a file of training data.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: {what}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl Record {
+    fn pack(&self) -> [u8; RECORD] {
+        let Board { mover, other } = self.board;
+        let mut bytes = [0; RECORD];
+        bytes[..6].copy_from_slice(&mover.pits());
+        bytes[6..12].copy_from_slice(&other.pits());
+        (bytes[12], bytes[13]) = (mover.store(), other.store());
+        bytes[14] = u8::from(self.board.has(Flag::SecondMove));
+        bytes[15..17].copy_from_slice(&self.score.value.to_bits().to_le_bytes());
+        bytes[17] = u8::from(self.score.proof.at_least) | u8::from(self.score.proof.at_most) << 1;
+        bytes[18] = self.result as u8;
+        bytes[19] = self.margin as u8;
+        bytes
+    }
+
+    fn unpack(bytes: &[u8; RECORD]) -> Option<Record> {
+        let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
+        if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > 48 {
+            return None;
+        }
+        let board = Board { mover: row(0, bytes[12]), other: row(6, bytes[13]) };
+        let result = match bytes[18] {
+            0 => Verdict::Loss,
+            1 => Verdict::Draw,
+            2 => Verdict::Win,
+            _ => return None,
+        };
+        Some(Record {
+            board: board.flag_if(Flag::SecondMove, bytes[14] != 0),
+            score: Score {
+                value: Value::from_bits(u16::from_le_bytes([bytes[15], bytes[16]])),
+                proof: Proof { at_least: bytes[17] & 1 != 0, at_most: bytes[17] & 2 != 0 },
+            },
+            result,
+            margin: bytes[19] as i8,
+        })
+    }
+}
+
+impl Header {
+    fn pack(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        let name = self.variant.name().as_bytes();
+        bytes[12..12 + name.len()].copy_from_slice(name);
+        bytes[24..32].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes[32..40].copy_from_slice(&self.seed.to_le_bytes());
+        let sum = crc32fast::hash(&bytes[..40]);
+        bytes[40..].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    fn unpack(bytes: &[u8; HEADER]) -> Result<Header, String> {
+        let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        if &bytes[..8] != MAGIC {
+            return Err("this is no training data of Kroo".to_owned());
+        }
+        if word(8) != VERSION {
+            return Err(format!("training data of version {}; only {VERSION} is known", word(8)));
+        }
+        if word(40) != crc32fast::hash(&bytes[..40]) {
+            return Err("the checksum of the header is wrong: the file is damaged".to_owned());
+        }
+        let name = String::from_utf8_lossy(&bytes[12..24]).trim_end_matches('\0').to_owned();
+        let variant = name.parse().map_err(|error| format!("{error}"))?;
+        Ok(Header { variant, nodes: long(24), seed: long(32) })
+    }
+}
+
+/// Writes blocks, perhaps behind those that a run before has left.
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+    /// Blocks in the file.
+    pub blocks: u64,
+    /// Records in the file.
+    pub records: u64,
+}
+
+impl Writer {
+    /// Opens a file to write behind its last whole block, or begins it.
+    ///
+    /// # Errors
+    /// If it cannot be read and written, or if it holds something else.
+    pub fn open(path: &Path, header: Header) -> Result<Writer, DataError> {
+        let io = |error| DataError::Io { path: path.to_owned(), error };
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = options.map_err(io)?;
+        if file.metadata().map_err(io)?.len() == 0 {
+            file.write_all(&header.pack()).map_err(io)?;
+            return Ok(Writer { path: path.to_owned(), file, blocks: 0, records: 0 });
+        }
+        let mut reader = Reader::new(path, &file)?;
+        if reader.header != header {
+            let Header { variant, nodes, seed } = reader.header;
+            let what = format!(
+                "it holds other data already ({variant}, {nodes} nodes, seed {seed}); name another file"
+            );
+            return Err(DataError::Foreign { path: path.to_owned(), what });
+        }
+        let (mut blocks, mut records, mut end) = (0, 0, HEADER as u64);
+        while let Some(block) = reader.block() {
+            blocks += 1;
+            records += block.len() as u64;
+            end += 8 + (block.len() * RECORD) as u64;
+        }
+        file.set_len(end).map_err(io)?;
+        file.seek(SeekFrom::Start(end)).map_err(io)?;
+        Ok(Writer { path: path.to_owned(), file, blocks, records })
+    }
+
+    /// Adds a block.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, records: &[Record]) -> Result<(), DataError> {
+        let payload: Vec<u8> = records.iter().flat_map(Record::pack).collect();
+        let mut bytes = (records.len() as u32).to_le_bytes().to_vec();
+        bytes.extend_from_slice(&crc32fast::hash(&payload).to_le_bytes());
+        bytes.extend_from_slice(&payload);
+        self.file.write_all(&bytes).map_err(|error| DataError::Io { path: self.path.clone(), error })?;
+        self.blocks += 1;
+        self.records += records.len() as u64;
+        Ok(())
+    }
+}
+
+/// Reads blocks until the first that is not whole.
+struct Reader<'a> {
+    header: Header,
+    input: BufReader<&'a File>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(path: &Path, file: &'a File) -> Result<Reader<'a>, DataError> {
+        let foreign = |what: String| DataError::Foreign { path: path.to_owned(), what };
+        let mut input = BufReader::new(file);
+        let mut bytes = [0; HEADER];
+        input.read_exact(&mut bytes).map_err(|_| foreign("this is no training data of Kroo".to_owned()))?;
+        Ok(Reader { header: Header::unpack(&bytes).map_err(foreign)?, input })
+    }
+
+    fn block(&mut self) -> Option<Vec<Record>> {
+        let mut head = [0; 8];
+        self.input.read_exact(&mut head).ok()?;
+        let [count, sum] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
+        if count > MOST_RECORDS {
+            return None;
+        }
+        let mut payload = vec![0; count as usize * RECORD];
+        self.input.read_exact(&mut payload).ok()?;
+        if crc32fast::hash(&payload) != sum {
+            return None;
+        }
+        let (records, _) = payload.as_chunks::<RECORD>();
+        records.iter().map(Record::unpack).collect()
+    }
+}
+
+/// The header of a file and all records in its whole blocks.
+///
+/// # Errors
+/// If it cannot be read, or is no training data.
+pub fn read(path: &Path) -> Result<(Header, Vec<Record>), DataError> {
+    let file = File::open(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
+    let mut reader = Reader::new(path, &file)?;
+    let mut records = Vec::new();
+    while let Some(block) = reader.block() {
+        records.extend(block);
+    }
+    Ok((reader.header, records))
+}

@@ -2,6 +2,7 @@
 
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use crate::protocol::{COMMANDS, Command, ParseError};
+use crate::tools::Tool;
 use clap::{Arg, ArgAction, ArgMatches};
 use std::ffi::OsString;
 
@@ -12,6 +13,8 @@ pub struct Arguments {
     pub settings: Settings,
     /// A command to carry out in place of a conversation.
     pub command: Option<Command>,
+    /// Work to do in place of a conversation.
+    pub tool: Option<Tool>,
 }
 
 /// What is wrong with a command line, or the help that it asked for.
@@ -46,7 +49,8 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
             spec.set(&mut settings, Some(value))?;
         }
     }
-    Ok(Arguments { settings, command: command(&matches)? })
+    let tool = Tool::read(&matches, settings.variant)?;
+    Ok(Arguments { command: command(&matches)?, tool, settings })
 }
 
 /// The words after the flags, read as a line of the protocol.
@@ -79,6 +83,8 @@ fn program() -> clap::Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("An engine for mancala games. Without a command it reads protocol.md's lines from standard input.")
         .after_help(format!("Commands:\n  {}", usages.join("\n  ")))
+        .disable_help_subcommand(true)
         .args(flags)
         .arg(command)
+        .subcommands(Tool::usages())
 }

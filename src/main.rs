@@ -11,6 +11,9 @@ fn main() -> ExitCode {
         Err(ArgumentError::Usage(usage)) => usage.exit(),
         Err(error) => return failed(2, &error),
     };
+    if let Some(tool) = arguments.tool {
+        return tool.run().map_or_else(|error| failed(1, &*error), |()| ExitCode::SUCCESS);
+    }
     let session = match Session::new(BufWriter::new(io::stdout()), arguments.settings) {
         Ok(session) => session,
         Err(error) => return failed(1, &error),

@@ -5,9 +5,11 @@
 //! field of [`Settings`] and an entry of the table.
 
 use super::error::{any_of, quoted};
+use super::option_line::EMPTY;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::game::{Variant, names};
+use crate::level::{self, LEVELS, Level};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,10 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Whether moves may come from a book.
     pub own_book: bool,
+    /// The file of the book; empty for the one that is built in.
+    pub book_file: String,
+    /// How well the engine plays.
+    pub level: Level,
 }
 
 /// What the session has to do when an option is set.
@@ -41,6 +47,8 @@ pub enum Effect {
     ClearTable,
     /// Change the rule set, and begin at its start position.
     NewVariant,
+    /// Read the book.
+    OpenBook,
 }
 
 /// An option: everything there is to know of it.
@@ -85,6 +93,13 @@ pub enum SpecKind {
         vars: fn() -> Vec<&'static str>,
         /// Stores the word with this index.
         store: fn(&mut Settings, usize),
+    },
+    /// Any text; `<empty>` is the empty one.
+    Text {
+        /// At first.
+        default: &'static str,
+        /// Stores a text.
+        store: fn(&mut Settings, &str),
     },
     /// No value: it is pressed.
     Button,
@@ -152,7 +167,23 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "OwnBook",
         kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
-        doc: "Accepted for programs that set it without asking; there is no book yet.",
+        doc: "Plays moves of the opening book.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "BookFile",
+        kind: SpecKind::Text { default: "", store: |s, path| s.book_file = path.to_owned() },
+        doc: "The file of the book; without one it is the book that is built in.",
+        effect: Effect::OpenBook,
+    },
+    OptionSpec {
+        name: "Level",
+        kind: SpecKind::Combo {
+            default: "full",
+            vars: level::names,
+            store: |s, index| s.level = LEVELS[index].0,
+        },
+        doc: "How well the engine plays; below `full` it overlooks and misjudges as people do.",
         effect: Effect::Nothing,
     },
 ];
@@ -233,6 +264,7 @@ impl OptionSpec {
                 default: default.to_owned(),
                 vars: vars().into_iter().map(str::to_owned).collect(),
             },
+            SpecKind::Text { default, .. } => OptionKind::String { default: default.to_owned() },
             SpecKind::Button => OptionKind::Button,
         };
         OptionLine { name: self.name.to_owned(), kind }
@@ -252,6 +284,7 @@ impl OptionSpec {
             SpecKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             SpecKind::Check { .. } => any_of(["true", "false"]),
             SpecKind::Combo { vars, .. } => any_of(vars()),
+            SpecKind::Text { .. } => format!("a text, or `{EMPTY}`"),
             SpecKind::Button => "no value".to_owned(),
         }
     }
@@ -290,6 +323,7 @@ impl OptionSpec {
             SpecKind::Combo { vars, store, .. } => {
                 store(settings, index_of(text, &vars()).ok_or_else(wrong_kind)?);
             }
+            SpecKind::Text { store, .. } => store(settings, if text == EMPTY { "" } else { text }),
             SpecKind::Button => {}
         }
         Ok(())
@@ -302,6 +336,7 @@ impl OptionSpec {
             SpecKind::Combo { default, vars, store } => {
                 store(settings, index_of(default, &vars()).expect("a default is one of the words"));
             }
+            SpecKind::Text { default, store } => store(settings, default),
             SpecKind::Button => {}
         }
     }
@@ -318,6 +353,8 @@ impl Default for Settings {
             variant: Variant::Awari,
             show_wdl: false,
             own_book: false,
+            book_file: String::new(),
+            level: Level::Full,
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

@@ -200,7 +200,7 @@ impl<R: Rules> Worker<'_, R> {
 }
 
 /// A line with the side of each move, as far as it is legal.
-fn spelled(mut position: Position, line: &[Pit]) -> Vec<Move> {
+pub(super) fn spelled(mut position: Position, line: &[Pit]) -> Vec<Move> {
     let mut moves = Vec::with_capacity(line.len());
     for &pit in line {
         let mv = Move { side: position.side(), pit };

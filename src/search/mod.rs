@@ -11,15 +11,18 @@
 //! | the transposition table | `table.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
+//! | players who do not see everything | `sight.rs` |
 
 mod clock;
 mod iterate;
 mod node;
 mod order;
 mod pv;
+mod sight;
 mod table;
 
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
+use crate::level::Level;
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
 pub use table::{Bound, Entry, OutOfMemory, Table};
@@ -42,6 +45,8 @@ pub struct Request {
     pub nodes: u64,
     /// Stop as soon as the win is certain, however large it may be.
     pub until_won: bool,
+    /// How well to play. Below [`Level::Full`] nothing is called proven, and the table is left alone.
+    pub level: Level,
 }
 
 impl Request {
@@ -55,6 +60,7 @@ impl Request {
             depth: MOST_PLIES,
             nodes: u64::MAX,
             until_won: false,
+            level: Level::Full,
         }
     }
 }
@@ -108,6 +114,9 @@ impl Visitor for Start<'_> {
     type Output = Report;
 
     fn visit<R: Rules>(self) -> Report {
-        iterate::iterate::<R>(self.request, self.table, self.observer)
+        match self.request.level.sight(R::VARIANT) {
+            None => iterate::iterate::<R>(self.request, self.table, self.observer),
+            Some(sight) => sight::look::<R>(self.request, sight, self.observer),
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing};
+use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, opening};
 use crate::evaluate::{self, Weights};
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
-    COMMANDS, Command, Effect, GoCommand, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
+    COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
 use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
 use crate::value::Value;
@@ -79,6 +79,10 @@ impl<W: Write> Session<W> {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => return self.error(error),
             },
+            Effect::OpenBook => match opening::book_of(&settings) {
+                Ok(book) => self.book = book,
+                Err(error) => return self.error(error),
+            },
             Effect::NewVariant => {
                 self.forget();
                 self.game = Game::new(Position::start(settings.variant));
@@ -126,7 +130,12 @@ impl<W: Write> Session<W> {
         }
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
-                let request = request(&self.game, limits, only);
+                if let Some(report) = self.book_move(limits) {
+                    self.say(Reply::Info(answer::info(&report, started.elapsed(), self.settings.show_wdl)))?;
+                    self.say(Reply::Info(Info::text("book")))?;
+                    return self.finish(Answer::BestMove(report));
+                }
+                let request = Request { level: self.settings.level, ..request(&self.game, limits, only) };
                 self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
                 Ok(())
             }

@@ -14,9 +14,11 @@ mod bench;
 mod commands;
 mod drawing;
 mod linger;
+mod opening;
 mod reader;
 mod worker;
 
+use crate::book::{Book, BookError};
 use crate::game::{Game, Position};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
@@ -38,8 +40,21 @@ pub struct Session<W> {
     settings: Settings,
     game: Game,
     table: Arc<Table>,
+    /// The book of `BookFile`; none for the one that is built in.
+    book: Option<Book>,
     link: Link,
     task: Option<Task>,
+}
+
+/// Why there can be no conversation.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The book cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
 }
 
 /// A job that has not given its last word.
@@ -82,11 +97,12 @@ impl<W: Write> Session<W> {
     /// A session that writes to an output, with these settings.
     ///
     /// # Errors
-    /// If there is no memory for the table.
-    pub fn new(output: W, settings: Settings) -> Result<Session<W>, OutOfMemory> {
+    /// If there is no memory for the table, or the file of the book is not one for the rule set.
+    pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(Table::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
-        Ok(Session { output, settings, game, table, link: worker::start(), task: None })
+        let book = opening::book_of(&settings)?;
+        Ok(Session { output, settings, game, table, book, link: worker::start(), task: None })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.

@@ -1,11 +1,13 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod book;
 mod client;
 mod clients;
 mod examples;
 mod fixpoint;
 mod grammar;
 mod hostile;
+mod levels;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod properties;

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("value", &["game"]),
+    ("level", &["game"]),
     ("evaluate", &["game", "value"]),
-    ("search", &["game", "value", "evaluate"]),
-    ("protocol", &["game", "value"]),
-    ("arguments", &["protocol"]),
-    ("session", &["game", "value", "evaluate", "search", "protocol"]),
+    ("search", &["game", "value", "evaluate", "level"]),
+    ("book", &["game", "value", "search"]),
+    ("protocol", &["game", "value", "level"]),
+    ("tools", &["game", "value", "book", "protocol"]),
+    ("arguments", &["protocol", "tools"]),
+    ("session", &["game", "value", "level", "evaluate", "search", "book", "protocol"]),
 ];
 
 /// A file of more lines wants to be two.

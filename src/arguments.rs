@@ -2,10 +2,9 @@
 
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use crate::protocol::{COMMANDS, Command, ParseError};
-use crate::tuning::{DatagenPlan, Header, TrainPlan, TunePlan};
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use crate::tools::Tool;
+use clap::{Arg, ArgAction, ArgMatches};
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// What the command line asks for.
 #[derive(Debug)]
@@ -23,10 +22,8 @@ pub enum Task {
     Converse,
     /// Carry out one command of the protocol.
     Command(Command),
-    /// Make training data.
-    Datagen(DatagenPlan),
-    /// Make weights of training data.
-    Tune(TunePlan),
+    /// Make files, or read them.
+    Tool(Tool),
 }
 
 /// What is wrong with a command line, or the help that it asked for.
@@ -61,64 +58,11 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
             spec.set(&mut settings, Some(value))?;
         }
     }
-    let task = match matches.subcommand() {
-        Some(("datagen", matches)) => Task::Datagen(datagen(matches, &settings)),
-        Some(("tune", matches)) => Task::Tune(tune(matches, &settings)),
-        _ => command(&matches)?.map_or(Task::Converse, Task::Command),
+    let task = match Tool::read(&matches, &settings)? {
+        Some(tool) => Task::Tool(tool),
+        None => command(&matches)?.map_or(Task::Converse, Task::Command),
     };
     Ok(Arguments { settings, task })
-}
-
-/// A number or a path that has a default or must be given.
-fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
-    matches.get_one::<T>(name).expect("it has a default or is required").clone()
-}
-
-fn datagen(matches: &ArgMatches, settings: &Settings) -> DatagenPlan {
-    let (nodes, seed) = (given(matches, "nodes"), given(matches, "seed"));
-    DatagenPlan {
-        header: Header { variant: settings.variant, nodes, seed },
-        positions: given(matches, "positions"),
-        threads: given::<u64>(matches, "threads") as usize,
-        out: given(matches, "out"),
-        eval_file: settings.eval_file.clone(),
-    }
-}
-
-fn tune(matches: &ArgMatches, settings: &Settings) -> TunePlan {
-    TunePlan {
-        variant: settings.variant,
-        data: matches.get_many("data").into_iter().flatten().cloned().collect(),
-        out: given(matches, "out"),
-        train: TrainPlan {
-            epochs: given(matches, "epochs"),
-            batch: given::<u64>(matches, "batch") as usize,
-            rate: given(matches, "rate"),
-            result_share: given(matches, "result-share"),
-            seed: given(matches, "seed"),
-        },
-    }
-}
-
-fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
-    let least = u64::from(name != "seed");
-    Arg::new(name)
-        .long(name)
-        .value_name("N")
-        .default_value(default)
-        .help(help)
-        .value_parser(value_parser!(u64).range(least..))
-}
-
-fn datagen_usage() -> clap::Command {
-    clap::Command::new("datagen")
-        .about("Makes training data for `tune`: games of the engine against itself, of the rule set that --variant names")
-        .arg(number("positions", "1000000", "Ends with the game that brings the file to so many positions"))
-        .arg(number("nodes", "2000", "Nodes a search"))
-        .arg(number("seed", "1", "Where the random numbers begin; the same numbers give the same file"))
-        .arg(number("threads", "1", "Threads that play; they do not change the file"))
-        .arg(Arg::new("out").long("out").value_name("FILE").required(true).value_parser(value_parser!(PathBuf))
-            .help("The file; what a run that was cut off has left in it is kept"))
 }
 
 /// The words after the flags, read as a line of the protocol.
@@ -151,48 +95,8 @@ fn program() -> clap::Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("An engine for mancala games. Without a command it reads protocol.md's lines from standard input.")
         .after_help(format!("Commands:\n  {}", usages.join("\n  ")))
+        .disable_help_subcommand(true)
         .args(flags)
         .arg(command)
-        .subcommand(datagen_usage())
-        .subcommand(tune_usage())
-        .disable_help_subcommand(true)
-}
-
-fn tune_usage() -> clap::Command {
-    let path = || value_parser!(PathBuf);
-    let real = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("X")
-            .default_value(default)
-            .help(help)
-            .value_parser(value_parser!(f32))
-    };
-    clap::Command::new("tune")
-        .about("Makes evaluation weights of training data, for the rule set that --variant names")
-        .arg(
-            Arg::new("data")
-                .required(true)
-                .num_args(1..)
-                .value_name("DATA")
-                .value_parser(path())
-                .help("Files that `datagen` has made"),
-        )
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(path())
-                .help("The file of weights, for the option EvalFile"),
-        )
-        .arg(number("epochs", "30", "How often each position is looked at"))
-        .arg(number("batch", "1024", "Positions between two steps"))
-        .arg(real("rate", "0.003", "The length of a step at first"))
-        .arg(real("result-share", "0.3", "What the end of the game counts against the search's word"))
-        .arg(number(
-            "seed",
-            "1",
-            "Where the random numbers begin; the same data and numbers give the same file",
-        ))
+        .subcommands(Tool::usages())
 }

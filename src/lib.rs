@@ -15,16 +15,20 @@
 //!    `info …`, and after the last one `bestmove …`. Nothing else writes to standard output.
 //!
 //! # What may know what
-//! Imports go one way, and a test reads them: `game ← value ← evaluate ← search ← session, tuning` and
-//! `game, value ← protocol ← arguments, session`. A rule stands in [`game`] and nowhere else; a search technique in
+//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← session, tuning` and
+//! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
+//! [`level`] says how well to play. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`].
 
 pub mod arguments;
+pub mod book;
 pub mod endgame;
 pub mod evaluate;
 pub mod game;
+pub mod level;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod tools;
 pub mod tuning;
 pub mod value;

@@ -2,7 +2,6 @@
 
 use kroo::arguments::{self, ArgumentError, Task};
 use kroo::session::Session;
-use kroo::tuning::{datagen, tune};
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,8 +19,7 @@ fn main() -> ExitCode {
         Task::Command(command) => {
             session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
         }
-        Task::Datagen(plan) => datagen(&plan).map_err(Into::into),
-        Task::Tune(plan) => tune(&plan).map_err(Into::into),
+        Task::Tool(tool) => tool.run(),
     };
     result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
 }

@@ -51,7 +51,8 @@ pub enum OptionKind {
     },
 }
 
-const EMPTY: &str = "<empty>";
+/// How an empty text is written.
+pub(super) const EMPTY: &str = "<empty>";
 const KINDS: &str = "`spin`, `check`, `combo`, `button` or `string`";
 
 /// What stands behind `option`.

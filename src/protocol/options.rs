@@ -5,9 +5,11 @@
 //! field of [`Settings`] and an entry of the table.
 
 use super::error::{any_of, quoted};
+use super::option_line::EMPTY;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::game::{Variant, names};
+use crate::level::{self, LEVELS, Level};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,10 @@ pub struct Settings {
     pub own_book: bool,
     /// The file of evaluation weights; empty for those that are compiled in.
     pub eval_file: String,
+    /// The file of the book; empty for the one that is built in.
+    pub book_file: String,
+    /// How well the engine plays.
+    pub level: Level,
 }
 
 /// What the session has to do when an option is set.
@@ -45,6 +51,8 @@ pub enum Effect {
     NewVariant,
     /// Read evaluation weights.
     LoadWeights,
+    /// Read the book.
+    OpenBook,
 }
 
 /// An option: everything there is to know of it.
@@ -90,7 +98,7 @@ pub enum SpecKind {
         /// Stores the word with this index.
         store: fn(&mut Settings, usize),
     },
-    /// Any text, also none; empty at first.
+    /// Any text, also none; empty at first. `<empty>` is the empty one.
     Text {
         /// What the text is, in words.
         what: &'static str,
@@ -163,7 +171,26 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "OwnBook",
         kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
-        doc: "Accepted for programs that set it without asking; there is no book yet.",
+        doc: "Plays moves of the opening book.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "BookFile",
+        kind: SpecKind::Text {
+            what: "the path of a file",
+            store: |s, path| path.clone_into(&mut s.book_file),
+        },
+        doc: "The file of the book; without one it is the book that is built in.",
+        effect: Effect::OpenBook,
+    },
+    OptionSpec {
+        name: "Level",
+        kind: SpecKind::Combo {
+            default: "full",
+            vars: level::names,
+            store: |s, index| s.level = LEVELS[index].0,
+        },
+        doc: "How well the engine plays; below `full` it overlooks and misjudges as people do.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -176,9 +203,6 @@ pub const OPTIONS: &[OptionSpec] = &[
         effect: Effect::LoadWeights,
     },
 ];
-
-/// How an empty text may be written, as in an `option` line.
-const EMPTY: &str = "<empty>";
 
 /// Why an option was not set. What is repeated of the input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -348,6 +372,8 @@ impl Default for Settings {
             show_wdl: false,
             own_book: false,
             eval_file: String::new(),
+            book_file: String::new(),
+            level: Level::Full,
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

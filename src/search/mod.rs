@@ -15,6 +15,7 @@
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
+//! | players who do not see everything | `sight.rs` |
 
 mod clock;
 mod found;
@@ -25,11 +26,13 @@ mod parallel;
 mod pv;
 mod reduce;
 mod root;
+mod sight;
 mod solve;
 mod table;
 
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
+use crate::level::Level;
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
 use std::sync::Arc;
@@ -61,6 +64,8 @@ pub struct Request {
     pub solving_share: u64,
     /// What to evaluate with.
     pub weights: Arc<Weights>,
+    /// How well to play. Below [`Level::Full`] nothing is called proven, and the table is left alone.
+    pub level: Level,
 }
 
 impl Request {
@@ -81,6 +86,7 @@ impl Request {
             threads: 1,
             solving_share: Request::SOLVING_SHARE,
             weights: Weights::built_in(game.position().variant()),
+            level: Level::Full,
         }
     }
 }
@@ -145,6 +151,9 @@ impl Visitor for Start<'_> {
     type Output = Report;
 
     fn visit<R: Rules>(self) -> Report {
-        iterate::search::<R>(self.request, self.table, self.observer)
+        match self.request.level.sight(R::VARIANT) {
+            None => iterate::search::<R>(self.request, self.table, self.observer),
+            Some(sight) => sight::look::<R>(self.request, sight, self.observer),
+        }
     }
 }

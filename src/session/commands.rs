@@ -1,7 +1,7 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain};
+use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain, opening};
 use crate::evaluate::Weights;
 use crate::game::{Game, Move, Pit, Position, Side, Variant};
 use crate::protocol::options::{self, OPTIONS};
@@ -88,6 +88,10 @@ impl<W: Write> Session<W> {
                 }
                 Err(error) => return self.error(format_args!("option {name}: {error}")),
             },
+            Effect::OpenBook => match opening::book_of(&settings) {
+                Ok(book) => self.book = book,
+                Err(error) => return self.error(error),
+            },
             Effect::NewVariant => {
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
@@ -142,8 +146,16 @@ impl<W: Write> Session<W> {
         }
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
+                if let Some(report) = self.book_move(limits) {
+                    for info in answer::infos(&report, started.elapsed(), self.settings.show_wdl) {
+                        self.say(Reply::Info(info))?;
+                    }
+                    self.say(Reply::Info(Info::text("book")))?;
+                    return self.finish(Answer::BestMove(report));
+                }
                 let request = Request {
                     weights: Arc::clone(&self.weights),
+                    level: self.settings.level,
                     ..request(&self.game, limits, only, &self.settings)
                 };
                 self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));

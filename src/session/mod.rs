@@ -15,9 +15,11 @@ mod commands;
 mod drawing;
 mod explain;
 mod linger;
+mod opening;
 mod reader;
 mod worker;
 
+use crate::book::{Book, BookError};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
@@ -41,6 +43,8 @@ pub struct Session<W> {
     game: Game,
     table: Arc<Table>,
     weights: Arc<Weights>,
+    /// The book of `BookFile`; none for the one that is built in.
+    book: Option<Book>,
     link: Link,
     task: Option<Task>,
 }
@@ -87,6 +91,9 @@ pub enum StartError {
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// The book cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
@@ -96,12 +103,13 @@ impl<W: Write> Session<W> {
     /// A session that writes to an output, with these settings.
     ///
     /// # Errors
-    /// If there is no memory for the table, or the weights cannot be read.
+    /// If there is no memory for the table, or the weights or the book are not what they should be.
     pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(Table::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
         let weights = Weights::named(&settings.eval_file, settings.variant)?;
-        Ok(Session { output, settings, game, table, weights, link: worker::start(), task: None })
+        let book = opening::book_of(&settings)?;
+        Ok(Session { output, settings, game, table, weights, book, link: worker::start(), task: None })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.

@@ -274,10 +274,12 @@ impl Search {
     pub fn of(mut lines: Vec<Reply>) -> Search {
         let Some(Reply::BestMove { best, ponder }) = lines.pop() else { panic!("no answer: {lines:?}") };
         let info = |reply| match reply {
-            Reply::Info(info) if info.string.is_none() => info,
+            Reply::Info(info) if info.string.is_none() => Some(info),
+            // Where an answer comes from the book, that is said too.
+            Reply::Info(info) if info.string.as_deref() == Some("book") => None,
             other => panic!("in a search: {other}"),
         };
-        Search { infos: lines.into_iter().map(info).collect(), best, ponder }
+        Search { infos: lines.into_iter().filter_map(info).collect(), best, ponder }
     }
 
     /// The last of the news.

@@ -1,5 +1,6 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod book;
 mod client;
 mod clients;
 mod endgames;
@@ -8,6 +9,7 @@ mod examples;
 mod fixpoint;
 mod grammar;
 mod hostile;
+mod levels;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod properties;

@@ -94,7 +94,7 @@ fn game(variant: &str, text: &str) -> Game {
 }
 
 /// A position of a random game, given by what its choices are drawn from.
-fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
+pub fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
     let mut state = seed;
     let mut game = Game::new(Position::start(variant));
     for _ in 0..plies {
@@ -107,12 +107,12 @@ fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
     game
 }
 
-fn any_game(plies: std::ops::Range<usize>) -> impl Strategy<Value = Game> {
+pub fn any_game(plies: std::ops::Range<usize>) -> impl Strategy<Value = Game> {
     (prop::sample::select(Variant::ALL), any::<u64>(), plies)
         .prop_map(|(variant, seed, plies)| random_game(variant, seed, plies))
 }
 
-fn is_over(game: &Game) -> bool {
+pub fn is_over(game: &Game) -> bool {
     game.position().verdict().is_some()
 }
 

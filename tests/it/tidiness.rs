@@ -11,12 +11,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("value", &["game"]),
     ("evaluate", &["game", "value"]),
+    ("level", &["game"]),
     ("endgame", &["game", "value"]),
-    ("search", &["game", "value", "evaluate", "endgame"]),
-    ("protocol", &["game", "value"]),
-    ("arguments", &["protocol", "tuning"]),
+    ("search", &["game", "value", "evaluate", "endgame", "level"]),
+    ("book", &["game", "value", "search"]),
+    ("protocol", &["game", "value", "level"]),
+    ("tools", &["game", "value", "book", "protocol", "tuning"]),
+    ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "evaluate", "search", "protocol"]),
+    ("session", &["game", "value", "level", "evaluate", "search", "book", "protocol"]),
 ];
 
 /// A file of more lines wants to be two.

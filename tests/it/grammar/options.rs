@@ -1,6 +1,7 @@
 //! The table of options: bounds, kinds, names, effects, flags.
 
 use kroo::game::Variant;
+use kroo::level::Level;
 use kroo::protocol::options::{OPTIONS, SpecKind, named, set};
 use kroo::protocol::{Effect, OptionError, OptionLine, Reply, Settings};
 
@@ -24,6 +25,8 @@ fn the_defaults_are_those_of_the_table() {
         show_wdl: false,
         own_book: false,
         eval_file: String::new(),
+        book_file: String::new(),
+        level: Level::Full,
     };
     assert_eq!(Settings::default(), expected);
 }
@@ -44,6 +47,9 @@ fn the_lines_and_flags_come_from_the_table() {
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
         "--evalfile option name EvalFile type string default <empty>",
+        "--bookfile option name BookFile type string default <empty>",
+        "--level option name Level type combo default full var initiation var beginner var amateur \
+         var grandmaster var full",
     ];
     assert_eq!(lines, expected);
     for spec in OPTIONS {
@@ -105,6 +111,9 @@ fn names_in_any_case_and_with_blanks() {
     assert_eq!(after("UCI_VARIANT", Some("Oware")), Ok((Effect::NewVariant, oware)));
     let book = Settings { own_book: true, ..Settings::default() };
     assert_eq!(after("OwnBook", Some("true")), Ok((Effect::Nothing, book)));
+    let file = Settings { book_file: "a b.book".to_owned(), ..Settings::default() };
+    assert_eq!(after("BookFile", Some(" a b.book ")), Ok((Effect::OpenBook, file)));
+    assert_eq!(after("BookFile", Some("<empty>")), Ok((Effect::Nothing, Settings::default())));
 }
 
 #[test]
@@ -121,7 +130,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, EvalFile"
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile"
     );
     assert_eq!(
         say("hash", Some("0")),

@@ -1,0 +1,274 @@
+//! The file of a book.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | `KROOBOOK` |
+//! | 2 | version of the format, 1 |
+//! | 12 | name of the rule set, filled up with zeros |
+//! | 8 | nodes of each search |
+//! | 4 | entries |
+//! | 15 + 2 a move, each | the entries, ascending: twelve pits and a store as the mover sees them, the depth, a bit for each pit that can be sown, and the value of each such move |
+//! | 4 | CRC-32 of everything before |
+//!
+//! Numbers are little-endian. A reader takes nothing on trust: what is not a book of positions with all their legal
+//! moves is refused, so that no file can make the engine play an illegal move.
+
+use super::{Book, Entry, Key, position};
+use crate::game::{Pit, Variant};
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"KROOBOOK";
+const VERSION: u16 = 1;
+const NAME: usize = 12;
+/// A file of more bytes is no book, and is not read.
+const LARGEST: u64 = 16 << 20;
+
+/// Why there is no book.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The file cannot be read.
+    #[error("the book {} cannot be read: {source}", shown(.path))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is no sound book.
+    #[error("{} is not a sound book: {fault}; build it again with `kroo book build`", shown(.path))]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// The book is one of another rule set.
+    #[error("{} is a book of {found}, and the rule set is {expected}: set UCI_Variant first", shown(.path))]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The rule set of the book.
+        found: Variant,
+        /// The rule set that is played.
+        expected: Variant,
+    },
+    /// The file cannot be written.
+    #[error("the book {} cannot be written: {source}", shown(.path))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// What is wrong with the bytes of a book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It begins otherwise.
+    #[error("it does not begin with KROOBOOK")]
+    Magic,
+    /// It is of a version that is not known here.
+    #[error("it has version {found} of the format, this engine reads version {VERSION}")]
+    Version {
+        /// The version.
+        found: u16,
+    },
+    /// It ends too early or too late.
+    #[error("it has {found} bytes where {expected} are expected")]
+    Length {
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// The bytes are not those that were written.
+    #[error("its checksum is {found:08x}, and its bytes have {expected:08x}")]
+    Checksum {
+        /// What the file says.
+        found: u32,
+        /// What its bytes give.
+        expected: u32,
+    },
+    /// No such rule set.
+    #[error("its rule set `{found}` is not known")]
+    Variant {
+        /// The name, clipped and escaped.
+        found: String,
+    },
+    /// An entry is not a position with its legal moves, or is out of order.
+    #[error("entry {number} (byte {byte}) {what}")]
+    Entry {
+        /// Which one, from 1.
+        number: usize,
+        /// Where it begins.
+        byte: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+impl Book {
+    /// The bytes of its file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        let mut name = self.variant.name().as_bytes().to_vec();
+        name.resize(NAME, 0);
+        bytes.extend(name);
+        bytes.extend(self.nodes.to_le_bytes());
+        bytes.extend((self.entries.len() as u32).to_le_bytes());
+        for (key, entry) in &self.entries {
+            bytes.extend(key);
+            bytes.push(entry.depth);
+            bytes.push(entry.moves.iter().fold(0, |mask, (pit, _)| mask | 1 << pit.index()));
+            entry.moves.iter().for_each(|(_, value)| bytes.extend(value.to_bits().to_le_bytes()));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, Fault> {
+        let mut left = Reader { bytes, at: 0 };
+        if left.take::<8>() != Ok(*MAGIC) {
+            return Err(Fault::Magic);
+        }
+        let found = u16::from_le_bytes(left.take()?);
+        if found != VERSION {
+            return Err(Fault::Version { found });
+        }
+        let name = String::from_utf8_lossy(&left.take::<NAME>()?).trim_end_matches('\0').to_owned();
+        let nodes = u64::from_le_bytes(left.take()?);
+        let count = u32::from_le_bytes(left.take()?) as usize;
+        let body = bytes.len().checked_sub(4).filter(|&body| body >= left.at).ok_or(left.short(4))?;
+        let (found, expected) = (Reader { bytes, at: body }.take()?, crc32fast::hash(&bytes[..body]));
+        let found = u32::from_le_bytes(found);
+        if found != expected {
+            return Err(Fault::Checksum { found, expected });
+        }
+        let variant = name.parse().map_err(|_| Fault::Variant { found: name.escape_debug().to_string() })?;
+        left.bytes = &bytes[..body];
+        let mut entries = BTreeMap::new();
+        for number in 1..=count {
+            let byte = left.at;
+            let wrong = |what| Fault::Entry { number, byte, what };
+            let (key, entry) = left.entry(variant, &wrong)?;
+            if entries.last_key_value().is_some_and(|(last, _)| *last >= key) {
+                return Err(wrong("is not in ascending order"));
+            }
+            entries.insert(key, entry);
+        }
+        match left.at == body {
+            true => Ok(Book { variant, nodes, entries }),
+            false => Err(Fault::Length { found: bytes.len() as u64, expected: left.at as u64 + 4 }),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no sound book.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let read = |source| BookError::Read { path: path.to_owned(), source };
+        let fault = |fault| BookError::Fault { path: path.to_owned(), fault };
+        let mut bytes = Vec::new();
+        let open = || match fs::metadata(path)?.is_file() {
+            true => File::open(path),
+            false => Err(io::Error::other("it is not a file")),
+        };
+        open().and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(read)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(fault(Fault::Length { found: bytes.len() as u64, expected: LARGEST }));
+        }
+        Book::from_bytes(&bytes).map_err(fault)
+    }
+
+    /// Reads a file that must be a book of this rule set.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no sound book, or is one of another rule set.
+    pub fn open_for(path: &Path, expected: Variant) -> Result<Book, BookError> {
+        let book = Book::open(path)?;
+        match book.variant == expected {
+            true => Ok(book),
+            false => Err(BookError::Foreign { path: path.to_owned(), found: book.variant, expected }),
+        }
+    }
+
+    /// Writes its file, whole or not at all: beside it first, then in its place.
+    ///
+    /// # Errors
+    /// If it cannot be written. Then what was there before still is.
+    pub fn save(&self, path: &Path) -> Result<(), BookError> {
+        let wrong = |source| BookError::Write { path: path.to_owned(), source };
+        let beside = super::journal::beside(path, "new");
+        let written = File::create(&beside).and_then(|mut file| {
+            file.write_all(&self.to_bytes())?;
+            file.sync_all()
+        });
+        written.and_then(|()| fs::rename(&beside, path)).map_err(|source| {
+            let _ = fs::remove_file(&beside);
+            wrong(source)
+        })
+    }
+}
+
+/// A path as a message repeats it: on one line, and not without end.
+pub(super) fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let mut shown: String = text.chars().take(200).flat_map(char::escape_debug).collect();
+    if text.chars().nth(200).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// What is left of the bytes.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+        let taken = self.bytes.get(self.at..self.at + N).ok_or(self.short(N))?;
+        self.at += N;
+        Ok(taken.try_into().expect("so many bytes were taken"))
+    }
+
+    /// There should be so many bytes more.
+    fn short(&self, more: usize) -> Fault {
+        Fault::Length { found: self.bytes.len() as u64, expected: (self.at + more) as u64 }
+    }
+
+    fn entry(
+        &mut self,
+        variant: Variant,
+        wrong: &dyn Fn(&'static str) -> Fault,
+    ) -> Result<(Key, Entry), Fault> {
+        let key: Key = self.take()?;
+        let [depth, mask] = self.take()?;
+        let position = position(variant, &key).ok_or(wrong("is not a position to be played"))?;
+        let legal = position.moves();
+        if legal.iter().fold(0, |mask, mv| mask | 1 << mv.pit.index()) != mask {
+            return Err(wrong("does not list the legal moves"));
+        }
+        let mut moves = Vec::with_capacity(legal.len());
+        for mv in legal {
+            moves.push((mv.pit, Value::from_bits(u16::from_le_bytes(self.take()?))));
+        }
+        Ok((key, Entry { depth, moves }))
+    }
+}
+
+/// So that a pit's index is a bit of a byte.
+const _: () = assert!(Pit::ALL.len() <= 8);

@@ -1,0 +1,152 @@
+//! What a build has found so far: a text file beside the book, a line a search, written as the searches end.
+//!
+//! A build does nothing twice that stands here, so it can be killed at any moment and begun again. A last line
+//! without its end was being written when that happened, and does not count. The first line says which engine
+//! searched, and how: values of another are of no use.
+
+use super::format::shown;
+use super::tree::Found;
+use crate::game::Variant;
+use crate::value::Value;
+use ahash::AHashMap;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The searches of a build that have ended.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+    found: AHashMap<String, Found>,
+}
+
+/// Why there is no journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("the journal {}: {source}", shown(.path))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It was begun by another engine or with other settings.
+    #[error(
+        "the journal {} was begun otherwise: it says `{found}`, and this build is `{expected}`; delete it, or \
+         build as it was begun", shown(.path)
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Its first line, clipped.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A line is none that a build writes.
+    #[error("the journal {}, line {line}: expected a position, a value, a depth and 0 or 1; delete it", shown(.path))]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+    },
+}
+
+/// What a journal's values hang on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The rule set.
+    pub variant: Variant,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// MiB of each search's table.
+    pub hash_mib: usize,
+    /// What tells this engine from another: what it finds in a short search.
+    pub engine: String,
+}
+
+impl Journal {
+    /// Opens the journal of a book, or begins one.
+    pub(super) fn open(book: &Path, origin: &Origin) -> Result<Journal, JournalError> {
+        let path = beside(book, "journal");
+        let wrong = |source| JournalError::Io { path: path.clone(), source };
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).open(&path).map_err(wrong)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(wrong)?;
+        let Origin { variant, nodes, hash_mib, engine } = origin;
+        let expected =
+            format!("kroo book journal 1: {variant}, {nodes} nodes, hash {hash_mib}, engine {engine}");
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(wrong)?;
+        }
+        let mut lines = text[..whole].lines();
+        match lines.next() {
+            None => file.write_all(format!("{expected}\n").as_bytes()).map_err(wrong)?,
+            Some(found) if found == expected => {}
+            Some(found) => {
+                let found = found.chars().take(120).flat_map(char::escape_debug).collect();
+                return Err(JournalError::Foreign { path, found, expected });
+            }
+        }
+        let mut found = AHashMap::new();
+        for (index, line) in lines.enumerate() {
+            let (position, value) =
+                read(line).ok_or_else(|| JournalError::Line { path: path.clone(), line: index + 2 })?;
+            found.insert(position.to_owned(), value);
+        }
+        Ok(Journal { path, file, found })
+    }
+
+    /// What a search of this position has found.
+    pub(super) fn found(&self, position: &str) -> Option<Found> {
+        self.found.get(position).copied()
+    }
+
+    /// How many searches it knows.
+    pub(super) fn searches(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Notes what a search has found.
+    pub(super) fn note(&mut self, position: String, found: Found) -> Result<(), JournalError> {
+        let Found { value, depth, proven } = found;
+        let line = format!("{position} {:04x} {depth} {}\n", value.to_bits(), u8::from(proven));
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
+        self.found.insert(position, found);
+        Ok(())
+    }
+
+    /// Takes it away: the book is there.
+    pub(super) fn remove(self) -> Result<(), JournalError> {
+        fs::remove_file(&self.path).map_err(|source| JournalError::Io { path: self.path, source })
+    }
+}
+
+/// A line of a journal.
+fn read(line: &str) -> Option<(&str, Found)> {
+    let mut words = line.split(' ');
+    let position = words.next()?;
+    let value = Value::from_bits(u16::from_str_radix(words.next()?, 16).ok()?);
+    let depth = words.next()?.parse().ok()?;
+    let proven = match words.next()? {
+        "0" => false,
+        "1" => true,
+        _ => return None,
+    };
+    words.next().is_none().then_some((position, Found { value, depth, proven }))
+}
+
+/// The file of this kind that belongs to a book.
+pub(super) fn beside(book: &Path, kind: &str) -> PathBuf {
+    let mut name = OsString::from(book);
+    name.push(".");
+    name.push(kind);
+    PathBuf::from(name)
+}

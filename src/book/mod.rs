@@ -1,0 +1,148 @@
+//! The opening book: positions that were searched long ago, for longer than a game allows.
+//!
+//! A book knows a few dozen or a few thousand positions of one rule set; of each it knows *every* move with its value.
+//! So whoever reads it can choose by himself: the best move, or any that is nearly as good. Positions are kept as the
+//! board is seen by its mover, so one entry serves both sides, and however the position came about.
+//!
+//! [`build`](Builder) grows a book from the engine's own searches, [`format`](Book::to_bytes) is the file, and the
+//! books of the five starts are compiled in ([`Book::built_in`]).
+
+mod build;
+mod format;
+mod journal;
+mod tree;
+
+use crate::game::{Fields, Move, Pit, Position, Side, Variant};
+use crate::value::Value;
+pub use build::{BuildError, Builder, Plan, Progress};
+pub use format::{BookError, Fault};
+pub use journal::JournalError;
+use once_cell::sync::OnceCell;
+use std::collections::BTreeMap;
+
+/// A position as its mover sees it: his pits, the other's, his store; the highest bit of the store says that he makes
+/// the second move of his turn.
+type Key = [u8; 13];
+
+/// The bit of a key's store that marks a second move.
+const SECOND: u8 = 0x80;
+
+/// A book of one rule set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    variant: Variant,
+    nodes: u64,
+    entries: BTreeMap<Key, Entry>,
+}
+
+/// What a book knows of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    depth: u8,
+    moves: Vec<(Pit, Value)>,
+}
+
+/// A position that was found in a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Plies from here to where the searches behind the best move ended.
+    pub depth: u8,
+    /// Every legal move with its value for the side to move, the best first; of equal ones the first of the row.
+    pub moves: Vec<(Move, Value)>,
+}
+
+impl Book {
+    /// The book that the engine brings along for a rule set.
+    #[must_use]
+    pub fn built_in(variant: Variant) -> &'static Book {
+        static BOOKS: [OnceCell<Book>; 5] = [const { OnceCell::new() }; 5];
+        BOOKS[variant as usize].get_or_init(|| {
+            let bytes: &[u8] = match variant {
+                Variant::Awari => include_bytes!("awari.book"),
+                Variant::Awari1978 => include_bytes!("awari1978.book"),
+                Variant::Ayoayo => include_bytes!("ayoayo.book"),
+                Variant::Oware => include_bytes!("oware.book"),
+                Variant::Kalah => include_bytes!("kalah.book"),
+            };
+            Book::from_bytes(bytes).expect("the books that are compiled in are sound, which a test checks")
+        })
+    }
+
+    /// The rule set.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Nodes that each of the searches behind the book took.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How many positions it knows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it knows nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What the book knows of a position; none if it does not know it, or is a book of another rule set.
+    #[must_use]
+    pub fn probe(&self, position: &Position) -> Option<Page> {
+        if position.variant() != self.variant || position.verdict().is_some() {
+            return None;
+        }
+        let entry = self.entries.get(&key(position))?;
+        let side = position.side();
+        let mut moves: Vec<(Move, Value)> =
+            entry.moves.iter().map(|&(pit, value)| (Move { side, pit }, value)).collect();
+        moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+        Some(Page { depth: entry.depth, moves })
+    }
+
+    /// The best moves from a position on, as far as the book knows them.
+    #[must_use]
+    pub fn line(&self, position: &Position) -> Vec<Move> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        // No line of a book goes round in circles, but a file is only a file.
+        while let (Some(page), true) = (self.probe(&position), line.len() < self.len()) {
+            let mv = page.moves[0].0;
+            position = position.play(mv).expect("a book has legal moves only");
+            line.push(mv);
+        }
+        line
+    }
+}
+
+/// What a position is kept under.
+fn key(position: &Position) -> Key {
+    let side = position.side();
+    let (mine, theirs) = (position.row(side), position.row(side.other()));
+    let mut key = [0; 13];
+    key[..6].copy_from_slice(&mine.pits());
+    key[6..12].copy_from_slice(&theirs.pits());
+    key[12] = mine.store() | if position.is_second_move() { SECOND } else { 0 };
+    key
+}
+
+/// The position that is kept under a key, South to move; none if there is no such position.
+fn position(variant: Variant, key: &Key) -> Option<Position> {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, store] = *key;
+    let all = u32::from(Position::start(variant).board().seeds());
+    let seen: u32 = key[..12].iter().chain(&[store & !SECOND]).map(|&seeds| u32::from(seeds)).sum();
+    let other = u8::try_from(all.checked_sub(seen)?).ok()?;
+    let fields = Fields {
+        pits: [[a, b, c, d, e, f], [g, h, i, j, k, l]],
+        stores: [store & !SECOND, other],
+        side: Side::South,
+        second: store & SECOND != 0,
+    };
+    fields.position(variant).ok().filter(|position| position.verdict().is_none())
+}

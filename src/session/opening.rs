@@ -1,0 +1,58 @@
+//! Moves from the opening book.
+
+use super::Session;
+use crate::book::{Book, BookError};
+use crate::game::{Game, Move};
+use crate::level::Level;
+use crate::protocol::{Limits, Settings};
+use crate::search::Report;
+use crate::value::{Proof, Score};
+use std::path::Path;
+
+/// The book of `BookFile`; none if that is empty.
+pub(super) fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
+    match settings.book_file.as_str() {
+        "" => Ok(None),
+        path => Book::open_for(Path::new(path), settings.variant).map(Some),
+    }
+}
+
+impl<W> Session<W> {
+    /// The book's best move, if the book may be asked and knows the position.
+    ///
+    /// Whoever analyses wants a search: `infinite`, `searchmoves`, `mate` and several lines leave the book shut, and
+    /// so does a level, whose player has not learned it.
+    pub(super) fn book_move(&self, limits: &Limits) -> Option<Report> {
+        let Settings { own_book, level, multipv, .. } = self.settings;
+        let analysis =
+            limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
+        if !own_book || level != Level::Full || analysis {
+            return None;
+        }
+        let position = self.game.position();
+        let book = self.book.as_ref().unwrap_or_else(|| Book::built_in(position.variant()));
+        let page = book.probe(position)?;
+        let (best, value) = page.moves[0];
+        if repeats(&self.game, best) {
+            return None;
+        }
+        let line = book.line(position);
+        Some(Report {
+            depth: page.depth,
+            deepest: line.len(),
+            score: Score { value, proof: Proof::NONE },
+            nodes: 0,
+            permille: 0,
+            line,
+            forced: page.moves.len() == 1,
+            ..Report::default()
+        })
+    }
+}
+
+/// Whether a move ends the game only because of what was played before, of which a book knows nothing.
+fn repeats(game: &Game, mv: Move) -> bool {
+    let mut after = game.clone();
+    let ended = after.play(mv).is_ok() && after.position().verdict().is_some();
+    ended && game.position().play(mv).is_ok_and(|next| next.verdict().is_none())
+}

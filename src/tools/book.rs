@@ -1,0 +1,218 @@
+//! `kroo book build`, `kroo book info` and `kroo book probe`.
+
+use crate::book::{Book, Builder, Page, Plan, Progress};
+use crate::game::{Game, Move, Position, Variant, names};
+use crate::protocol::{Command as Line, PositionCommand, Start};
+use crate::value::{Kind, Value};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// The word that calls it.
+pub(super) const NAME: &str = "book";
+/// Positions between two lines of progress where there is no bar.
+const EVERY: usize = 10;
+
+/// What to do with a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BookCommand {
+    /// Build one.
+    Build(Plan),
+    /// Say what it is.
+    Info(PathBuf),
+    /// Say what it knows of a position.
+    Probe {
+        /// The position.
+        game: Box<Game>,
+        /// The book; none for the one that is built in.
+        file: Option<PathBuf>,
+    },
+}
+
+/// What the command line says of it.
+pub(super) fn usage() -> Command {
+    let variant = Arg::new("variant")
+        .long("variant")
+        .value_name("NAME")
+        .value_parser(PossibleValuesParser::new(names()))
+        .help("The rule set [default: that of `kroo --variant`]");
+    let number = |name: &'static str, value: &'static str, range: std::ops::RangeInclusive<i64>| {
+        Arg::new(name)
+            .long(name)
+            .value_name("N")
+            .default_value(value)
+            .value_parser(value_parser!(i64).range(range))
+    };
+    let out = Arg::new("out").long("out").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let file = Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let build = Command::new("build")
+        .about("Builds a book from the engine's own searches; one that was interrupted is taken up again")
+        .arg(variant.clone())
+        .arg(out.help("Where it goes [default: NAME.book]; the journal of the build stands beside it"))
+        .arg(
+            number("positions", "60", 1..=1_000_000)
+                .help("Positions that it is to know, with all their moves"),
+        )
+        .arg(number("plies", "40", 1..=200).help("Plies from the start that it reaches at the most"))
+        .arg(number("nodes", "200000", 1..=i64::MAX).help("Nodes of each search"))
+        .arg(
+            number("width", "30", 0..=4800)
+                .help("Hundredths of a seed that its owner gives away with a move"),
+        )
+        .arg(number("threads", "1", 1..=1024).help("Searches at a time; the book is the same for any number"))
+        .arg(number("hash", "16", 1..=65536).help("Table of each search, in MiB"));
+    let info = Command::new("info").about("Says what a book is").arg(file.clone().required(true));
+    let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
+    let probe = Command::new("probe")
+        .about("Shows the moves that a book knows of a position, the best first")
+        .arg(variant)
+        .arg(file.long("file").help("The book [default: the one that is built in]"))
+        .arg(words.help("Fifteen fields or `startpos`, then perhaps `moves` and the moves from there"));
+    Command::new(NAME)
+        .about("Builds and reads opening books")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommands([build, info, probe])
+}
+
+/// What the words after `book` ask for.
+pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand, clap::Error> {
+    let (name, matches) = matches.subcommand().expect("one is required");
+    let file = |id| matches.get_one::<PathBuf>(id).cloned();
+    let variant = || match matches.get_one::<String>("variant") {
+        Some(name) => name.parse().expect("one of the names"),
+        None => variant,
+    };
+    let number = |id| *matches.get_one::<i64>(id).expect("it has a default");
+    Ok(match name {
+        "info" => BookCommand::Info(file("file").expect("it is required")),
+        "probe" => {
+            let words: Vec<&str> =
+                matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
+            let game = Box::new(game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            BookCommand::Probe { game, file: file("file") }
+        }
+        _ => BookCommand::Build(Plan {
+            variant: variant(),
+            path: file("out").unwrap_or_else(|| PathBuf::from(format!("{}.book", variant()))),
+            positions: number("positions") as usize,
+            plies: number("plies") as u16,
+            nodes: number("nodes") as u64,
+            width: number("width") as i32,
+            threads: number("threads") as usize,
+            hash_mib: number("hash") as usize,
+        }),
+    })
+}
+
+fn usage_error(message: &str) -> clap::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
+}
+
+/// The game that words tell, as `position` does; the `fen` before fifteen fields may be left out.
+fn game(variant: Variant, words: &str) -> Result<Game, String> {
+    let told = ["", "fen "].into_iter().find_map(|word| Line::parse(&format!("position {word}{words}")).ok());
+    let Some(Some(Line::Position(PositionCommand { start, moves }))) = told else {
+        return Err(format!("`{words}` is not `startpos` or fifteen fields, then perhaps `moves` and moves"));
+    };
+    let start = match start {
+        Start::Startpos => Position::start(variant),
+        Start::Fen(text) => Position::parse(variant, &text).map_err(|error| error.to_string())?,
+    };
+    let mut game = Game::new(start);
+    for (index, mv) in moves.into_iter().enumerate() {
+        game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
+    }
+    Ok(game)
+}
+
+impl BookCommand {
+    pub(super) fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+        match self {
+            BookCommand::Build(plan) => build(plan),
+            BookCommand::Info(path) => {
+                say(&format!("{}:", path.display()))?;
+                describe(&Book::open(path)?)
+            }
+            BookCommand::Probe { game, file } => probe(game, file.as_deref()),
+        }
+    }
+}
+
+fn build(plan: &Plan) -> Result<(), Box<dyn std::error::Error>> {
+    let builder = Builder::new(plan.clone())?;
+    let style = ProgressStyle::with_template(
+        "[{elapsed_precise}] {bar:30} {pos} of {len} positions, {msg} (ETA {eta})",
+    );
+    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(plan.positions as u64));
+    let bar = bar.map(|bar| bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
+    let mut told = 0;
+    let book = builder.run(&mut |Progress { positions, searches }| match &bar {
+        Some(bar) => {
+            bar.set_position(positions as u64);
+            bar.set_message(format!("{searches} searches"));
+        }
+        None if positions / EVERY > told => {
+            told = positions / EVERY;
+            // If nobody can be told, the book is built all the same.
+            let _ =
+                writeln!(io::stderr(), "{positions} of {} positions, {searches} searches", plan.positions);
+        }
+        None => {}
+    })?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    say(&format!("{}:", plan.path.display()))?;
+    describe(&book)
+}
+
+/// What a book is, and the line that it would play.
+fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
+    let bytes = book.to_bytes();
+    let start = Position::start(book.variant());
+    let line: String = book.line(&start).into_iter().map(Move::letter).collect();
+    say(&format!("  rule set    {}", book.variant()))?;
+    say(&format!("  positions   {}", book.len()))?;
+    say(&format!("  searches    {} nodes each", book.nodes()))?;
+    say(&format!("  file        {} bytes, CRC-32 {:08x}", bytes.len(), checksum(&bytes)))?;
+    say(&format!("  main line   {}", if line.is_empty() { "none" } else { &line }))
+}
+
+/// The checksum that ends a book's bytes.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
+}
+
+fn probe(game: &Game, file: Option<&std::path::Path>) -> Result<(), Box<dyn std::error::Error>> {
+    let position = game.position();
+    let book = match file {
+        Some(path) => &Book::open_for(path, position.variant())?,
+        None => Book::built_in(position.variant()),
+    };
+    let Some(Page { depth, moves }) = book.probe(position) else {
+        return say(&format!("{position} is not in the book"));
+    };
+    say(&format!("{position}: to depth {depth}, searches of {} nodes", book.nodes()))?;
+    moves.into_iter().try_for_each(|(mv, value)| say(&format!("  {mv} {}", worth(value))))
+}
+
+/// A value in seeds, and whether the game is won or lost.
+fn worth(value: Value) -> String {
+    let seeds = f64::from(value.centiseeds()) / 100.0;
+    match value.kind() {
+        Kind::Estimate(_) => format!("{seeds:+.2}"),
+        Kind::Win(_) => format!("{seeds:+.2} win"),
+        Kind::Loss(_) => format!("{seeds:+.2} loss"),
+    }
+}
+
+/// Prints a line. That nobody reads it any more is no error.
+fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
+    match writeln!(io::stdout(), "{line}") {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

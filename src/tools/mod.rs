@@ -1,0 +1,54 @@
+//! Work that is no conversation: commands of the shell that make and read the engine's own files.
+
+mod book;
+mod tuning;
+
+use crate::protocol::Settings;
+use crate::tuning::{DatagenPlan, TunePlan};
+use clap::ArgMatches;
+
+/// A command of the shell.
+#[derive(Clone, Debug)]
+pub enum Tool {
+    /// `kroo book …`.
+    Book(book::BookCommand),
+    /// Make training data.
+    Datagen(DatagenPlan),
+    /// Make weights of training data.
+    Tune(TunePlan),
+}
+
+impl Tool {
+    /// What the command line says of the tools.
+    #[must_use]
+    pub fn usages() -> [clap::Command; 3] {
+        [book::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    }
+
+    /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
+    ///
+    /// # Errors
+    /// If what is told does not fit together.
+    pub fn read(matches: &ArgMatches, settings: &Settings) -> Result<Option<Tool>, clap::Error> {
+        match matches.subcommand() {
+            Some((book::NAME, matches)) => {
+                book::read(matches, settings.variant).map(|command| Some(Tool::Book(command)))
+            }
+            Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
+            Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Does the work.
+    ///
+    /// # Errors
+    /// Why it could not be done.
+    pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+        match self {
+            Tool::Book(command) => command.run(),
+            Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
+            Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
+        }
+    }
+}

@@ -1,4 +1,49 @@
 //! A position's worth without searching: the lead, and what a small network adds to it.
+//!
+//! # Why a network
+//! The worth of a pit hangs on what lies where its sowing ends, and a sum of hand-made counts does not see that. The
+//! network sees fourteen features of a board, one row of a table each ([`Features`]); the rows are added up, clipped,
+//! squared and weighed ([`Network`]). That costs about what six hand-made terms with a look for the best capture did.
+//!
+//! # What was measured
+//! Games in pairs with sides swapped, 6 random plies, fixed nodes a move; the error is that of 95 %.
+//!
+//! | tried | in | Elo |
+//! |---|---|---|
+//! | network with 32 sums, first data, against the hand-made terms | `oware` | +552 ± 130 |
+//! | the same | `awari` | +604 ± 169 |
+//! | the same | `kalah` | +153 ± 38 |
+//! | the same | `ayoayo` | +70 ± 26 |
+//! | the same | `awari1978` | +23 ± 23 |
+//! | a pit's row chosen by what its sowing would meet, against by its seeds alone | `oware` | +63 ± 31 |
+//! | data made with the first network added, against the first data alone | `oware` | +116 ± 31 |
+//! | the same | `awari` | +83 ± 40 |
+//! | the same | `kalah` | +17 ± 22 |
+//! | the same | `ayoayo` | +20 ± 17 |
+//! | the same | `awari1978` | −2 ± 10 |
+//! | 64 sums in place of 32, the same data | `oware` | +67 ± 33 |
+//!
+//! Instructions a node over a search of 60,000 nodes from the start, for the network with 64 sums and for the
+//! hand-made terms: 1159 and 1155 in `oware`, 1150 and 1123 in `awari`, 1048 and 897 in `kalah`, 1734 and 1415 in
+//! `ayoayo`, 991 and 887 in `awari1978`.
+//!
+//! At equal time, which is to say with so many more nodes for the hand-made terms, the network as it is compiled in
+//! against these terms, untuned as they were; 300 games each:
+//!
+//! | rule set | nodes a move | Elo |
+//! |---|---|---|
+//! | `oware` | 4000 against 4250 | +625 ± 131 |
+//! | `awari` | 4000 against 4300 | +662 ± 133 |
+//! | `kalah` | 4000 against 4900 | +161 ± 33 |
+//! | `ayoayo` | 4000 against 5200 | +54 ± 22 |
+//! | `awari1978` | 4000 against 4750 | +14 ± 13 |
+//!
+//! Hand-made terms tuned on the same data were not tried.
+//!
+//! # What it must not see
+//! In `ayoayo`, `awari1978` and `kalah` nothing ends the game but the seeds in the pits, so the network sees these
+//! alone, and equal pits with another lead are worth just the difference of the leads. In `awari` and `oware` a store of
+//! 25 wins, so there it sees both stores.
 mod features;
 mod network;
 mod weights;

@@ -34,11 +34,6 @@ fn every_option_is_a_flag() {
                 printed(&[&flag, "true", "d"]);
                 vec!["yes".to_owned()]
             }
-            // Whether a text is any good is another matter.
-            SpecKind::Text { .. } => {
-                printed(&[&flag, "<empty>", "d"]);
-                vec![String::new()]
-            }
             SpecKind::Combo { default, .. } => {
                 printed(&[&format!("{flag}={default}"), "d"]);
                 vec!["chess".to_owned(), String::new()]

@@ -25,7 +25,7 @@
 use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, Table, certainty};
 use super::{Observer, order, pv::Variation, reduce};
 use crate::endgame::{Endgames, covers};
 use crate::evaluate::{Weights, evaluate, gain};
@@ -157,6 +157,7 @@ impl<R: Rules> Worker<'_, R> {
         first: Option<Pit>,
     ) -> Found {
         let mut progress = Progress::new(alpha, beta);
+        let before = self.nodes;
         let legal = R::moves(at.board);
         self.path.push(at.board);
         let first = first.filter(|&pit| legal.contains(pit));
@@ -180,7 +181,7 @@ impl<R: Rules> Worker<'_, R> {
         if progress.best_pit.is_none() && !self.stopped {
             return Found::free(Value::of(&R::stuck(at.board)), Proof::EXACT);
         }
-        self.close(at, key, alpha, &progress, depth)
+        self.close(at, key, alpha, &progress, (depth, self.nodes - before))
     }
 
     /// Tries moves in order. What another thread is at is put off once: by then its result may be in the table
@@ -229,7 +230,14 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// The result of a node whose moves have been tried.
-    fn close(&mut self, at: At, key: u64, alpha: Value, progress: &Progress, depth: u8) -> Found {
+    fn close(
+        &mut self,
+        at: At,
+        key: u64,
+        alpha: Value,
+        progress: &Progress,
+        (depth, nodes): (u8, u64),
+    ) -> Found {
         let (bound, proof) = if progress.is_cut() {
             (Bound::AtLeast, Proof { at_most: false, ..progress.proof })
         } else if progress.best > alpha {
@@ -243,11 +251,9 @@ impl<R: Rules> Worker<'_, R> {
                 || bound != Bound::AtLeast && found.most_rests_on != super::found::FREE;
             let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
             let depth = if hangs { 0 } else { depth };
-            self.remember(
-                key,
-                at.board,
-                Entry { value: found.value, bound, proof: found.free_proof(), depth, pit },
-            );
+            let entry = Entry { value: found.value, bound, proof: found.free_proof(), depth, pit };
+            let depth = if entry.is_certain() { certainty(nodes) } else { depth };
+            self.remember(key, at.board, Entry { depth, ..entry });
         }
         found
     }

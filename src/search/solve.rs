@@ -28,7 +28,11 @@ impl<R: Rules> Worker<'_, R> {
         self.node_limit = limit.min(self.nodes + self.nodes * request.solving_share / 100);
         self.next_poll = 0;
         self.solving = true;
+        let before = root.moves.clone();
         let solved = (0..root.lines).all(|line| self.solve_line(root, line));
+        if !solved {
+            root.moves = before;
+        }
         self.solving = false;
         if self.stopped && self.nodes < limit && !self.observer.stop(self.nodes) {
             self.stopped = false;

@@ -26,7 +26,7 @@ use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
 use super::table::{Bound, Entry, Table, certainty};
-use super::{Observer, order, pv::Variation, reduce};
+use super::{Observer, order, pv::Variation, reduce, reduce::is_estimate};
 use crate::endgame::{Endgames, covers};
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
@@ -126,6 +126,9 @@ impl<R: Rules> Worker<'_, R> {
         {
             return Found::free(entry.value, entry.proof);
         }
+        if let Some(found) = self.stands_well(at.board, (alpha, beta), depth, (least, most)) {
+            return found;
+        }
         let mut found = self.moves(at, key, (alpha, beta), depth, entry.and_then(|entry| entry.pit));
         found.proof.at_most |= found.value >= most;
         found.proof.at_least |= found.value <= least;
@@ -145,6 +148,24 @@ impl<R: Rules> Worker<'_, R> {
             self.hits += 1;
             Found::free(score.value, score.proof)
         })
+    }
+
+    /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to
+    /// change (reverse futility pruning, also called static null move). It proves nothing.
+    #[inline]
+    fn stands_well(
+        &self,
+        board: Board,
+        (alpha, beta): (Value, Value),
+        depth: u8,
+        (least, most): (Value, Value),
+    ) -> Option<Found> {
+        if self.solving || beta != alpha.next() {
+            return None;
+        }
+        let enough = reduce::enough(beta, depth)?;
+        let value = evaluate::<R>(board, self.weights).clamp(least, most);
+        (value >= enough && is_estimate(value)).then(|| Found::free(value, Proof::NONE))
     }
 
     /// Tries the moves of a node, and remembers what came of it.

@@ -15,7 +15,7 @@ const DEEP: u8 = 7;
 const LATE: usize = 3;
 
 /// The most plies that an evaluation may stand for.
-const SHALLOW: u8 = 4;
+const SHALLOW: u8 = 7;
 /// Hundredths of a seed that a ply is likely to cost at the most.
 const A_PLY: i32 = 80;
 

@@ -172,7 +172,7 @@ impl Table {
     /// The endgames that cost little beside what has been searched with this table, or that the root calls for: up to
     /// how many seeds. It depends on counts of nodes alone, so one thread stays deterministic.
     pub(super) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
-        let price = if R::CYCLE == Cycle::Impossible { 2 } else { 16 }
+        let price = if R::CYCLE == Cycle::Impossible { 1 } else { 16 }
             << (2 * self.late.load(Ordering::Relaxed)).min(20);
         let visited = self.visited.load(Ordering::Relaxed) + nodes;
         let mut boards = 0;

@@ -75,7 +75,6 @@ impl<R: Rules> Worker<'_, R> {
             if self.stopped {
                 return false;
             }
-            if std::env::var("SAY").is_ok() { eprintln!("{guess} {:?} {}", progress.best, self.nodes); }
             let found = (progress.best.centiseeds() / CENTISEEDS) as i8;
             if progress.best >= window.1 {
                 at_least = found.max(guess);

@@ -147,9 +147,10 @@ impl<'a, R: Rules> Worker<'a, R> {
             return;
         }
         let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
-        let (observer, nodes, may_stop) = (&mut self.observer, self.nodes, self.may_stop);
+        let (observer, nodes) = (&mut self.observer, self.nodes);
         let Some(wanted) = wanted else { return };
-        if self.endgames.build::<R>(wanted, &mut || may_stop && observer.stop(nodes)) {
+        // Also before the first iteration: without endgames there is something to say as well.
+        if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
             self.covered = root.consult::<R>(self.endgames, wanted);
         } else {
             self.table.endgames_were_late();

@@ -39,7 +39,7 @@ fn together<R: Rules>(
     observer: &mut dyn Observer,
     helpers: usize,
 ) -> Report {
-    let team = Team::new(helpers);
+    let team = Team::new(helpers, request.nodes);
     std::thread::scope(|scope| {
         for index in 0..helpers {
             let team = &team;
@@ -50,7 +50,7 @@ fn together<R: Rules>(
                 worker.help(request, index);
             });
         }
-        let mut leader = Leader { team: &team, observer, node_limit: request.nodes };
+        let mut leader = Leader { team: &team, observer };
         let mut worker = Worker::<R>::new(request, table, &mut leader);
         worker.busy = Some(&team.busy);
         let report = worker.iterate(request);

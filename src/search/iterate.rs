@@ -165,9 +165,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 return false;
             }
         }
-        let lines = root.lines;
-        root.moves[..lines]
-            .sort_by_key(|mv| std::cmp::Reverse(mv.score.map_or(Value::LEAST, |score| score.value)));
+        root.rank_lines();
         root.steady = if before.pit == root.best().pit { root.steady + 1 } else { 0 };
         let worth = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
         root.fall = if depth > 1 { worth(before.score) - worth(root.best().score) } else { 0 };
@@ -214,9 +212,11 @@ impl<'a, R: Rules> Worker<'a, R> {
     ) -> Progress {
         let mut progress = Progress::new(alpha, beta);
         self.variation.clear(0);
-        for index in first..root.moves.len() {
+        for index in first..root.end_of_equals(first) {
             let pit = root.moves[index].pit;
-            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
+            if !self.solving {
+                self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
+            }
             let before = progress.best_pit;
             self.try_root_move(root.at, pit, &mut progress, depth);
             if self.stopped {

@@ -79,11 +79,11 @@ impl Graph {
         let mut worths: Vec<Worth> =
             (0..boards).map(|rank| if inner(rank) { stands } else { self.exits[rank] }).collect();
         loop {
-            if stop() {
-                return None;
-            }
             let mut changed = false;
             for rank in 0..boards {
+                if rank % POLL == 0 && stop() {
+                    return None;
+                }
                 let moves = &self.next[self.first[rank] as usize..self.first[rank + 1] as usize];
                 let best = moves.iter().fold(self.exits[rank], |best, &next| {
                     better::<R>(best, turned::<R>(worths[next as usize], seeds))

@@ -39,7 +39,7 @@ fn together<R: Rules>(
     observer: &mut dyn Observer,
     helpers: usize,
 ) -> Report {
-    let team = Team::new(helpers);
+    let team = Team::new(helpers, request.nodes);
     std::thread::scope(|scope| {
         for index in 0..helpers {
             let team = &team;
@@ -50,7 +50,7 @@ fn together<R: Rules>(
                 worker.help(request, index);
             });
         }
-        let mut leader = Leader { team: &team, observer, node_limit: request.nodes };
+        let mut leader = Leader { team: &team, observer };
         let mut worker = Worker::<R>::new(request, table, &mut leader);
         worker.busy = Some(&team.busy);
         let report = worker.iterate(request);
@@ -147,9 +147,10 @@ impl<'a, R: Rules> Worker<'a, R> {
             return;
         }
         let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
-        let (observer, nodes, may_stop) = (&mut self.observer, self.nodes, self.may_stop);
+        let (observer, nodes) = (&mut self.observer, self.nodes);
         let Some(wanted) = wanted else { return };
-        if self.endgames.build::<R>(wanted, &mut || may_stop && observer.stop(nodes)) {
+        // Also before the first iteration: without endgames there is something to say as well.
+        if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
             self.covered = root.consult::<R>(self.endgames, wanted);
         } else {
             self.table.endgames_were_late();
@@ -164,9 +165,7 @@ impl<'a, R: Rules> Worker<'a, R> {
                 return false;
             }
         }
-        let lines = root.lines;
-        root.moves[..lines]
-            .sort_by_key(|mv| std::cmp::Reverse(mv.score.map_or(Value::LEAST, |score| score.value)));
+        root.rank_lines();
         root.steady = if before.pit == root.best().pit { root.steady + 1 } else { 0 };
         let worth = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
         root.fall = if depth > 1 { worth(before.score) - worth(root.best().score) } else { 0 };
@@ -213,9 +212,11 @@ impl<'a, R: Rules> Worker<'a, R> {
     ) -> Progress {
         let mut progress = Progress::new(alpha, beta);
         self.variation.clear(0);
-        for index in first..root.moves.len() {
+        for index in first..root.end_of_equals(first) {
             let pit = root.moves[index].pit;
-            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
+            if !self.solving {
+                self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
+            }
             let before = progress.best_pit;
             self.try_root_move(root.at, pit, &mut progress, depth);
             if self.stopped {

@@ -51,15 +51,16 @@ impl Busy {
 #[derive(Debug)]
 pub struct Team {
     over: AtomicBool,
-    /// The nodes of each helper.
+    /// The nodes of each helper, and last those of the thread that reports, as each has told.
     nodes: Vec<AtomicU64>,
+    node_limit: u64,
     pub busy: Busy,
 }
 
 impl Team {
-    pub fn new(helpers: usize) -> Team {
-        let nodes = (0..helpers).map(|_| AtomicU64::new(0)).collect();
-        Team { over: AtomicBool::new(false), nodes, busy: Busy::new() }
+    pub fn new(helpers: usize, node_limit: u64) -> Team {
+        let nodes = (0..=helpers).map(|_| AtomicU64::new(0)).collect();
+        Team { over: AtomicBool::new(false), nodes, node_limit, busy: Busy::new() }
     }
 
     /// Sends the helpers home.
@@ -68,8 +69,15 @@ impl Team {
     }
 
     /// The nodes that all helpers have visited.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    fn helpers_nodes(&self) -> u64 {
+        self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// A thread tells its nodes. Says whether all together have visited enough: each looks for itself, so that none
+    /// runs on while another sleeps.
+    fn tell(&self, index: usize, nodes: u64) -> bool {
+        self.nodes[index].store(nodes, Ordering::Relaxed);
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>() >= self.node_limit
     }
 }
 
@@ -81,8 +89,7 @@ pub struct Helper<'a> {
 
 impl Observer for Helper<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
-        self.team.nodes[self.index].store(nodes, Ordering::Relaxed);
-        self.team.over.load(Ordering::Relaxed)
+        self.team.tell(self.index, nodes) || self.team.over.load(Ordering::Relaxed)
     }
 
     fn iteration(&mut self, _report: &Report) -> bool {
@@ -94,13 +101,12 @@ impl Observer for Helper<'_> {
 pub struct Leader<'a> {
     pub team: &'a Team,
     pub observer: &'a mut dyn Observer,
-    pub node_limit: u64,
 }
 
 impl Observer for Leader<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
-        let all = nodes + self.team.nodes();
-        all >= self.node_limit || self.observer.stop(all)
+        self.team.tell(self.team.nodes.len() - 1, nodes)
+            || self.observer.stop(nodes + self.team.helpers_nodes())
     }
 
     fn iteration(&mut self, report: &Report) -> bool {
@@ -116,7 +122,7 @@ impl Leader<'_> {
     /// The report with the nodes of all threads.
     pub fn with_all_nodes(&self, report: &Report) -> Report {
         let mut report = report.clone();
-        report.nodes += self.team.nodes();
+        report.nodes += self.team.helpers_nodes();
         report
     }
 }

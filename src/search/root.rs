@@ -4,8 +4,9 @@ use super::Report;
 use super::node::{At, Worker};
 use super::pv::Line;
 use crate::endgame::{Endgames, covers};
-use crate::game::{Board, Cycle, Move, Pit, Position, Rules};
+use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict};
 use crate::value::{Proof, Score, Value};
+use std::cmp::Reverse;
 
 /// A move of the root.
 #[derive(Clone)]
@@ -13,7 +14,30 @@ pub struct RootMove {
     pub pit: Pit,
     /// What the last search that it led found of it.
     pub score: Option<Score>,
+    /// What the endgames say of it.
+    certain: Option<Score>,
     pub line: Line,
+}
+
+impl RootMove {
+    /// What is to be said of the move: what the endgames know, unless the search has proven as much.
+    fn shown(&self) -> Score {
+        let found = self.score.unwrap_or(Score { value: Value::DRAW, proof: Proof::NONE });
+        match self.certain {
+            Some(certain) if certain.proof.is_exact() || found.proven().is_none() => certain,
+            _ => found,
+        }
+    }
+
+    /// Moves that the endgames tell apart have different classes, the better the higher.
+    fn class(&self) -> Option<Value> {
+        self.certain.map(|score| score.value)
+    }
+
+    /// The place among the lines: what is certain, what is said, what was found.
+    fn rank(&self) -> (Option<Value>, Value, Value) {
+        (self.class(), self.shown().value, self.score.map_or(Value::LEAST, |score| score.value))
+    }
 }
 
 /// The root of a search.
@@ -49,7 +73,7 @@ impl Root {
         let pits = if wanted.is_empty() { legal } else { wanted };
         let moves: Vec<RootMove> = pits
             .into_iter()
-            .map(|pit| RootMove { pit, score: None, line: std::iter::once(pit).collect() })
+            .map(|pit| RootMove { pit, score: None, certain: None, line: std::iter::once(pit).collect() })
             .collect();
         Root {
             position: request.position,
@@ -68,12 +92,26 @@ impl Root {
         &self.moves[0]
     }
 
-    /// The score of a line, with what the endgames know.
-    fn score(&self, index: usize) -> Score {
-        let found = self.moves[index].score.unwrap_or(Score { value: Value::DRAW, proof: Proof::NONE });
-        match self.certain {
-            Some(certain) if index == 0 && found.proven().is_none() => certain,
-            _ => found,
+    /// Where the moves end that the endgames value as they value the one at an index.
+    pub fn end_of_equals(&self, index: usize) -> usize {
+        let class = self.moves[index].class();
+        index + self.moves[index..].iter().take_while(|mv| mv.class() == class).count()
+    }
+
+    /// Puts the lines of an iteration in order.
+    ///
+    /// Each was the best of those that were left when it was searched, which is what "no more than that" speaks of. If
+    /// a later one then did better after all, this has not been shown of those that it overtakes.
+    pub fn rank_lines(&mut self) {
+        let lines = &mut self.moves[..self.lines];
+        if lines.is_sorted_by_key(|mv| Reverse(mv.rank())) {
+            return;
+        }
+        lines.sort_by_key(|mv| Reverse(mv.rank()));
+        let mut bounded = true;
+        for score in lines.iter_mut().rev().filter_map(|mv| mv.score.as_mut()) {
+            bounded &= score.proof.at_most;
+            score.proof.at_most = bounded;
         }
     }
 
@@ -82,7 +120,8 @@ impl Root {
         self.moves[..self.lines].iter().all(|mv| mv.score.is_some_and(|score| score.proof.is_exact()))
     }
 
-    /// Takes what the endgames say of the root, if it is covered, and leaves out the moves that give some of it away.
+    /// Takes what the endgames say of the root, if it is covered. If one line is wanted, the moves that give some of it
+    /// away are left out, otherwise they come last.
     ///
     /// The boards that are looked up from here on have fewer seeds, unless nothing can come back: so the search still
     /// looks for the captures that lead there, and does not go round in circles.
@@ -103,13 +142,15 @@ impl Root {
             && let Some(best) = worth(self.at.board)
         {
             let board = self.at.board;
-            let keeps = |mv: &RootMove| {
+            for mv in &mut self.moves {
                 let after = R::play(board, mv.pit).and_then(|step| worth(step.board));
-                after.is_some_and(|score| same_result(best, turned(score)))
-            };
+                mv.certain = after.map(|score| from_the_root::<R>(board, turned(score)));
+            }
+            let keeps = |mv: &RootMove| mv.certain.is_some_and(|score| score.value == best.value);
             if self.moves.iter().any(keeps) && self.lines == 1 {
                 self.moves.retain(keeps);
             }
+            self.moves.sort_by_key(|mv| Reverse(mv.class()));
             self.certain = Some(best);
         }
         seeds.checked_sub(1)
@@ -120,12 +161,21 @@ fn turned(score: Score) -> Score {
     Score { value: score.value.turned(), proof: score.proof.turned() }
 }
 
-/// Whether a move keeps what a board is worth: the exact value, or who wins where only that is known.
-fn same_result(best: Score, kept: Score) -> bool {
-    if best.proof.is_exact() && kept.proof.is_exact() {
-        return best.value == kept.value;
+/// What is certain of a move, with no more than the endgames know of the root: the exact value, or, where that is only
+/// who wins, the least margin of a win and of a loss.
+fn from_the_root<R: Rules>(board: Board, score: Score) -> Score {
+    let (lead, left) = (board.lead(), board.seeds() as i8);
+    match score.proven() {
+        Some(verdict @ Verdict::Win) if !R::LEAD_ADDS => {
+            let proof = Proof { at_least: true, at_most: false };
+            Score { value: Value::ended(verdict, lead - left), proof }
+        }
+        Some(verdict @ Verdict::Loss) if !R::LEAD_ADDS => {
+            let proof = Proof { at_least: false, at_most: true };
+            Score { value: Value::ended(verdict, lead + left), proof }
+        }
+        _ => score,
     }
-    best.proven() == kept.proven()
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -133,10 +183,16 @@ impl<R: Rules> Worker<'_, R> {
     pub fn report(&self, root: &Root, depth: u8) -> Report {
         let line = |index: usize| {
             let line = self.led_on(root.at.board, &root.moves[index].line);
-            (root.score(index), spelled(root.position, &line))
+            (root.moves[index].shown(), spelled(root.position, &line))
         };
         let (score, best) = line(0);
-        let others = (1..root.lines).filter(|&index| root.moves[index].score.is_some()).map(line).collect();
+        // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
+        // now is not told.
+        let (first, rest) = (root.moves[0].rank(), 1..root.lines);
+        let known = |&index: &usize| root.moves[index].score.is_some() && root.moves[index].rank() <= first;
+        let mut others: Vec<usize> = rest.filter(known).collect();
+        others.sort_by_key(|&index| Reverse(root.moves[index].rank()));
+        let others = others.into_iter().map(line).collect();
         Report {
             depth,
             deepest: self.deepest,

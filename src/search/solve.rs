@@ -76,7 +76,12 @@ impl<R: Rules> Worker<'_, R> {
                 return false;
             }
             let found = (progress.best.centiseeds() / CENTISEEDS) as i8;
-            if progress.best >= window.1 {
+            let enough = progress.best >= window.1;
+            let Proof { at_least: sure_of_more, at_most: sure_of_less } = progress.score().proof;
+            if !(if enough { sure_of_more } else { sure_of_less }) {
+                return false;
+            }
+            if enough {
                 at_least = found.max(guess);
                 guess = at_least + 1;
             } else {

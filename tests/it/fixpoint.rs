@@ -16,7 +16,7 @@ const SEEDS: u8 = 3;
 const STRIDE: usize = 13;
 
 /// All ways to put seeds into twelve pits.
-fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
+pub fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
     let mut all = vec![[0; 2 * ROW]];
     for _ in 0..seeds {
         // A seed is only added at or after the last one, so that no spread comes twice.
@@ -34,7 +34,7 @@ fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
 }
 
 /// All boards with so many seeds, however the others are stored.
-fn boards<R: Rules>(seeds: u8) -> Vec<Board> {
+pub fn boards<R: Rules>(seeds: u8) -> Vec<Board> {
     let stored = R::SEEDS - seeds;
     let mut all = Vec::new();
     for pits in spreads(seeds) {
@@ -58,7 +58,7 @@ fn ending<R: Rules>(board: Board) -> Option<Ending> {
 }
 
 /// The value of a board: that of its end, or what is known of it.
-fn known<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
+pub fn known<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
     ending::<R>(board).map_or_else(|| values[&board], |ending| Value::of(&ending))
 }
 
@@ -73,9 +73,9 @@ fn best<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
 }
 
 /// The value of every board that is not over.
-fn solve<R: Rules>() -> HashMap<Board, Value> {
+pub fn solve<R: Rules>(most_seeds: u8) -> HashMap<Board, Value> {
     let mut values = HashMap::new();
-    for seeds in 0..=SEEDS {
+    for seeds in 0..=most_seeds {
         let live: Vec<Board> =
             boards::<R>(seeds).into_iter().filter(|&board| ending::<R>(board).is_none()).collect();
         values.extend(live.iter().map(|&board| (board, Value::of(&R::cycle(board)))));
@@ -92,7 +92,8 @@ fn solve<R: Rules>() -> HashMap<Board, Value> {
     values
 }
 
-struct Patient;
+/// Nobody stops the search.
+pub struct Patient;
 
 impl Observer for Patient {
     fn stop(&mut self, _nodes: u64) -> bool {
@@ -105,47 +106,59 @@ impl Observer for Patient {
 }
 
 /// Searches boards with one table, and compares each claim, and the move that goes with it, with the solution.
-fn check<R: Rules>() {
-    let values = solve::<R>();
+fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
+    let values = solve::<R>(SEEDS);
     let table = Table::new(1).expect("memory");
     let (mut searched, mut claims) = (0, 0);
     let all = (1..=SEEDS).flat_map(boards::<R>).filter(|board| values.contains_key(board));
-    for (index, board) in all.enumerate().filter(|(index, _)| index % STRIDE == 0) {
+    for (index, board) in all.enumerate().filter(|(index, _)| index % stride == 0) {
         searched += 1;
         let position = Position::new::<R>(board, Side::South);
         let nodes = if index % 2 == 0 { 300 } else { 3000 };
-        let request = Request { depth: 40, nodes, ..Request::new(&Game::new(position)) };
+        let request = Request { depth: 40, nodes, lines, threads, ..Request::new(&Game::new(position)) };
         let report = search(&request, &table, &mut Patient);
         let (score, truth) = (report.score, values[&board]);
         assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");
         assert!(!score.proof.at_most || truth <= score.value, "{position}: {score:?}, but {truth:?}");
-        if score.proof.at_least {
-            let step = R::play(board, report.line[0].pit).expect("legal");
+        claims += u32::from(score.proof.at_least);
+        let best = (report.score, report.line.clone());
+        for (place, (score, line)) in std::iter::once(&best).chain(&report.others).enumerate() {
+            let step = R::play(board, line[0].pit).expect("legal");
             let value = known::<R>(&values, step.board);
             let value = if step.again { value } else { value.turned() };
-            assert!(value >= score.value, "{position}: {} gets {value:?} of {score:?}", report.line[0]);
-            claims += 1;
+            let told =
+                format!("{position}: line {} ({}) is called {score:?}, but {value:?}", place + 1, line[0]);
+            assert!(!score.proof.at_least || value >= score.value, "{told}");
+            assert!(!score.proof.at_most || value <= score.value, "{told}");
         }
     }
     assert!(claims * 3 > searched, "only {claims} claims in {searched} searches");
 }
 
+/// One line on one thread; every line there is; two threads; and both.
+fn check_all<R: Rules>() {
+    check::<R>(1, 1, STRIDE);
+    check::<R>(6, 1, STRIDE + 4);
+    check::<R>(1, 2, 4 * STRIDE + 1);
+    check::<R>(6, 2, 4 * STRIDE + 7);
+}
+
 #[test]
 fn awari() {
-    check::<Awari>();
+    check_all::<Awari>();
 }
 
 #[test]
 fn awari1978() {
-    check::<Awari1978>();
+    check_all::<Awari1978>();
 }
 
 #[test]
 fn ayoayo() {
-    check::<Ayoayo>();
+    check_all::<Ayoayo>();
 }
 
 #[test]
 fn kalah() {
-    check::<Kalah>();
+    check_all::<Kalah>();
 }

@@ -10,6 +10,7 @@ mod fixpoint;
 mod grammar;
 mod hostile;
 mod levels;
+mod lines;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod properties;

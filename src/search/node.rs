@@ -36,8 +36,6 @@ use std::marker::PhantomData;
 
 /// Nodes between two looks at the clock.
 const POLL: u64 = 256;
-/// From this many plies on a node asks the table about all its moves before it searches one.
-const FORESEE: u8 = 2;
 /// From this many plies on threads keep out of each other's way.
 const SHARED_PLIES: u8 = 4;
 
@@ -190,12 +188,6 @@ impl<R: Rules> Worker<'_, R> {
             let mut children: ArrayVec<Child, 6> =
                 rest.into_iter().filter_map(|pit| self.child(at, pit)).collect();
             children.sort_by_key(|child| -child.promise);
-            if self.solving
-                && let Some(found) = self.foresee(&children, (alpha, beta), depth)
-            {
-                self.path.pop();
-                return found;
-            }
             self.try_all(at, &children, &mut progress, depth);
         }
         self.path.pop();
@@ -233,21 +225,6 @@ impl<R: Rules> Worker<'_, R> {
                 return;
             }
         }
-    }
-
-    /// A cut-off that the table knows of one of the moves (enhanced transposition cut-off, J. Schaeffer and A. Plaat,
-    /// "New advances in alpha–beta searching", 1996).
-    fn foresee(&self, children: &[Child], (alpha, beta): (Value, Value), depth: u8) -> Option<Found> {
-        if depth < FORESEE || beta != alpha.next() || R::CYCLE == Cycle::EndsGame {
-            return None;
-        }
-        children.iter().find_map(|child| {
-            let Step { board, again } = child.step;
-            let entry = self.known(self.key(board), board)?;
-            let found = Found::free(entry.value, entry.proof).seen_from_above(again);
-            let sure = Found { proof: Proof { at_most: false, ..found.proof }, ..found };
-            (found.value >= beta && found.proof.at_least).then_some(sure)
-        })
     }
 
     /// The result of a node whose moves have been tried.

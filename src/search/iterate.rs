@@ -142,7 +142,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     }
 
     /// Builds the endgames that have become worth their cost, and looks the root up.
-    fn consult(&mut self, root: &mut Root) {
+    pub(super) fn consult(&mut self, root: &mut Root) {
         if !covers::<R>() {
             return;
         }

@@ -25,8 +25,8 @@
 use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
-use super::table::{Bound, Entry, Table};
-use super::{Observer, order, pv::Variation, reduce};
+use super::table::{Bound, Entry, Table, certainty};
+use super::{Observer, order, pv::Variation, reduce, reduce::is_estimate};
 use crate::endgame::{Endgames, covers};
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
@@ -36,8 +36,6 @@ use std::marker::PhantomData;
 
 /// Nodes between two looks at the clock.
 const POLL: u64 = 256;
-/// From this many plies on a node asks the table about all its moves before it searches one.
-const FORESEE: u8 = 2;
 /// From this many plies on threads keep out of each other's way.
 const SHARED_PLIES: u8 = 4;
 
@@ -126,6 +124,9 @@ impl<R: Rules> Worker<'_, R> {
         {
             return Found::free(entry.value, entry.proof);
         }
+        if let Some(found) = self.stands_well(at.board, (alpha, beta), depth, (least, most)) {
+            return found;
+        }
         let mut found = self.moves(at, key, (alpha, beta), depth, entry.and_then(|entry| entry.pit));
         found.proof.at_most |= found.value >= most;
         found.proof.at_least |= found.value <= least;
@@ -147,6 +148,24 @@ impl<R: Rules> Worker<'_, R> {
         })
     }
 
+    /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to
+    /// change (reverse futility pruning, also called static null move). It proves nothing.
+    #[inline]
+    fn stands_well(
+        &self,
+        board: Board,
+        (alpha, beta): (Value, Value),
+        depth: u8,
+        (least, most): (Value, Value),
+    ) -> Option<Found> {
+        if self.solving || beta != alpha.next() {
+            return None;
+        }
+        let enough = reduce::enough(beta, depth)?;
+        let value = evaluate::<R>(board, self.weights).clamp(least, most);
+        (value >= enough && is_estimate(value)).then(|| Found::free(value, Proof::NONE))
+    }
+
     /// Tries the moves of a node, and remembers what came of it.
     fn moves(
         &mut self,
@@ -157,6 +176,7 @@ impl<R: Rules> Worker<'_, R> {
         first: Option<Pit>,
     ) -> Found {
         let mut progress = Progress::new(alpha, beta);
+        let before = self.nodes;
         let legal = R::moves(at.board);
         self.path.push(at.board);
         let first = first.filter(|&pit| legal.contains(pit));
@@ -168,19 +188,13 @@ impl<R: Rules> Worker<'_, R> {
             let mut children: ArrayVec<Child, 6> =
                 rest.into_iter().filter_map(|pit| self.child(at, pit)).collect();
             children.sort_by_key(|child| -child.promise);
-            if self.solving
-                && let Some(found) = self.foresee(&children, (alpha, beta), depth)
-            {
-                self.path.pop();
-                return found;
-            }
             self.try_all(at, &children, &mut progress, depth);
         }
         self.path.pop();
         if progress.best_pit.is_none() && !self.stopped {
             return Found::free(Value::of(&R::stuck(at.board)), Proof::EXACT);
         }
-        self.close(at, key, alpha, &progress, depth)
+        self.close(at, key, alpha, &progress, (depth, self.nodes - before))
     }
 
     /// Tries moves in order. What another thread is at is put off once: by then its result may be in the table
@@ -213,23 +227,15 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// A cut-off that the table knows of one of the moves (enhanced transposition cut-off, J. Schaeffer and A. Plaat,
-    /// "New advances in alpha–beta searching", 1996).
-    fn foresee(&self, children: &[Child], (alpha, beta): (Value, Value), depth: u8) -> Option<Found> {
-        if depth < FORESEE || beta != alpha.next() || R::CYCLE == Cycle::EndsGame {
-            return None;
-        }
-        children.iter().find_map(|child| {
-            let Step { board, again } = child.step;
-            let entry = self.known(self.key(board), board)?;
-            let found = Found::free(entry.value, entry.proof).seen_from_above(again);
-            let sure = Found { proof: Proof { at_most: false, ..found.proof }, ..found };
-            (found.value >= beta && found.proof.at_least).then_some(sure)
-        })
-    }
-
     /// The result of a node whose moves have been tried.
-    fn close(&mut self, at: At, key: u64, alpha: Value, progress: &Progress, depth: u8) -> Found {
+    fn close(
+        &mut self,
+        at: At,
+        key: u64,
+        alpha: Value,
+        progress: &Progress,
+        (depth, nodes): (u8, u64),
+    ) -> Found {
         let (bound, proof) = if progress.is_cut() {
             (Bound::AtLeast, Proof { at_most: false, ..progress.proof })
         } else if progress.best > alpha {
@@ -243,11 +249,9 @@ impl<R: Rules> Worker<'_, R> {
                 || bound != Bound::AtLeast && found.most_rests_on != super::found::FREE;
             let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
             let depth = if hangs { 0 } else { depth };
-            self.remember(
-                key,
-                at.board,
-                Entry { value: found.value, bound, proof: found.free_proof(), depth, pit },
-            );
+            let entry = Entry { value: found.value, bound, proof: found.free_proof(), depth, pit };
+            let depth = if entry.is_certain() { certainty(nodes) } else { depth };
+            self.remember(key, at.board, Entry { depth, ..entry });
         }
         found
     }

@@ -14,11 +14,29 @@ const DEEP: u8 = 7;
 /// … if so many moves have been tried.
 const LATE: usize = 3;
 
+/// The most plies that an evaluation may stand for.
+const SHALLOW: u8 = 7;
+/// Hundredths of a seed that a ply is likely to cost at the most.
+const A_PLY: i32 = 80;
+
+/// Whether a value is an estimate, and not the result of a game.
+#[inline]
+pub fn is_estimate(value: Value) -> bool {
+    matches!(value.kind(), Kind::Estimate(_))
+}
+
+/// What an evaluation must reach so that so many plies need not be searched to see that beta holds; `None` if they
+/// must be.
+#[inline]
+pub fn enough(beta: Value, depth: u8) -> Option<Value> {
+    (depth <= SHALLOW && is_estimate(beta)).then(|| beta.shifted(A_PLY * i32::from(depth)))
+}
+
 /// Plies taken off a quiet move that comes late in its node's order (late-move reductions, as chess programs do them
 /// since about 2003). A move that then proves better than the best is searched again in full.
 #[inline]
 pub fn late(depth: u8, tried: usize, alpha: Value) -> u8 {
-    if depth < FULL_PLIES || tried < FULL_MOVES || !matches!(alpha.kind(), Kind::Estimate(_)) {
+    if depth < FULL_PLIES || tried < FULL_MOVES || !is_estimate(alpha) {
         return 0;
     }
     1 + u8::from(depth >= DEEP && tried >= LATE)

@@ -16,19 +16,40 @@ use crate::value::{CENTISEEDS, Proof, Score, Value, by_margin};
 const ENDLESS: u8 = 250;
 /// Before this many plies the best move is too uncertain a guide.
 const FIRST_DEPTH: u8 = 10;
+/// The same where most of the nodes go into solving.
+const SURE_DEPTH: u8 = 16;
 
 impl<R: Rules> Worker<'_, R> {
     /// Tries to find the exact values of the lines that are wanted, with a share of the nodes so far. Says whether it
     /// did.
     pub(super) fn try_to_solve(&mut self, root: &mut Root, request: &Request, depth: u8) -> bool {
-        if R::CYCLE != Cycle::Impossible || depth < FIRST_DEPTH || self.busy.is_some() {
+        let first = if request.solving_share > 100 { SURE_DEPTH } else { FIRST_DEPTH };
+        if R::CYCLE != Cycle::Impossible || depth < first || self.busy.is_some() {
             return false;
         }
+        let end = self.nodes + self.nodes.saturating_mul(request.solving_share) / 100;
+        while self.nodes < end && !self.stopped {
+            // A long attempt is made in slices, so that the endgames grow with it.
+            let slice = end.min(self.nodes + self.nodes / 2);
+            self.consult(root);
+            if self.attempt(root, slice) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Tries up to a count of nodes.
+    fn attempt(&mut self, root: &mut Root, end: u64) -> bool {
         let limit = self.node_limit;
-        self.node_limit = limit.min(self.nodes + self.nodes * request.solving_share / 100);
+        self.node_limit = limit.min(end);
         self.next_poll = 0;
         self.solving = true;
+        let before = root.moves.clone();
         let solved = (0..root.lines).all(|line| self.solve_line(root, line));
+        if !solved {
+            root.moves = before;
+        }
         self.solving = false;
         if self.stopped && self.nodes < limit && !self.observer.stop(self.nodes) {
             self.stopped = false;

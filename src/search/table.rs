@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 const BUCKET: usize = 4;
 /// Words of a bucket: two an entry, the check and the data.
 const WORDS: usize = 2 * BUCKET;
-/// A depth that stands for certainty: no search can add to it.
-const CERTAIN: u8 = u8::MAX;
+/// Depths from here on stand for certainty, to which no search can add, and tell what it cost to find: see
+/// [`certainty`].
+const CERTAIN: u8 = 192;
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
 
@@ -38,7 +39,7 @@ pub struct Entry {
     pub bound: Bound,
     /// Which sides of it are certain, whatever the way to the position.
     pub proof: Proof,
-    /// How many plies were searched; at least 255 if nothing can be added.
+    /// How many plies were searched; [`certainty`] if nothing can be added.
     pub depth: u8,
     /// The best move, or the one that refuted the move before.
     pub pit: Option<Pit>,
@@ -63,7 +64,9 @@ impl Entry {
     }
 
     /// Whether deeper search cannot add to the entry.
-    fn is_certain(&self) -> bool {
+    #[must_use]
+    #[inline]
+    pub fn is_certain(&self) -> bool {
         match self.bound {
             Bound::Exact => self.proof.is_exact(),
             Bound::AtLeast => self.proof.at_least,
@@ -72,7 +75,7 @@ impl Entry {
     }
 
     fn pack(&self, generation: u8) -> u64 {
-        let depth = if self.is_certain() { CERTAIN } else { self.depth };
+        let depth = if self.is_certain() { self.depth.max(CERTAIN) } else { self.depth.min(CERTAIN - 1) };
         let pit = self.pit.map_or(7, Pit::index) as u64;
         let proof = u64::from(self.proof.at_least) | u64::from(self.proof.at_most) << 1;
         u64::from(self.value.to_bits())
@@ -98,6 +101,15 @@ impl Entry {
             pit: (pit < 6).then(|| Pit::new(pit)),
         }
     }
+}
+
+/// The depth to store with what is certain: the more nodes it took to find, the longer it is kept.
+///
+/// With a table that is full many times over, everything that is certain would otherwise be worth the same.
+#[must_use]
+#[inline]
+pub fn certainty(nodes: u64) -> u8 {
+    CERTAIN + (nodes | 1).ilog2() as u8
 }
 
 fn depth_of(data: u64) -> u8 {
@@ -160,7 +172,7 @@ impl Table {
     /// The endgames that cost little beside what has been searched with this table, or that the root calls for: up to
     /// how many seeds. It depends on counts of nodes alone, so one thread stays deterministic.
     pub(super) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
-        let price = if R::CYCLE == Cycle::Impossible { 2 } else { 16 }
+        let price = if R::CYCLE == Cycle::Impossible { 1 } else { 16 }
             << (2 * self.late.load(Ordering::Relaxed)).min(20);
         let visited = self.visited.load(Ordering::Relaxed) + nodes;
         let mut boards = 0;
@@ -271,6 +283,10 @@ mod tests {
         table.store(5, certain);
         let found = table.probe(5).expect("stored");
         assert_eq!(found.depth, CERTAIN);
+        let dear = Entry { depth: certainty(1 << 20), ..certain };
+        table.store(6, dear);
+        assert_eq!(table.probe(6).map(|entry| entry.depth), Some(certainty(1 << 20)));
+        assert!(certainty(u64::MAX) == CERTAIN + 63 && certainty(0) == CERTAIN);
         assert!(found.answers(Value::DRAW, Value::DRAW.next(), 100));
         assert!(!found.answers(found.value.shifted(-100), Value::DRAW, 100));
     }

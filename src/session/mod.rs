@@ -92,7 +92,7 @@ pub enum StartError {
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The book cannot be used.
-    #[error(transparent)]
+    #[error("BookFile: {0}")]
     Book(#[from] BookError),
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]

@@ -31,10 +31,10 @@ type Failure = Box<dyn Error>;
 /// Plies that take about half a minute for all rule sets together on one core of the machine that README.md names.
 fn depth(variant: Variant) -> u8 {
     match variant {
-        Variant::Awari | Variant::Oware => 18,
+        Variant::Awari | Variant::Oware => 26,
         Variant::Awari1978 => 27,
-        Variant::Ayoayo => 19,
-        Variant::Kalah => 19,
+        Variant::Ayoayo => 24,
+        Variant::Kalah => 25,
     }
 }
 
@@ -63,6 +63,7 @@ impl Limits {
         Request {
             depth: self.depth.unwrap_or(depth),
             nodes: self.nodes.unwrap_or(u64::MAX),
+            threads: self.threads,
             ..Request::new(&Game::new(entry.position))
         }
     }
@@ -210,9 +211,6 @@ impl Group {
 /// Runs the suite, and prints a line as soon as a class of a rule set is done.
 fn run(options: &ArgMatches) -> Result<(), Failure> {
     let limits = Limits::new(options);
-    if limits.threads != 1 {
-        return Err(format!("--threads {}: the search has one thread", limits.threads).into());
-    }
     let wanted = options.get_one::<Variant>("variant").copied();
     let earlier = options.get_one::<String>("compare").map(|path| Earlier::read(path)).transpose()?;
     let described = json!({

@@ -46,10 +46,10 @@ fn the_lines_and_flags_come_from_the_table() {
          var kalah",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
-        "--evalfile option name EvalFile type string default <empty>",
         "--bookfile option name BookFile type string default <empty>",
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
+        "--evalfile option name EvalFile type string default <empty>",
     ];
     assert_eq!(lines, expected);
     for spec in OPTIONS {

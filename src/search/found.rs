@@ -96,6 +96,13 @@ impl Progress {
         Score { value: self.best, proof: self.proof }
     }
 
+    /// The score where the node has moves that were not to be tried. Whoever comes back to it may choose one of these,
+    /// so that nothing which hangs on the path says "no more than that".
+    pub fn score_of_some(&self) -> Score {
+        let at_most = self.proof.at_most && self.most_rests_on == FREE;
+        Score { value: self.best, proof: Proof { at_most, ..self.proof } }
+    }
+
     /// The result of a node at a ply. A cycle that began there is closed: nothing below hangs on the path any more.
     pub fn found(&self, proof: Proof, ply: usize) -> Found {
         let closed = |began: i16| if began >= ply as i16 { FREE } else { began };

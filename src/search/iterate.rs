@@ -193,7 +193,10 @@ impl<'a, R: Rules> Worker<'a, R> {
             } else if value >= beta && beta < Value::MOST {
                 beta = if half > 1000 { Value::MOST } else { value.shifted(half) };
             } else {
-                root.moves[index].score = Some(progress.score());
+                // Where a position that comes back ends the game, there is no other choice the second time.
+                let some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
+                root.moves[index].score =
+                    Some(if some { progress.score_of_some() } else { progress.score() });
                 if index == 0 {
                     self.remember_root(root, &progress, depth);
                 }

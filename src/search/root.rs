@@ -213,9 +213,7 @@ impl<R: Rules> Worker<'_, R> {
     /// A line that ends where the endgames begin, played on to the end of the game.
     fn led_on(&self, mut board: Board, line: &Line) -> Line {
         let mut line = line.clone();
-        if R::CYCLE != Cycle::Impossible || self.covered.is_none() {
-            return line;
-        }
+        let Some(covered) = self.covered.filter(|_| R::CYCLE == Cycle::Impossible) else { return line };
         for &pit in &line {
             match R::play(board, pit) {
                 Some(step) if R::moves(board).contains(pit) => board = step.board,
@@ -226,7 +224,8 @@ impl<R: Rules> Worker<'_, R> {
             Some(ending) => Some(Value::of(&ending)),
             None => self.endgames.probe::<R>(board, board.seeds()).map(|score| score.value),
         };
-        while R::ending(board).is_none() && !line.is_full() {
+        // Only what this search looks up, whatever others have built.
+        while R::ending(board).is_none() && board.seeds() <= covered && !line.is_full() {
             let offers = R::moves(board).into_iter().filter_map(|pit| {
                 let step = R::play(board, pit)?;
                 let value = worth(step.board)?;

@@ -13,6 +13,7 @@ mod levels;
 mod lines;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
+mod paths;
 mod properties;
 mod search;
 mod session;

@@ -1,5 +1,6 @@
 //! Conversations with the executable: every command, what it changes, and what it must leave alone.
 
+mod analysis;
 mod commands;
 mod counting;
 mod flags;

@@ -8,7 +8,7 @@
 //! | iterative deepening, aspiration windows | `iterate.rs` |
 //! | the root, several best lines, covered roots | `root.rs` |
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
-//! | late-move reductions | `reduce.rs` |
+//! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
 //! | solving without a horizon | `solve.rs` |
 //! | the transposition table | `table.rs` |

@@ -150,6 +150,9 @@ impl<R: Rules> Worker<'_, R> {
 
     /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to
     /// change (reverse futility pruning, also called static null move). It proves nothing.
+    ///
+    /// Against none, 10,000 nodes a move: `awari` +60 ± 46 Elo, `oware` +94 ± 43 to depth 4; to depth 7 another +37 ± 36
+    /// and +44 ± 40.
     #[inline]
     fn stands_well(
         &self,

@@ -34,6 +34,8 @@ pub fn enough(beta: Value, depth: u8) -> Option<Value> {
 
 /// Plies taken off a quiet move that comes late in its node's order (late-move reductions, as chess programs do them
 /// since about 2003). A move that then proves better than the best is searched again in full.
+///
+/// Against none, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, a sequential test accepted it), `oware` +42 ± 48.
 #[inline]
 pub fn late(depth: u8, tried: usize, alpha: Value) -> u8 {
     if depth < FULL_PLIES || tried < FULL_MOVES || !is_estimate(alpha) {

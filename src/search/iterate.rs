@@ -84,6 +84,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             hits: 0,
             node_limit: request.nodes.max(1),
             next_poll: 0,
+            next_growth: 0,
             deepest: 0,
             stopped: false,
             may_stop: false,
@@ -142,7 +143,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     }
 
     /// Builds the endgames that have become worth their cost, and looks the root up.
-    pub(super) fn consult(&mut self, root: &mut Root) {
+    fn consult(&mut self, root: &mut Root) {
         if !covers::<R>() {
             return;
         }

@@ -77,6 +77,8 @@ pub(super) struct Worker<'a, R> {
     pub hits: u64,
     pub node_limit: u64,
     pub next_poll: u64,
+    /// When solving looks again whether larger endgames are worth their cost.
+    pub next_growth: u64,
     pub deepest: usize,
     pub stopped: bool,
     /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
@@ -369,6 +371,9 @@ impl<R: Rules> Worker<'_, R> {
         if self.nodes >= self.next_poll && !self.stopped {
             self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
             self.next_poll = self.node_limit.min(self.nodes + POLL);
+            if self.solving && self.nodes >= self.next_growth {
+                self.grow_endgames();
+            }
         }
         self.stopped
     }

@@ -18,6 +18,8 @@ const ENDLESS: u8 = 250;
 const FIRST_DEPTH: u8 = 10;
 /// The same where most of the nodes go into solving.
 const SURE_DEPTH: u8 = 16;
+/// Boards of an endgame that are filled in the time of a node.
+const BOARDS_A_NODE: u64 = 4;
 
 impl<R: Rules> Worker<'_, R> {
     /// Tries to find the exact values of the lines that are wanted, with a share of the nodes so far. Says whether it
@@ -27,24 +29,10 @@ impl<R: Rules> Worker<'_, R> {
         if R::CYCLE != Cycle::Impossible || depth < first || self.busy.is_some() {
             return false;
         }
-        let end = self.nodes + self.nodes.saturating_mul(request.solving_share) / 100;
-        while self.nodes < end && !self.stopped {
-            // A long attempt is made in slices, so that the endgames grow with it.
-            let slice = end.min(self.nodes + self.nodes / 2);
-            self.consult(root);
-            if self.attempt(root, slice) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Tries up to a count of nodes.
-    fn attempt(&mut self, root: &mut Root, end: u64) -> bool {
         let limit = self.node_limit;
-        self.node_limit = limit.min(end);
-        self.next_poll = 0;
-        self.solving = true;
+        let share = self.nodes.saturating_mul(request.solving_share) / 100;
+        self.node_limit = limit.min(self.nodes + share);
+        (self.next_poll, self.solving) = (0, true);
         let before = root.moves.clone();
         let solved = (0..root.lines).all(|line| self.solve_line(root, line));
         if !solved {
@@ -56,6 +44,24 @@ impl<R: Rules> Worker<'_, R> {
         }
         (self.node_limit, self.next_poll) = (limit, 0);
         solved
+    }
+
+    /// Builds endgames in the middle of the tree: nothing that is known becomes wrong by knowing more.
+    ///
+    /// `kalah` fills about four boards in the time of a node, so that is what the nodes so far are worth.
+    #[cold]
+    pub(super) fn grow_endgames(&mut self) {
+        self.next_growth = self.nodes + self.nodes / 8;
+        let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes.saturating_mul(BOARDS_A_NODE), 0);
+        if wanted <= self.covered || self.stopped {
+            return;
+        }
+        let (observer, nodes) = (&mut self.observer, self.nodes);
+        if let Some(wanted) = wanted
+            && self.endgames.build::<R>(wanted, &mut || observer.stop(nodes))
+        {
+            self.covered = Some(wanted);
+        }
     }
 
     /// The exact value of the best of the moves from an index on, and that move brought there.

@@ -9,7 +9,7 @@ use crate::game::{Board, Flag, Rules};
 /// A board whose gain is not known yet; no gain is so small.
 const UNKNOWN: u8 = i8::MIN as u8;
 /// Boards between two looks whether to stop.
-const POLL: usize = 1 << 14;
+const POLL: usize = 1 << 11;
 
 struct Builder<'a> {
     seeds: u8,

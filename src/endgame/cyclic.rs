@@ -9,7 +9,7 @@ use super::{Below, Boards, Level, Numbering, count};
 use crate::game::{Board, Ending, Rules, Step};
 
 /// Boards between two looks whether to stop.
-const POLL: usize = 1 << 14;
+const POLL: usize = 1 << 11;
 
 /// The two bytes of a board while they change: a gain (the second is 0), or two thresholds.
 type Worth = [i8; 2];

@@ -16,6 +16,21 @@
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
 //! | players who do not see everything | `sight.rs` |
+//!
+//! # Paths and repetition, by rule set
+//! The table knows boards and not how they came about, so it may only keep what holds on every path.
+//!
+//! - `kalah`, `awari1978`: nothing can come back, and all of this compiles to nothing.
+//! - `awari`, `ayoayo`: play that never ends leaves the score as it stands, so a position has one worth whatever its
+//!   past. A position that is met again on the path of the search is a leaf with that worth; what was concluded from
+//!   such a leaf is not kept as certain before the position that it came back to has been closed (`node.rs`,
+//!   `found.rs`). If some moves of the root are left out, for `searchmoves` or for a later line, coming back to the root
+//!   bounds nothing from above. The endgames solve the same question from below, without paths (`crate::endgame`).
+//! - `oware`: the second occurrence since the last capture ends the game, and the boards of the game so far stand at
+//!   the beginning of the path. Its worth hangs on the past, so a proof is kept only if it holds whatever any position
+//!   below it would pay by ending the game there, and there are no endgames.
+//!
+//! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
 mod found;

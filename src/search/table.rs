@@ -16,6 +16,12 @@ const WORDS: usize = 2 * BUCKET;
 /// Depths from here on stand for certainty, to which no search can add, and tell what it cost to find: see
 /// [`certainty`].
 const CERTAIN: u8 = 192;
+/// Boards that are worked out at once if the root is one of them: a matter of milliseconds.
+const FEW_BOARDS: u64 = 20_000;
+/// The same after a short search.
+const MANY_BOARDS: u64 = 400_000;
+/// Nodes of that search.
+const LOOK_FIRST: u64 = 1000;
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
 
@@ -173,14 +179,17 @@ impl Table {
     /// The endgames that cost little beside what has been searched with this table, or that the root calls for: up to
     /// how many seeds. It depends on counts of nodes alone, so one thread stays deterministic.
     pub(super) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
-        let price = if R::CYCLE == Cycle::Impossible { 1 } else { 16 }
-            << (2 * self.late.load(Ordering::Relaxed)).min(20);
+        let late = self.late.load(Ordering::Relaxed);
+        let price = if R::CYCLE == Cycle::Impossible { 1 } else { 16 } << late.saturating_mul(2).min(20);
+        // The larger ones may take the whole time of a quick move, so that has been searched first; and they do so once.
+        let at_once =
+            |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && late == 0;
         let visited = self.visited.load(Ordering::Relaxed) + nodes;
         let mut boards = 0;
         (0..=MOST_SEEDS)
             .take_while(|&seeds| {
                 boards += endgame::count(seeds) as u64;
-                boards * price <= visited || boards < 400_000 && seeds <= root && root <= 9
+                boards * price <= visited || at_once(boards) && seeds <= root && root <= 9
             })
             .last()
     }

@@ -45,7 +45,7 @@ pub struct Entry {
     pub bound: Bound,
     /// Which sides of it are certain, whatever the way to the position.
     pub proof: Proof,
-    /// How many plies were searched; [`certainty`] if nothing can be added.
+    /// How many plies were searched; at least 192, the more the dearer it was, if nothing can be added.
     pub depth: u8,
     /// The best move, or the one that refuted the move before.
     pub pit: Option<Pit>,

@@ -22,6 +22,9 @@ const FEW_BOARDS: u64 = 20_000;
 const MANY_BOARDS: u64 = 400_000;
 /// Nodes of that search.
 const LOOK_FIRST: u64 = 1000;
+/// MiB of the largest table that asks for large pages. A larger one is as good as never filled by a short search, which
+/// should not pay 2 MiB for each entry that it stores.
+const LARGE_PAGES_UP_TO: usize = 1024;
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
 
@@ -149,7 +152,9 @@ impl Table {
         let buckets = (mebibytes.max(1) << 20) / line;
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box((buckets + 1) * WORDS).map_err(|()| OutOfMemory { mebibytes })?;
-        ask_for_large_pages(&words);
+        if mebibytes <= LARGE_PAGES_UP_TO {
+            ask_for_large_pages(&words);
+        }
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
         let generation = AtomicU8::new(0);
         Ok(Table { words, first, buckets, generation, visited: AtomicU64::new(0), late: AtomicU8::new(0) })

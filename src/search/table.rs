@@ -24,7 +24,7 @@ const MANY_BOARDS: u64 = 400_000;
 const LOOK_FIRST: u64 = 1000;
 /// MiB of the largest table that asks for large pages. A larger one is as good as never filled by a short search, which
 /// should not pay 2 MiB for each entry that it stores.
-const LARGE_PAGES_UP_TO: usize = 1024;
+const LARGE_PAGES_UP_TO: usize = 512;
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
 

@@ -1,52 +1,107 @@
-//! Endgames: the result of every board with a few seeds, worked out in memory.
+//! Endgames: the result of every board with a few seeds.
 //!
 //! No capture puts seeds back, so boards fall into **levels** by the seeds in their pits, and a level rests on those
-//! below it. Within a level boards are numbered without gaps ([`Numbering`]), and two bytes a board say all there is:
+//! below it. Within a level boards are numbered without gaps (`number.rs`), and one byte a board says all there is
+//! (one for each kind of move where a turn can have a second). What it means:
 //!
-//! - Where the lead only adds ([`Rules::LEAD_ADDS`]) a board has a **gain**: what the side to move will bank from here
-//!   on more than the other side does. A cycle gains nothing. Its final difference is the lead and the gain.
-//! - In `awari` a side wins outright by capturing everything, and a game ends at 25, so the result depends on the lead
-//!   as well. It never gets worse with a larger store, so two **thresholds** tell it for every lead: the smallest store
-//!   with which the side to move wins, and the smallest with which it does not lose.
-//! - In `oware` a repetition hands out the rows, which no board knows by itself: it has no endgames here.
+//! - **Gain** (`kalah`, `awari1978`, `ayoayo`; [`Rules::LEAD_ADDS`]): what the side to move will bank from here on more
+//!   than the other side does. A cycle gains nothing. The final difference is the lead and the gain.
+//! - **Thresholds** (`awari`; [`Rules::SWEEP_WINS`]): a side wins outright by capturing everything, and a game ends at
+//!   25, so the result depends on the lead as well. It never gets worse with a larger store (below), so two numbers tell
+//!   it for every lead: the smallest store with which the side to move wins, and the smallest with which it does not lose.
+//! - **Bounds** (`oware`): a repetition hands out the rows, which no board knows by itself. So two numbers bound the
+//!   mover's share of the seeds in the pits: what it is sure to get and what the other side cannot keep it from getting
+//!   more than, whatever a repetition pays. They hold where no board can have been seen before: right after a capture,
+//!   and in a position that was set up. Where they meet the share is exact.
 //!
 //! # Why the values are right
-//! Where nothing can cycle (`kalah`, `awari1978`) a board's value is the best that its moves offer, and the recursion
-//! ends. Where cycles leave the score as it stands, a value v better than the score that stands must be forced in
-//! finitely many moves. Starting with every board at what a cycle pays and taking the best that the moves offer, over
-//! and over, finds exactly the boards from which v is forced in one move, two, and so on; the same holds for the other
-//! side below the score that stands. When nothing changes any more both have all they can force, and what is left is
-//! play that never ends.
+//! *No cycles.* A board's gain is the best that its moves offer, and every line ends.
+//!
+//! *Cycles that leave the score as it stands.* A value v better than the score that stands must be forced in finitely
+//! many moves. Starting with every board at what a cycle pays and taking the best that the moves offer, over and over,
+//! finds exactly the boards from which v is forced in one move, two, and so on; the same holds for the other side below
+//! the score that stands. When nothing changes any more both have all they can force, and what is left is play that
+//! never ends. In which order boards are taken does not matter: each v has its own set of boards that only grows, up to
+//! the least set that is closed under the moves.
+//!
+//! *A larger store is never worse (`awari`).* Play the same moves: each capture is the same, a store reaches 25 no later
+//! and the other no sooner, capturing everything wins with any store, and so does or does not the cycle. So the stores
+//! with which a side wins reach up to the largest, and so do those with which it does not lose.
+//!
+//! *Bounds (`oware`).* Starting with "nothing is sure" and "everything is possible", the same passes find the shares that
+//! are forced in finitely many moves, by lines in which no board comes back. So what a repetition pays does not enter.
+//! A game also ends when a store passes 24; the rest stays on the board then. Who has forced enough for 25 wins, and so
+//! does who passes 24 first: he has more than half. So the shares tell the winner, not the final difference.
+//!
+//! # Where what stands
+//! `number.rs` numbers boards; `sweep.rs`, `relay.rs` and `acyclic.rs` build a level, one each for a kind of rule set, on
+//! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables.
 
 mod acyclic;
-mod cyclic;
+mod crew;
+mod moves;
 mod number;
+mod relay;
+mod sweep;
+mod worth;
 
-use crate::game::{Board, Cycle, Flag, Rules, Variant, Verdict};
-use crate::value::{Proof, Score, Value, by_margin};
-pub use number::{Boards, Numbering, count};
+use crate::game::{Board, Cycle, Flag, Rules, Variant};
+use crate::value::{Proof, Score, by_margin};
+pub use crew::{Crew, Stage};
+use moves::Tables;
+pub use number::{Boards, Numbering, Rows, count};
 use once_cell::sync::OnceCell;
+use worth::Worth;
 
-/// No level has more seeds: 52 million boards.
-pub const MOST_SEEDS: u8 = 17;
+/// The largest level: all seeds of the game.
+pub const MOST_SEEDS: u8 = 48;
 
-/// What is known of the boards of a level: two bytes each.
+/// What is known of the boards of a level.
 #[derive(Debug)]
 pub(crate) struct Level {
-    /// The gain, or the smallest store that wins.
-    first: Vec<u8>,
-    /// The gain when the move is the second of its turn, or the smallest store that does not lose. Empty where neither
-    /// is needed.
-    second: Vec<u8>,
+    /// By the number of a board: its gain, or which of the worths it has.
+    codes: Vec<u8>,
+    /// The worths that the level has, in order. None where codes are gains.
+    worths: Vec<Worth>,
+}
+
+impl Level {
+    fn of_gains(gains: Vec<u8>) -> Level {
+        Level { codes: gains, worths: Vec::new() }
+    }
+
+    /// A level from the worth of each board.
+    ///
+    /// # Panics
+    /// If there are more than 256 different ones.
+    fn of_worths(boards: impl Iterator<Item = Worth> + Clone) -> Level {
+        let mut codes = vec![0u8; 1 << 16];
+        for worth in boards.clone() {
+            codes[usize::from(worth.bits())] = 1;
+        }
+        let worths: Vec<Worth> =
+            (0..=u16::MAX).filter(|&bits| codes[usize::from(bits)] == 1).map(Worth::of_bits).collect();
+        assert!(worths.len() <= 256, "{} different worths", worths.len());
+        for (code, worth) in worths.iter().enumerate() {
+            codes[usize::from(worth.bits())] = code as u8;
+        }
+        Level { codes: boards.map(|worth| codes[usize::from(worth.bits())]).collect(), worths }
+    }
 }
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
 #[derive(Debug, Default)]
 pub struct Endgames {
-    levels: [[OnceCell<Level>; MOST_SEEDS as usize + 1]; Variant::ALL.len()],
+    levels: [Vec<OnceCell<Level>>; Variant::ALL.len()],
 }
 
-/// Whether a rule set has endgames.
+/// Whether what the endgames say of a board hangs on how it came about: see the bounds above.
+#[must_use]
+pub const fn needs_no_past<R: Rules>() -> bool {
+    matches!(R::CYCLE, Cycle::EndsGame)
+}
+
+/// Whether a search uses the endgames of a rule set.
 #[must_use]
 pub const fn covers<R: Rules>() -> bool {
     R::LEAD_ADDS || R::SWEEP_WINS
@@ -56,7 +111,8 @@ impl Endgames {
     /// No levels.
     #[must_use]
     pub fn new() -> Endgames {
-        Endgames::default()
+        let levels = std::array::from_fn(|_| (0..=MOST_SEEDS).map(|_| OnceCell::new()).collect());
+        Endgames { levels }
     }
 
     /// The one set that all searches of this process share: facts do not depend on who found them.
@@ -78,18 +134,29 @@ impl Endgames {
             .map(|seeds| seeds as u8)
     }
 
+    /// Builds what is missing of the levels up to so many seeds, on one thread. Says whether they are all there; if
+    /// not, it was stopped.
+    pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        self.build_with::<R>(seeds, &mut Crew { threads: 1, watch: &mut |_| stop() })
+    }
+
     /// Builds what is missing of the levels up to so many seeds. Says whether they are all there; if not, it was
     /// stopped.
-    pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+    pub fn build_with<R: Rules>(&self, seeds: u8, crew: &mut Crew<'_>) -> bool {
         let levels = &self.levels[R::VARIANT as usize];
-        for seeds in 0..=seeds.min(MOST_SEEDS) {
+        let most = seeds.min(R::SEEDS);
+        let tables = OnceCell::new();
+        for seeds in 0..=most {
             let built = levels[usize::from(seeds)].get_or_try_init(|| {
                 let below = Below { levels: &levels[..usize::from(seeds)] };
-                let level = match R::CYCLE {
-                    Cycle::Impossible => acyclic::level::<R>(seeds, below, stop),
-                    Cycle::ScoreStands | Cycle::EndsGame => cyclic::level::<R>(seeds, below, stop),
-                };
-                level.ok_or(())
+                match R::CYCLE {
+                    Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
+                    _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew),
+                    _ => {
+                        let tables = tables.get_or_init(|| Tables::new::<R>(most));
+                        sweep::level::<R>(seeds, below, tables, crew)
+                    }
+                }
             });
             if built.is_err() {
                 return false;
@@ -105,21 +172,12 @@ impl Endgames {
         let level = self.levels[R::VARIANT as usize].get(usize::from(seeds))?.get()?;
         let rank = Numbering::get().rank(board);
         if R::LEAD_ADDS {
-            let column = if board.has(Flag::SecondMove) { &level.second } else { &level.first };
-            let gain = column[rank] as i8;
+            let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
+            let gain = level.codes[if second { rank + count(seeds) } else { rank }] as i8;
             return Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT });
         }
-        let (store, seeds) = (board.mover.store(), seeds as i8);
-        let (at_least, at_most) = (true, true);
-        Some(if store >= level.first[rank] {
-            let value = Value::ended(Verdict::Win, board.lead() - seeds);
-            Score { value, proof: Proof { at_least, at_most: false } }
-        } else if store >= level.second[rank] {
-            Score { value: Value::DRAW, proof: Proof::EXACT }
-        } else {
-            let value = Value::ended(Verdict::Loss, board.lead() + seeds);
-            Score { value, proof: Proof { at_least: false, at_most } }
-        })
+        let worth = level.worths[usize::from(level.codes[rank])];
+        worth.score::<R>(board, seeds)
     }
 }
 
@@ -129,12 +187,20 @@ struct Below<'a> {
     levels: &'a [OnceCell<Level>],
 }
 
-impl Below<'_> {
-    /// The two bytes of a board below.
+impl<'a> Below<'a> {
     #[inline]
-    fn of(&self, board: Board, seeds: u8) -> (u8, u8) {
-        let level = self.levels[usize::from(seeds)].get().expect("levels are built from below");
-        let rank = Numbering::get().rank(board);
-        (level.first[rank], level.second.get(rank).copied().unwrap_or(0))
+    fn level(self, seeds: u8) -> &'a Level {
+        self.levels[usize::from(seeds)].get().expect("levels are built from below")
+    }
+
+    /// The byte of a board below.
+    #[inline]
+    fn code(self, seeds: u8, number: usize) -> u8 {
+        self.level(seeds).codes[number]
+    }
+
+    /// The worths that the codes of a level stand for.
+    fn worths(self, seeds: u8) -> &'a [Worth] {
+        &self.level(seeds).worths
     }
 }

@@ -4,7 +4,7 @@
 //! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
 //! data. If two threads write at once the words do not match, and the entry is not taken for anything.
 
-use crate::endgame::{self, MOST_SEEDS};
+use crate::endgame;
 use crate::game::{Cycle, Pit, Rules};
 use crate::value::{Proof, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -129,6 +129,9 @@ fn generation_of(data: u64) -> u8 {
     (data >> 32) as u8 % GENERATIONS
 }
 
+/// No larger level is worked out in the middle of a search: 52 million boards with those below.
+const MOST_IN_MEMORY: u8 = 17;
+
 /// A table of a fixed size, shared by all who search with it.
 pub struct Table {
     /// Buckets of [`WORDS`] words each; those before `first` only bring the buckets to the start of a cache line.
@@ -191,7 +194,7 @@ impl Table {
             |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && late == 0;
         let visited = self.visited.load(Ordering::Relaxed) + nodes;
         let mut boards = 0;
-        (0..=MOST_SEEDS)
+        (0..=MOST_IN_MEMORY)
             .take_while(|&seeds| {
                 boards += endgame::count(seeds) as u64;
                 boards * price <= visited || at_once(boards) && seeds <= root && root <= 9

@@ -38,17 +38,26 @@
 //! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables.
 
 mod acyclic;
+mod brute;
+mod builder;
+mod check;
 mod crew;
 mod file;
 mod level;
 mod moves;
 mod number;
+mod part;
 mod relay;
+mod survey;
 mod sweep;
 mod worth;
 
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
+pub use brute::Tried;
+pub use builder::{BuildError, Event, Plan, build};
+pub use check::{CheckError, CheckPlan, Checked, check};
+use crew::Stopped;
 pub use crew::{Crew, Stage};
 pub use file::{Fault, FileError, file_of};
 use file::{Head, Kind, Wanted};
@@ -56,8 +65,10 @@ use level::Level;
 use moves::Tables;
 pub use number::{Boards, Numbering, Rows, count};
 use once_cell::sync::OnceCell;
+use part::Part;
 use std::fs;
 use std::path::Path;
+pub use survey::{Survey, survey, survey_all};
 use worth::Worth;
 
 /// The largest level: all seeds of the game.
@@ -117,26 +128,31 @@ impl Endgames {
     /// Builds what is missing of the levels up to so many seeds. Says whether they are all there; if not, it was
     /// stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, crew: &mut Crew<'_>) -> bool {
-        let levels = &self.levels[R::VARIANT as usize];
         let most = seeds.min(R::SEEDS);
-        let tables = OnceCell::new();
-        for seeds in 0..=most {
-            let built = levels[usize::from(seeds)].get_or_try_init(|| {
-                let below = Below { levels: &levels[..usize::from(seeds)] };
-                match R::CYCLE {
-                    Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
-                    _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew),
-                    _ => {
-                        let tables = tables.get_or_init(|| Tables::new::<R>(most));
-                        sweep::level::<R>(seeds, below, tables, crew)
-                    }
-                }
-            });
-            if built.is_err() {
-                return false;
+        let work = Work { most, tables: OnceCell::new() };
+        (0..=most).all(|seeds| {
+            let cell = &self.levels[R::VARIANT as usize][usize::from(seeds)];
+            cell.get_or_try_init(|| self.make::<R>(seeds, &work, crew, &mut Part::none())).is_ok()
+        })
+    }
+
+    /// Makes a level from those below it.
+    fn make<R: Rules>(
+        &self,
+        seeds: u8,
+        work: &Work,
+        crew: &mut Crew<'_>,
+        part: &mut Part,
+    ) -> Result<Level, Stopped> {
+        let below = Below { levels: &self.levels[R::VARIANT as usize][..usize::from(seeds)] };
+        match R::CYCLE {
+            Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
+            _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew, part),
+            _ => {
+                let tables = work.tables.get_or_init(|| Tables::new::<R>(work.most));
+                sweep::level::<R>(seeds, below, tables, crew, part)
             }
         }
-        true
     }
 
     /// Maps the levels up to so many seeds from their files in a folder, as far as they follow on one another from the
@@ -189,6 +205,14 @@ impl Endgames {
         }
         level.worth(rank).score::<R>(board, seeds)
     }
+}
+
+/// What the levels of one build have in common.
+#[derive(Debug)]
+struct Work {
+    /// The largest of them.
+    most: u8,
+    tables: OnceCell<Tables>,
 }
 
 /// Values of each board of a level.

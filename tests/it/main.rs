@@ -3,6 +3,7 @@
 mod book;
 mod client;
 mod clients;
+mod endgame_files;
 mod endgames;
 mod evaluation;
 mod examples;

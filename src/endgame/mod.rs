@@ -95,18 +95,6 @@ pub struct Endgames {
     levels: [Vec<OnceCell<Level>>; Variant::ALL.len()],
 }
 
-/// Whether what the endgames say of a board hangs on how it came about: see the bounds above.
-#[must_use]
-pub const fn needs_no_past<R: Rules>() -> bool {
-    matches!(R::CYCLE, Cycle::EndsGame)
-}
-
-/// Whether a search uses the endgames of a rule set.
-#[must_use]
-pub const fn covers<R: Rules>() -> bool {
-    R::LEAD_ADDS || R::SWEEP_WINS
-}
-
 impl Endgames {
     /// No levels.
     #[must_use]
@@ -147,20 +135,21 @@ impl Endgames {
         let most = seeds.min(R::SEEDS);
         let tables = OnceCell::new();
         for seeds in 0..=most {
-            let built = levels[usize::from(seeds)].get_or_try_init(|| {
-                let below = Below { levels: &levels[..usize::from(seeds)] };
-                match R::CYCLE {
-                    Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
-                    _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew),
-                    _ => {
-                        let tables = tables.get_or_init(|| Tables::new::<R>(most));
-                        sweep::level::<R>(seeds, below, tables, crew)
-                    }
-                }
-            });
-            if built.is_err() {
-                return false;
+            if levels[usize::from(seeds)].get().is_some() {
+                continue;
             }
+            let below = Below { levels: &levels[..usize::from(seeds)] };
+            let level = match R::CYCLE {
+                Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
+                _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew),
+                _ => {
+                    let tables = tables.get_or_init(|| Tables::new::<R>(most));
+                    sweep::level::<R>(seeds, below, tables, crew)
+                }
+            };
+            // Who is second has worked in vain, but nobody has waited for another.
+            let Ok(level) = level else { return false };
+            let _ = levels[usize::from(seeds)].set(level);
         }
         true
     }

@@ -36,6 +36,8 @@ pub struct Settings {
     pub book_file: String,
     /// How well the engine plays.
     pub level: Level,
+    /// Boards with more seeds are not looked up in the endgames.
+    pub endgame_seeds: u8,
 }
 
 /// What the session has to do when an option is set.
@@ -201,6 +203,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         doc: "A file of evaluation weights for the rule set; none for those that are compiled in.",
         effect: Effect::LoadWeights,
+    },
+    OptionSpec {
+        name: "EndgameSeeds",
+        kind: SpecKind::Spin { default: 48, min: 0, max: 48, store: |s, seeds| s.endgame_seeds = seeds as u8 },
+        doc: "Positions with more seeds in the pits are not looked up in the endgames; 0 for none at all.",
+        effect: Effect::Nothing,
     },
 ];
 
@@ -374,6 +382,7 @@ impl Default for Settings {
             eval_file: String::new(),
             book_file: String::new(),
             level: Level::Full,
+            endgame_seeds: 0,
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

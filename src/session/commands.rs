@@ -1,7 +1,7 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain, opening};
+use super::{Answer, Background, Flow, NAME, Session, Task, answer, bench, drawing, endgames, explain, opening};
 use crate::evaluate::Weights;
 use crate::game::{Game, Move, Pit, Position, Side, Variant};
 use crate::protocol::options::{self, OPTIONS};
@@ -105,6 +105,9 @@ impl<W: Write> Session<W> {
             }
         }
         self.settings = settings;
+        if effect == Effect::NewVariant && self.background.is_some() {
+            self.background = Background::begin(&self.settings);
+        }
         Ok(())
     }
 
@@ -266,6 +269,8 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         until_won: limits.mate.is_some(),
         lines: settings.multipv,
         threads: settings.threads,
+        endgame_seeds: settings.endgame_seeds,
+        endgames: endgames::given(limits),
         solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
         ..Request::new(game)
     }

@@ -13,6 +13,7 @@ mod answer;
 mod bench;
 mod commands;
 mod drawing;
+mod endgames;
 mod explain;
 mod linger;
 mod opening;
@@ -26,6 +27,7 @@ use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
 use crossbeam_channel::{Receiver, RecvError, select};
 pub use drawing::draw;
+use endgames::Background;
 use linger::{at_once, linger};
 use reader::Input;
 pub use reader::LONGEST_LINE;
@@ -46,6 +48,8 @@ pub struct Session<W> {
     /// The book of `BookFile`; none for the one that is built in.
     book: Option<Book>,
     link: Link,
+    /// The small endgames that are worked out while the conversation goes on.
+    background: Option<Background>,
     task: Option<Task>,
 }
 
@@ -109,7 +113,7 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = Weights::named(&settings.eval_file, settings.variant)?;
         let book = opening::book_of(&settings)?;
-        Ok(Session { output, settings, game, table, weights, book, link: worker::start(), task: None })
+        Ok(Session { output, settings, game, table, weights, book, link: worker::start(), background: None, task: None })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.
@@ -118,6 +122,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
     pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let lines = reader::lines(input);
+        self.background = Background::begin(&self.settings);
         let result = self.converse(&lines);
         unless_gone(result)
     }

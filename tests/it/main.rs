@@ -1,6 +1,7 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
 mod book;
+mod brute;
 mod client;
 mod clients;
 mod endgames;

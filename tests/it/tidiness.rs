@@ -19,7 +19,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tools", &["game", "value", "book", "protocol", "tuning"]),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "level", "evaluate", "search", "book", "protocol"]),
+    ("session", &["game", "value", "level", "endgame", "evaluate", "search", "book", "protocol"]),
 ];
 
 /// A file of more lines wants to be two.

@@ -62,6 +62,7 @@ impl Visitor for Work {
 /// Which endgames a search with these limits takes for granted: where time decides, whatever there is.
 pub(super) fn given(limits: &Limits) -> Given {
     let counted = limits.depth.is_some() || limits.nodes.is_some();
-    let clock = limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
+    let clock =
+        limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
     if counted && !clock { Given::Nothing } else { Given::WhatThereIs }
 }

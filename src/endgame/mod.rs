@@ -39,6 +39,8 @@
 
 mod acyclic;
 mod crew;
+mod file;
+mod level;
 mod moves;
 mod number;
 mod relay;
@@ -48,46 +50,18 @@ mod worth;
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
 pub use crew::{Crew, Stage};
+pub use file::{Fault, FileError, file_of};
+use file::{Head, Kind, Wanted};
+use level::Level;
 use moves::Tables;
 pub use number::{Boards, Numbering, Rows, count};
 use once_cell::sync::OnceCell;
+use std::fs;
+use std::path::Path;
 use worth::Worth;
 
 /// The largest level: all seeds of the game.
 pub const MOST_SEEDS: u8 = 48;
-
-/// What is known of the boards of a level.
-#[derive(Debug)]
-pub(crate) struct Level {
-    /// By the number of a board: its gain, or which of the worths it has.
-    codes: Vec<u8>,
-    /// The worths that the level has, in order. None where codes are gains.
-    worths: Vec<Worth>,
-}
-
-impl Level {
-    fn of_gains(gains: Vec<u8>) -> Level {
-        Level { codes: gains, worths: Vec::new() }
-    }
-
-    /// A level from the worth of each board.
-    ///
-    /// # Panics
-    /// If there are more than 256 different ones.
-    fn of_worths(boards: impl Iterator<Item = Worth> + Clone) -> Level {
-        let mut codes = vec![0u8; 1 << 16];
-        for worth in boards.clone() {
-            codes[usize::from(worth.bits())] = 1;
-        }
-        let worths: Vec<Worth> =
-            (0..=u16::MAX).filter(|&bits| codes[usize::from(bits)] == 1).map(Worth::of_bits).collect();
-        assert!(worths.len() <= 256, "{} different worths", worths.len());
-        for (code, worth) in worths.iter().enumerate() {
-            codes[usize::from(worth.bits())] = code as u8;
-        }
-        Level { codes: boards.map(|worth| codes[usize::from(worth.bits())]).collect(), worths }
-    }
-}
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
 #[derive(Debug, Default)]
@@ -154,6 +128,43 @@ impl Endgames {
         true
     }
 
+    /// Maps the levels up to so many seeds from their files in a folder, as far as they follow on one another from the
+    /// first, and are not there already. Says up to how many seeds all levels are there now.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file that is needed is not what it should be. Nothing of such a file is used;
+    /// the levels below it are there, as [`Endgames::built`] tells.
+    pub fn open<R: Rules>(&self, folder: &Path, seeds: u8, threads: usize) -> Result<Option<u8>, FileError> {
+        fs::read_dir(folder).map_err(|source| FileError::Read { path: folder.to_owned(), source })?;
+        let levels = &self.levels[R::VARIANT as usize];
+        for seeds in 0..=seeds.min(R::SEEDS) {
+            let (cell, path) = (&levels[usize::from(seeds)], file_of(folder, R::VARIANT, seeds));
+            if cell.get().is_none() {
+                if !path.exists() {
+                    break;
+                }
+                let level = wanted::<R>(seeds).level(&path, threads)?;
+                // Whoever was quicker has found the same.
+                let _ = cell.set(level);
+            }
+        }
+        Ok(self.built::<R>())
+    }
+
+    /// Writes the file of a level, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    ///
+    /// # Panics
+    /// If the level is not there.
+    pub fn save<R: Rules>(&self, folder: &Path, seeds: u8) -> Result<(), FileError> {
+        let level = self.levels[R::VARIANT as usize][usize::from(seeds)].get().expect("the level is there");
+        Head::of(level, R::VARIANT, seeds).write(&file_of(folder, R::VARIANT, seeds), &|from, block| {
+            block.copy_from_slice(&level.codes[from..from + block.len()])
+        })
+    }
+
     /// What is certain of a board that is not over, if its level has been built.
     #[must_use]
     #[inline]
@@ -165,9 +176,19 @@ impl Endgames {
             let gain = level.codes[if second { rank + count(seeds) } else { rank }] as i8;
             return Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT });
         }
-        let worth = level.worths[usize::from(level.codes[rank])];
-        worth.score::<R>(board, seeds)
+        level.worth(rank).score::<R>(board, seeds)
     }
+}
+
+/// Values of each board of a level.
+fn planes<R: Rules>() -> usize {
+    if R::SECOND_MOVE { 2 } else { 1 }
+}
+
+/// The file that has a level.
+fn wanted<R: Rules>(seeds: u8) -> Wanted {
+    let bytes = planes::<R>() * count(seeds);
+    Wanted { kind: Kind::Whole, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS }
 }
 
 /// The levels below the one that is being built; all of them are there.
@@ -186,6 +207,11 @@ impl<'a> Below<'a> {
     #[inline]
     fn code(self, seeds: u8, number: usize) -> u8 {
         self.level(seeds).codes[number]
+    }
+
+    /// The worth of a board below.
+    fn worth(self, seeds: u8, number: usize) -> Worth {
+        self.level(seeds).worth(number)
     }
 
     /// The worths that the codes of a level stand for.

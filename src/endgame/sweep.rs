@@ -29,6 +29,8 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 const WIDTH: usize = 64;
 /// Rows of the other side that are done together.
 const LENGTH: usize = 256;
+/// No capture is worth this; it stands for a code that is no worth's.
+const RARE: u16 = Worth::WORST.bits();
 
 /// The level with so many seeds.
 pub(super) fn level<R: Rules>(
@@ -50,6 +52,8 @@ pub(super) fn level<R: Rules>(
             break;
         }
     }
+    // What is worked out needs only the values.
+    area.exits = Vec::new();
     let worths = area.values.iter().map(|value| Worth::of_bits(value.load(Relaxed)).turned::<R>(seeds));
     Ok(Level::of_worths(worths))
 }
@@ -99,7 +103,7 @@ impl<'a, R: Rules> Area<'a, R> {
         let capture = |gain: u8| {
             let worths = below.worths(seeds - gain);
             std::array::from_fn(|code| {
-                worths.get(code).map_or(0, |&rest| captured::<R>(seeds, gain, rest).bits())
+                worths.get(code).map_or(RARE, |&rest| captured::<R>(seeds, gain, rest).bits())
             })
         };
         Area {
@@ -183,12 +187,21 @@ impl<'a, R: Rules> Area<'a, R> {
                         + sown.row as usize * self.numbering.rows_with(left)
                         + capture.to as usize;
                     let code = self.below.code(mine + left, number);
-                    self.captures[usize::from(capture.seeds)][usize::from(code)]
+                    match self.captures[usize::from(capture.seeds)][usize::from(code)] {
+                        RARE => self.captured(capture.seeds, number),
+                        bits => bits,
+                    }
                 };
                 let best = &mut best[capture.from as usize - rows.start];
                 *best = Worth::of_bits(*best).better(Worth::of_bits(worth)).bits();
             }
         }
+    }
+
+    /// What a capture is worth that leaves a board whose worth has no code.
+    #[cold]
+    fn captured(&self, gain: u8, number: usize) -> u16 {
+        captured::<R>(self.seeds, gain, self.below.worth(self.seeds - gain, number)).bits()
     }
 
     /// A pass over a tile.

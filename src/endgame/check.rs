@@ -7,7 +7,7 @@
 
 use super::brute::{self, Tried};
 use super::crew::{Crew, Stage};
-use super::file::FileError;
+use super::file::{FileError, file_of};
 use super::number::{Boards, Numbering, count};
 use super::worth::stores;
 use super::{Endgames, planes};
@@ -33,6 +33,15 @@ pub struct CheckPlan {
     pub samples: u64,
     /// What their random numbers begin from.
     pub seed: u64,
+}
+
+impl CheckPlan {
+    /// The largest level up to which there is a file for each, or 0.
+    #[must_use]
+    pub fn largest_file(&self) -> u8 {
+        let there = |seeds: &u8| file_of(&self.folder, self.variant, *seeds).exists();
+        (0..=super::MOST_SEEDS).take_while(there).last().unwrap_or(0)
+    }
 }
 
 /// What was checked without fault.

@@ -42,6 +42,7 @@ mod brute;
 mod builder;
 mod check;
 mod crew;
+mod explorer;
 mod file;
 mod level;
 mod moves;
@@ -59,6 +60,7 @@ pub use builder::{BuildError, Event, Plan, build};
 pub use check::{CheckError, CheckPlan, Checked, check};
 use crew::Stopped;
 pub use crew::{Crew, Stage};
+pub use explorer::explain;
 pub use file::{Fault, FileError, file_of};
 use file::{Head, Kind, Wanted};
 use level::Level;
@@ -78,18 +80,6 @@ pub const MOST_SEEDS: u8 = 48;
 #[derive(Debug, Default)]
 pub struct Endgames {
     levels: [Vec<OnceCell<Level>>; Variant::ALL.len()],
-}
-
-/// Whether what the endgames say of a board hangs on how it came about: see the bounds above.
-#[must_use]
-pub const fn needs_no_past<R: Rules>() -> bool {
-    matches!(R::CYCLE, Cycle::EndsGame)
-}
-
-/// Whether a search uses the endgames of a rule set.
-#[must_use]
-pub const fn covers<R: Rules>() -> bool {
-    R::LEAD_ADDS || R::SWEEP_WINS
 }
 
 impl Endgames {
@@ -132,7 +122,12 @@ impl Endgames {
         let work = Work { most, tables: OnceCell::new() };
         (0..=most).all(|seeds| {
             let cell = &self.levels[R::VARIANT as usize][usize::from(seeds)];
-            cell.get_or_try_init(|| self.make::<R>(seeds, &work, crew, &mut Part::none())).is_ok()
+            if cell.get().is_some() {
+                return true;
+            }
+            let level = self.make::<R>(seeds, &work, crew, &mut Part::none());
+            // Who is second has worked in vain, but nobody has waited for another.
+            level.map(|level| cell.set(level)).is_ok()
         })
     }
 

@@ -7,8 +7,8 @@ use super::parallel::{Helper, Leader, Team};
 use super::pv::Variation;
 use super::root::Root;
 use super::table::{Bound, Entry, Table};
-use super::{MOST_PLIES, Observer, Report, Request};
-use crate::endgame::{Endgames, covers};
+use super::{Given, MOST_PLIES, Observer, Report, Request};
+use crate::endgame::Endgames;
 use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
 use std::marker::PhantomData;
@@ -72,6 +72,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             table,
             endgames: Endgames::shared(),
             covered: None,
+            most_covered: request.endgame_seeds,
+            given: request.endgames,
+            goal: None,
             weights: &request.weights,
             zobrist: Zobrist::get(),
             observer,
@@ -133,7 +136,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn help(&mut self, request: &Request, index: usize) {
         let mut root = Root::new::<R>(request);
         self.may_stop = true;
-        self.covered = self.endgames.built::<R>().and_then(|built| root.consult::<R>(self.endgames, built));
+        if let Some(built) = self.endgames.built::<R>().filter(|_| self.most_covered > 0) {
+            self.look_up_to(&mut root, built.min(self.most_covered));
+        }
         let first = 1 + (index as u8 + 1) % 2;
         for depth in first..=MOST_PLIES {
             if !self.deepen(&mut root, depth) || root.is_exact() {
@@ -144,18 +149,36 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Builds the endgames that have become worth their cost, and looks the root up.
     fn consult(&mut self, root: &mut Root) {
-        if !covers::<R>() {
+        if self.most_covered == 0 {
             return;
         }
-        let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
+        let earned = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
+        let Some(wanted) = self.given().max(earned).map(|seeds| seeds.min(self.most_covered)) else { return };
         let (observer, nodes) = (&mut self.observer, self.nodes);
-        let Some(wanted) = wanted else { return };
         // Also before the first iteration: without endgames there is something to say as well.
         if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
-            self.covered = root.consult::<R>(self.endgames, wanted);
+            self.look_up_to(root, wanted);
         } else {
             self.table.endgames_were_late();
         }
+    }
+
+    /// Up to how many seeds the endgames are taken for granted.
+    fn given(&self) -> Option<u8> {
+        match self.given {
+            Given::Nothing => None,
+            Given::UpTo(seeds) => Some(seeds),
+            Given::WhatThereIs => self.endgames.built::<R>(),
+        }
+    }
+
+    /// Takes what the endgames of up to so many seeds say of the root; boards below it are looked up from here on.
+    fn look_up_to(&mut self, root: &mut Root, built: u8) {
+        self.covered = root.consult::<R>(self.endgames, built);
+        // Where a result is to be kept and brought about, boards that have lost it need no search.
+        self.goal = root.certain.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
+            (score.proven() != Some(Verdict::Draw)).then_some((root.at.board.seeds(), score.value))
+        });
     }
 
     /// One iteration; says whether it was completed.

@@ -26,11 +26,11 @@ use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
 use super::table::{Bound, Entry, Table, certainty};
-use super::{Observer, order, pv::Variation, reduce, reduce::is_estimate};
-use crate::endgame::{Endgames, covers};
+use super::{Given, Observer, order, pv::Variation, reduce, reduce::is_estimate};
+use crate::endgame::Endgames;
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
-use crate::value::{Proof, Value, within_reach};
+use crate::value::{Proof, Score, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 
@@ -62,6 +62,12 @@ pub(super) struct Worker<'a, R> {
     pub endgames: &'static Endgames,
     /// Boards with at most so many seeds are looked up, if any are.
     pub covered: Option<u8>,
+    /// No boards with more seeds are looked up.
+    pub most_covered: u8,
+    /// Which endgames are there from the beginning.
+    pub given: Given,
+    /// The seeds and the worth of a root that the endgames know, and that is to be brought about.
+    pub goal: Option<(u8, Value)>,
     pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
@@ -110,9 +116,7 @@ impl<R: Rules> Worker<'_, R> {
         if least >= beta {
             return Found::free(least, Proof { at_least: true, at_most: false });
         }
-        if covers::<R>()
-            && let Some(found) = self.look_up(at.board, alpha, beta)
-        {
+        if let Some(found) = self.look_up(at, alpha, beta) {
             return found;
         }
         if depth == 0 || at.ply + 1 >= PLIES {
@@ -137,17 +141,32 @@ impl<R: Rules> Worker<'_, R> {
 
     /// What the endgames say of a board, if that is enough for the window.
     #[inline]
-    fn look_up(&mut self, board: Board, alpha: Value, beta: Value) -> Option<Found> {
-        let seeds = board.seeds();
-        if self.covered.is_none_or(|covered| seeds > covered) {
+    fn look_up(&mut self, at: At, alpha: Value, beta: Value) -> Option<Found> {
+        let seeds = at.board.seeds();
+        if R::CYCLE == Cycle::EndsGame && at.quiet > 0 {
             return None;
         }
-        let score = self.endgames.probe::<R>(board, seeds)?;
+        let score = if self.covered.is_some_and(|covered| seeds <= covered) {
+            self.endgames.probe::<R>(at.board, seeds)?
+        } else {
+            self.astray(at, seeds)?
+        };
         let cuts = score.proof.at_least && score.value >= beta || score.proof.at_most && score.value <= alpha;
         (cuts || score.proof.is_exact()).then(|| {
             self.hits += 1;
             Found::free(score.value, score.proof)
         })
+    }
+
+    /// What the endgames say of a board with as many seeds as a root that they know, if it is not what they say of the
+    /// root. The boards that keep the root's result are searched, for the way that brings it about.
+    #[inline]
+    fn astray(&self, at: At, seeds: u8) -> Option<Score> {
+        let (_, worth) = self.goal.filter(|goal| goal.0 == seeds)?;
+        let score = self.endgames.probe::<R>(at.board, seeds)?;
+        // The sides take turns wherever play can go round in circles.
+        let seen_from_the_root = if at.ply % 2 == 0 { score.value } else { score.value.turned() };
+        (seen_from_the_root != worth).then_some(score)
     }
 
     /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to

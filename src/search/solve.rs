@@ -54,6 +54,7 @@ impl<R: Rules> Worker<'_, R> {
         let boards_a_node = if R::SECOND_MOVE { 1 } else { 4 };
         self.next_growth = self.nodes + self.nodes / 8;
         let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes.saturating_mul(boards_a_node), 0);
+        let wanted = wanted.map(|seeds| seeds.min(self.most_covered)).filter(|_| self.most_covered > 0);
         if wanted <= self.covered || self.stopped {
             return;
         }

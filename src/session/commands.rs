@@ -1,9 +1,12 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain, opening};
+use super::{
+    Answer, Background, Flow, NAME, Session, Sheet, Task, answer, bench, endgames, explain, opening, seat,
+};
 use crate::evaluate::Weights;
-use crate::game::{Game, Move, Pit, Position, Side, Variant};
+use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
+use crate::players::{PlayerError, Turn};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
     COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
@@ -35,9 +38,14 @@ impl<W: Write> Session<W> {
             Command::NewGame => {
                 self.forget();
                 self.game = Game::new(Position::start(self.settings.variant));
+                self.sheet = Sheet::default();
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
-                Ok(game) => self.game = game,
+                Ok(game) => {
+                    self.game = game;
+                    self.sheet.told(&self.game);
+                    self.learn();
+                }
                 Err(error) => self.error(error)?,
             },
             Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
@@ -53,6 +61,7 @@ impl<W: Write> Session<W> {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.display()?,
             Command::Eval => self.explain()?,
+            Command::Endgame(position) => self.explore(position.as_ref())?,
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
@@ -92,7 +101,21 @@ impl<W: Write> Session<W> {
                 Ok(book) => self.book = book,
                 Err(error) => return self.error(error),
             },
+            Effect::NewPlayer => match seat::player_of(&settings) {
+                Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                Err(error) => return self.error(format_args!("option {name}: {error}")),
+            },
+            Effect::NewLots => {
+                let player = self.player.as_mut();
+                player.expect("options are set between searches").draw_from(settings.seed);
+            }
             Effect::NewVariant => {
+                match seat::player_of(&settings) {
+                    Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                    Err(error @ PlayerError::OtherRules { .. }) => {
+                        return self.error(format_args!("option {name}: {error}; set Player first"));
+                    }
+                }
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
                 if !settings.eval_file.is_empty() {
@@ -105,6 +128,9 @@ impl<W: Write> Session<W> {
             }
         }
         self.settings = settings;
+        if effect == Effect::NewVariant && self.background.is_some() {
+            self.background = Background::begin(&self.settings);
+        }
         Ok(())
     }
 
@@ -135,6 +161,7 @@ impl<W: Write> Session<W> {
         let held = limits.infinite || limits.ponder;
         let time = time_limits(limits, position.side(), &self.settings);
         let task = self.task.insert(Task::new(held));
+        self.sheet.asked(&self.game, limits.ponder);
         if limits.ponder {
             task.ponder = (!limits.infinite).then_some(PonderClock(time));
         } else if !limits.infinite {
@@ -147,10 +174,7 @@ impl<W: Write> Session<W> {
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
                 if let Some(report) = self.book_move(limits) {
-                    for info in answer::infos(&report, started.elapsed(), self.settings.show_wdl) {
-                        self.say(Reply::Info(info))?;
-                    }
-                    self.say(Reply::Info(Info::text("book")))?;
+                    self.show_book_move(&report, started.elapsed())?;
                     return self.finish(Answer::BestMove(report));
                 }
                 let request = Request {
@@ -158,7 +182,9 @@ impl<W: Write> Session<W> {
                     level: self.settings.level,
                     ..request(&self.game, limits, only, &self.settings)
                 };
-                self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
+                let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
+                let player = self.player.take().expect("no other job runs");
+                self.send(Job::Choose(Box::new(turn), player));
                 Ok(())
             }
             Err(error) => {
@@ -172,13 +198,14 @@ impl<W: Write> Session<W> {
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(task) = &mut self.task else { return Ok(()) };
         let Some(PonderClock(limits)) = task.ponder.take() else { return Ok(()) };
+        self.sheet.expected_move_was_made();
         task.control.set_clock(Clock::new(Instant::now(), limits));
         self.release()
     }
 
     fn display(&mut self) -> io::Result<()> {
         let position = *self.game.position();
-        for line in drawing::draw(&position) {
+        for line in draw(&position) {
             self.text(line)?;
         }
         self.say(Reply::Fen(position.to_string()))?;
@@ -192,6 +219,19 @@ impl<W: Write> Session<W> {
         }
         let lines = explain::explain(&position, &self.weights);
         lines.into_iter().try_for_each(|line| self.text(line))
+    }
+
+    /// What the endgames know of a position, or of the one that stands there.
+    fn explore(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
+        let given = match command.map(|command| set_up(self.settings.variant, command)).transpose() {
+            Ok(given) => given,
+            Err(error) => return self.error(format_args!("endgame: {error}")),
+        };
+        let game = given.as_ref().unwrap_or(&self.game);
+        match endgames::explore(game.position()) {
+            Ok(lines) => lines.into_iter().try_for_each(|line| self.text(line)),
+            Err(error) => self.error(error),
+        }
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -220,6 +260,7 @@ fn must_wait(command: &Command) -> bool {
         | Command::Quit
         | Command::Display
         | Command::Eval
+        | Command::Endgame(_)
         | Command::Help => false,
     }
 }
@@ -266,6 +307,8 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         until_won: limits.mate.is_some(),
         lines: settings.multipv,
         threads: settings.threads,
+        endgame_seeds: settings.endgame_seeds,
+        endgames: endgames::given(limits),
         solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
         ..Request::new(game)
     }

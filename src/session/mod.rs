@@ -12,23 +12,27 @@
 mod answer;
 mod bench;
 mod commands;
-mod drawing;
+mod endgames;
 mod explain;
 mod linger;
 mod opening;
 mod reader;
+mod seat;
 mod worker;
 
 use crate::book::{Book, BookError};
 use crate::evaluate::{EvalFileError, Weights};
+pub use crate::game::draw;
 use crate::game::{Game, Position};
+use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
 use crossbeam_channel::{Receiver, RecvError, select};
-pub use drawing::draw;
+use endgames::Background;
 use linger::{at_once, linger};
 use reader::Input;
 pub use reader::LONGEST_LINE;
+use seat::Sheet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use worker::{Control, Event, Link};
@@ -45,7 +49,13 @@ pub struct Session<W> {
     weights: Arc<Weights>,
     /// The book of `BookFile`; none for the one that is built in.
     book: Option<Book>,
+    /// Who chooses the moves; none while it does.
+    player: Option<Box<dyn Player>>,
+    /// What the player has answered in this game.
+    sheet: Sheet,
     link: Link,
+    /// The small endgames that are worked out while the conversation goes on.
+    background: Option<Background>,
     task: Option<Task>,
 }
 
@@ -97,6 +107,9 @@ pub enum StartError {
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
+    /// The player cannot play.
+    #[error("Player: {0}")]
+    Player(#[from] PlayerError),
 }
 
 impl<W: Write> Session<W> {
@@ -109,7 +122,21 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = Weights::named(&settings.eval_file, settings.variant)?;
         let book = opening::book_of(&settings)?;
-        Ok(Session { output, settings, game, table, weights, book, link: worker::start(), task: None })
+        let player = Some(seat::player_of(&settings)?);
+        let (sheet, link) = (Sheet::default(), worker::start());
+        Ok(Session {
+            output,
+            settings,
+            game,
+            table,
+            weights,
+            book,
+            player,
+            sheet,
+            link,
+            background: None,
+            task: None,
+        })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.
@@ -118,6 +145,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
     pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let lines = reader::lines(input);
+        self.background = Background::begin(&self.settings);
         let result = self.converse(&lines);
         unless_gone(result)
     }
@@ -205,7 +233,12 @@ impl<W: Write> Session<W> {
                 currmovenumber: Some(number as u32),
                 ..Info::default()
             })),
-            Event::BestMove(report) => self.finish(Answer::BestMove(report)),
+            Event::BestMove(report, player) => {
+                self.player = Some(player);
+                self.finish(Answer::BestMove(report))?;
+                self.learn();
+                Ok(())
+            }
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {
                 let bench::Line { variant, position, depth, nodes } = line;
@@ -246,6 +279,7 @@ impl<W: Write> Session<W> {
             Answer::BestMove(report) => &report.line[..],
             Answer::GameOver => &[],
         };
+        self.sheet.answered(line.first().copied());
         self.say(Reply::BestMove { best: line.first().copied(), ponder: line.get(1).copied() })
     }
 

@@ -1,6 +1,7 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
 mod book;
+mod brute;
 mod client;
 mod clients;
 mod endgame_files;
@@ -15,6 +16,7 @@ mod lines;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod paths;
+mod players;
 mod properties;
 mod search;
 mod session;

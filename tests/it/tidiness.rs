@@ -12,14 +12,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("value", &["game"]),
     ("evaluate", &["game", "value"]),
     ("level", &["game"]),
+    ("roster", &["game"]),
     ("endgame", &["game", "value"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
     ("book", &["game", "value", "search"]),
-    ("protocol", &["game", "value", "level"]),
-    ("tools", &["game", "value", "book", "protocol", "tuning"]),
+    ("players", &["game", "value", "search", "roster"]),
+    ("protocol", &["game", "value", "level", "roster"]),
+    ("tools", &["game", "value", "endgame", "book", "protocol", "tuning"]),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "level", "evaluate", "search", "book", "protocol"]),
+    (
+        "session",
+        &["game", "value", "level", "endgame", "evaluate", "search", "book", "roster", "players", "protocol"],
+    ),
 ];
 
 /// A file of more lines wants to be two.

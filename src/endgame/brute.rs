@@ -12,9 +12,9 @@ use crate::value::{Kind, Score, Value};
 use std::cmp::Reverse;
 
 /// Seeds on the largest board that is searched out.
-const MOST: u64 = 6;
+const MOST: u64 = 5;
 /// Positions that a question may cost.
-const BUDGET: u64 = 100_000;
+const BUDGET: u64 = 20_000;
 /// The longest line that is looked at.
 const LONGEST: usize = 500;
 

@@ -7,7 +7,7 @@
 //! where a build was cut off.
 
 use super::crew::Crew;
-use super::file::{FileError, Head, Kind, Wanted, file_of, shown};
+use super::file::{FileError, Kind, Wanted, file_of, shown};
 use super::part::Part;
 use super::{Endgames, Stage, Work, count, planes, wanted};
 use crate::game::{Cycle, Rules, Variant, Visitor};
@@ -140,20 +140,15 @@ impl Visitor for Build<'_> {
         if plan.seeds > most {
             return Err(BuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
         }
-        let unusable = |source| FileError::Write { path: plan.folder.clone(), source };
-        fs::create_dir_all(&plan.folder).map_err(unusable)?;
-        // The lock is one on the folder itself: it leaves nothing behind, and the system undoes it at any end.
-        let folder = File::open(&plan.folder).map_err(unusable)?;
-        folder.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => BuildError::Busy { folder: plan.folder.clone() },
-            TryLockError::Error(source) => unusable(source).into(),
-        })?;
-        let missing = |seeds: &u8| !file_of(&plan.folder, R::VARIANT, *seeds).exists();
-        let missing: Vec<u8> = (0..=plan.seeds).filter(missing).collect();
-        if let Some(&largest) = missing.last() {
-            enough_memory::<R>(plan, largest)?;
-            enough_disk::<R>(plan, &missing)?;
-        }
+        let missing = || -> Vec<u8> {
+            let missing = |seeds: &u8| !file_of(&plan.folder, R::VARIANT, *seeds).exists();
+            (0..=plan.seeds).filter(missing).collect()
+        };
+        missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, largest))?;
+        let _lock = lock(&plan.folder)?;
+        tidy::<R>(&plan.folder);
+        let missing = missing();
+        enough_disk::<R>(plan, &missing)?;
         let endgames = Endgames::new();
         let work = Work { most: plan.seeds, tables: OnceCell::new() };
         for seeds in 0..=plan.seeds {
@@ -175,6 +170,31 @@ impl Visitor for Build<'_> {
     }
 }
 
+/// Makes the folder and keeps others from building there as long as what is returned lives.
+///
+/// The lock is one on the folder itself: it leaves nothing behind, and the system undoes it at any end.
+fn lock(folder: &Path) -> Result<File, BuildError> {
+    let unusable = |source| FileError::Write { path: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(unusable)?;
+    let file = File::open(folder).map_err(unusable)?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => BuildError::Busy { folder: folder.to_owned() },
+        TryLockError::Error(source) => unusable(source).into(),
+    })?;
+    Ok(file)
+}
+
+/// Takes away what a build that was killed has left, but for values to go on from. Nobody else builds there.
+fn tidy<R: Rules>(folder: &Path) {
+    for seeds in 0..=R::SEEDS {
+        let path = file_of(folder, R::VARIANT, seeds);
+        let part = path.with_extension("part");
+        let left = [Some(path.with_extension("new")), path.exists().then_some(part)];
+        // What cannot be taken away is in nobody's way.
+        left.into_iter().flatten().filter(|file| file.exists()).for_each(|file| drop(fs::remove_file(file)));
+    }
+}
+
 impl Endgames {
     /// Makes a level, writes its file, and returns it as the file has it. If it was stopped: why the level in the making
     /// could not be kept, if so.
@@ -193,10 +213,7 @@ impl Endgames {
         let Ok(level) = self.make::<R>(seeds, work, &mut crew, &mut part) else {
             return Ok(Err(part.failed));
         };
-        let fill = |from: usize, block: &mut [u8]| {
-            block.copy_from_slice(&level.codes[from..from + block.len()]);
-        };
-        Head::of(&level, R::VARIANT, seeds).write(&path, &fill)?;
+        level.write(&path, R::VARIANT, seeds)?;
         drop(level);
         part.remove();
         Ok(Ok(wanted::<R>(seeds).level(&path, plan.threads)?))
@@ -257,9 +274,8 @@ fn available_memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let system = info.lines().find_map(|line| number(line.strip_prefix("MemAvailable:")?))? << 10;
     // A container may be allowed less than the machine has.
-    let group = |name: &str| number(&fs::read_to_string(Path::new("/sys/fs/cgroup").join(name)).ok()?);
-    let left = group("memory.max").zip(group("memory.current")).map(|(most, used)| most.saturating_sub(used));
-    Some(left.map_or(system, |left| left.min(system)))
+    let most = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| number(&text));
+    Some(most.map_or(system, |most| most.min(system)))
 }
 
 fn enough_disk<R: Rules>(plan: &Plan, missing: &[u8]) -> Result<(), BuildError> {

@@ -19,9 +19,12 @@
 //! | | the values: a byte a board (two planes where a turn can have a second move, two bytes a board of some levels in the making), by number |
 //!
 //! Numbers are little-endian. The values stand as the search reads them, so a file is mapped and never read in. They
-//! are not compressed: see the figures in `mod.rs`. A file is written beside its place and put there when all of it
-//! is on the disk, so that there is either a whole file or none; it is never changed in place, and whoever has the old
-//! one mapped keeps it. A reader takes nothing on trust: header, length and every block are checked before use.
+//! are not compressed: blocks of 64 KiB of `awari` with 15 seeds shrink to 0.73 with LZ4 and to 0.44 with deflate, but
+//! a probe that meets a block which is not at hand would wait 80 and 310 µs where it now waits 0.1.
+//!
+//! A file is written beside its place and put there when all of it is on the disk, so that there is either a whole file
+//! or none; it is never changed in place, and whoever has the old one mapped keeps it. A reader takes nothing on trust:
+//! header, length and every block are checked before use.
 
 use super::crew::{Crew, Stage};
 use super::level::{Codes, Level};
@@ -165,12 +168,6 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The head of a level.
-    pub fn of(level: &Level, variant: Variant, seeds: u8) -> Head {
-        let (worths, rare) = (level.worths.clone(), level.rare.clone());
-        Head { kind: Kind::Whole, variant, seeds, bytes: level.codes.len(), worths, rare }
-    }
-
     fn blocks(&self) -> usize {
         self.bytes.div_ceil(BLOCK)
     }

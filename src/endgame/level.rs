@@ -4,9 +4,12 @@
 //! more than 256 of them: then the 255 that most boards have get a byte, and the last byte sends the few boards that
 //! are left to a list. Nothing is rounded, so what is said of a board does not depend on its neighbours.
 
+use super::file::{FileError, Head, Kind};
 use super::worth::Worth;
+use crate::game::Variant;
 use memmap2::Mmap;
 use std::ops::Deref;
+use std::path::Path;
 
 /// Worths that a byte can tell apart.
 const CODES: usize = 256;
@@ -93,6 +96,13 @@ impl Level {
             Some(&worth) => worth,
             None => self.rare_worth(number),
         }
+    }
+
+    /// Writes the file of a level, whole or not at all.
+    pub(super) fn write(&self, path: &Path, variant: Variant, seeds: u8) -> Result<(), FileError> {
+        let (worths, rare) = (self.worths.clone(), self.rare.clone());
+        let head = Head { kind: Kind::Whole, variant, seeds, bytes: self.codes.len(), worths, rare };
+        head.write(path, &|from, block| block.copy_from_slice(&self.codes[from..from + block.len()]))
     }
 
     #[cold]

@@ -35,7 +35,10 @@
 //!
 //! # Where what stands
 //! `number.rs` numbers boards; `sweep.rs`, `relay.rs` and `acyclic.rs` build a level, one each for a kind of rule set, on
-//! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables.
+//! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables. A level is kept
+//! as `level.rs` has it, in memory or in a file (`file.rs`); `builder.rs` makes the files, one after the other, with
+//! `part.rs` for a level in the making; `check.rs` and `brute.rs` check them, `survey.rs` and `explorer.rs` tell what is
+//! in them.
 
 mod acyclic;
 mod brute;
@@ -62,7 +65,7 @@ use crew::Stopped;
 pub use crew::{Crew, Stage};
 pub use explorer::explain;
 pub use file::{Fault, FileError, file_of};
-use file::{Head, Kind, Wanted};
+use file::{Kind, Wanted};
 use level::Level;
 use moves::Tables;
 pub use number::{Boards, Numbering, Rows, count};
@@ -182,9 +185,7 @@ impl Endgames {
     /// If the level is not there.
     pub fn save<R: Rules>(&self, folder: &Path, seeds: u8) -> Result<(), FileError> {
         let level = self.levels[R::VARIANT as usize][usize::from(seeds)].get().expect("the level is there");
-        Head::of(level, R::VARIANT, seeds).write(&file_of(folder, R::VARIANT, seeds), &|from, block| {
-            block.copy_from_slice(&level.codes[from..from + block.len()])
-        })
+        level.write(&file_of(folder, R::VARIANT, seeds), R::VARIANT, seeds)
     }
 
     /// What is certain of a board that is not over, if its level has been built.

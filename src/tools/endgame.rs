@@ -231,6 +231,7 @@ fn info(path: &Path) -> Result<(), Box<dyn Error>> {
             format!("there are no endgames in {}: `kroo endgame build` makes them", path.display()).into()
         );
     }
+    say("results of the side to move, with level stores or one seed less than the other:")?;
     for (variant, levels) in found {
         say(&format!("{variant}:"))?;
         say("seeds       boards        bytes  worths  rare         lost        drawn          won    exact")?;
@@ -282,18 +283,17 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
     let seeds = position.board().seeds();
     let read = Prepare { endgames: &endgames, seeds, folder };
     position.variant().visit(read)?;
-    draw(position).iter().try_for_each(|line| say(line))?;
-    if position.verdict().is_some() {
-        return Ok(());
-    }
-    let lines = explain(&endgames, position).ok_or_else(|| {
-        format!(
-            "the endgames do not reach {seeds} seeds: `kroo endgame build --variant {} --seeds {seeds}` builds them, \
-             --dir says where they are",
-            position.variant()
+    let known = explain(&endgames, position);
+    if known.is_none() && position.verdict().is_none() {
+        let variant = position.variant();
+        return Err(format!(
+            "the endgames do not reach {seeds} seeds: `kroo endgame build --variant {variant} --seeds {seeds}` builds \
+             them, --dir says where they are"
         )
-    })?;
-    lines.iter().try_for_each(|line| say(line))
+        .into());
+    }
+    let lines = known.filter(|_| position.verdict().is_none()).unwrap_or_default();
+    draw(position).iter().chain(&lines).try_for_each(|line| say(line))
 }
 
 /// Reads the levels that a position needs, and makes those that are missing if they are small.

@@ -7,7 +7,7 @@ use super::parallel::{Helper, Leader, Team};
 use super::pv::Variation;
 use super::root::Root;
 use super::table::{Bound, Entry, Table};
-use super::{Given, MOST_PLIES, Observer, Report, Request};
+use super::{MOST_PLIES, Observer, Report, Request};
 use crate::endgame::Endgames;
 use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
@@ -112,6 +112,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             if self.observer.iteration(&report) || self.is_enough(&root, request) {
                 break;
             }
+            self.find_ways(&mut root);
             if self.try_to_solve(&mut root, request, depth) {
                 report = self.report(&root, depth);
                 told.clear();
@@ -145,40 +146,6 @@ impl<'a, R: Rules> Worker<'a, R> {
                 break;
             }
         }
-    }
-
-    /// Builds the endgames that have become worth their cost, and looks the root up.
-    fn consult(&mut self, root: &mut Root) {
-        if self.most_covered == 0 {
-            return;
-        }
-        let earned = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
-        let Some(wanted) = self.given().max(earned).map(|seeds| seeds.min(self.most_covered)) else { return };
-        let (observer, nodes) = (&mut self.observer, self.nodes);
-        // Also before the first iteration: without endgames there is something to say as well.
-        if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
-            self.look_up_to(root, wanted);
-        } else {
-            self.table.endgames_were_late();
-        }
-    }
-
-    /// Up to how many seeds the endgames are taken for granted.
-    fn given(&self) -> Option<u8> {
-        match self.given {
-            Given::Nothing => None,
-            Given::UpTo(seeds) => Some(seeds),
-            Given::WhatThereIs => self.endgames.built::<R>(),
-        }
-    }
-
-    /// Takes what the endgames of up to so many seeds say of the root; boards below it are looked up from here on.
-    fn look_up_to(&mut self, root: &mut Root, built: u8) {
-        self.covered = root.consult::<R>(self.endgames, built);
-        // Where a result is to be kept and brought about, boards that have lost it need no search.
-        self.goal = root.certain.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
-            (score.proven() != Some(Verdict::Draw)).then_some((root.at.board.seeds(), score.value))
-        });
     }
 
     /// One iteration; says whether it was completed.

@@ -29,6 +29,7 @@ fn the_defaults_are_those_of_the_table() {
         book_file: String::new(),
         level: Level::Full,
         endgame_seeds: 48,
+        endgame_path: String::new(),
         player: Who::Kroo,
         seed: 1,
     };

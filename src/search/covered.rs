@@ -9,7 +9,9 @@ use crate::game::{Cycle, Rules, Verdict};
 use crate::value::{Score, Value};
 
 /// Boards that ways to a known result may take for each node of the search.
-const BOARDS_A_NODE: usize = 4;
+const BOARDS_A_NODE: usize = 8;
+/// Boards that they may take in any case: a few milliseconds.
+const SOME_BOARDS: usize = 10_000;
 
 impl<R: Rules> Worker<'_, R> {
     /// What the endgames say of a board, if that is enough for the window.
@@ -58,8 +60,9 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Where the result is known and the search has not found how it comes about: leaves the moves that bring it
-    /// about soonest, or last for who suffers it. That may take a few times as many boards as nodes so far.
+    /// Where the result is known: leaves the moves that bring it about soonest, or last for who suffers it. A win that
+    /// deepening has found is not enough: there may be one as good after every move, for ever. It may take a few times
+    /// as many boards as nodes so far.
     pub(super) fn find_ways(&mut self, root: &mut Root) {
         let Some(worth) = root.certain.map(|score| score.value) else { return };
         let board = root.at.board;
@@ -71,7 +74,7 @@ impl<R: Rules> Worker<'_, R> {
             return;
         }
         if !self.table.ways().as_ref().is_some_and(|ways| ways.tell_of::<R>(board, worth)) {
-            let most = BOARDS_A_NODE * self.nodes as usize;
+            let most = SOME_BOARDS.max(BOARDS_A_NODE * self.nodes as usize);
             let (observer, nodes) = (&mut self.observer, self.nodes);
             let found = Ways::find::<R>(self.endgames, board, worth, most, &mut || observer.stop(nodes));
             let Some(ways) = found else { return };

@@ -103,6 +103,9 @@ impl<'a, R: Rules> Worker<'a, R> {
         for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
             self.consult(&mut root);
             let done = self.deepen(&mut root, depth);
+            if done {
+                self.find_ways(&mut root);
+            }
             report = self.report(&root, depth);
             if !done {
                 break;
@@ -112,7 +115,6 @@ impl<'a, R: Rules> Worker<'a, R> {
             if self.observer.iteration(&report) || self.is_enough(&root, request) {
                 break;
             }
-            self.find_ways(&mut root);
             if self.try_to_solve(&mut root, request, depth) {
                 report = self.report(&root, depth);
                 told.clear();
@@ -130,7 +132,8 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn is_enough(&self, root: &Root, request: &Request) -> bool {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.certain.is_some() && self.nodes > ENOUGH_FOR_PROGRESS;
-        request.until_won && won || root.is_exact() || known
+        // A win at the least depth is one that comes nearer with each move; a larger one might be put off for ever.
+        (request.until_won || self.goal.is_some()) && won || root.is_exact() || known
     }
 
     /// A helper's part: to deepen, every other one a ply ahead, and to be stopped.

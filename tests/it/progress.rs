@@ -80,14 +80,14 @@ fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
 #[test]
 fn won_games_are_won_and_lost_ones_last() {
     let truth = solve_awari(SEEDS);
-    let hard = hardest(&truth, 1, 60);
+    let hard = hardest(&truth, 1, 30);
     assert!(hard[0].1.rounds > 20, "{:?}", hard[0]);
     for (state, solved) in hard {
         let (verdict, plies) = game(&truth, board::<Awari>(state), true);
         assert_eq!(verdict, Verdict::Win, "{state:?}, {solved:?}: after {plies} plies");
     }
     let (mut lasted, mut could) = (0, 0);
-    for (state, solved) in hardest(&truth, -1, 60) {
+    for (state, solved) in hardest(&truth, -1, 30) {
         let (_, plies) = game(&truth, board::<Awari>(state), true);
         lasted += plies.min(u32::from(solved.rounds) + 1);
         could += u32::from(solved.rounds) + 1;

@@ -135,7 +135,7 @@ pub fn file_of(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
 }
 
 /// A path as a message repeats it: on one line.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     format!("`{}`", path.display().to_string().escape_debug())
 }
 
@@ -226,6 +226,18 @@ impl Head {
             let _ = fs::remove_file(&beside);
             FileError::Write { path: path.to_owned(), source }
         })
+    }
+}
+
+/// Which level a file says that it is.
+pub(super) fn identify(path: &Path) -> Result<(Variant, u8), FileError> {
+    let read = |source| FileError::Read { path: path.to_owned(), source };
+    let mut start = Vec::new();
+    File::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start)).map_err(read)?;
+    let name = start.get(12..12 + NAME).map(String::from_utf8_lossy).unwrap_or_default();
+    match name.trim_end_matches('\0').parse() {
+        Ok(variant) if start.starts_with(MAGIC) => Ok((variant, start[11])),
+        _ => Err(read(io::Error::other("it is no file of endgames"))),
     }
 }
 

@@ -38,26 +38,39 @@
 //! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables.
 
 mod acyclic;
+mod brute;
+mod builder;
+mod check;
 mod crew;
+mod explorer;
 mod file;
 mod level;
 mod moves;
 mod number;
+mod part;
 mod relay;
+mod survey;
 mod sweep;
 mod worth;
 
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
+pub use brute::Tried;
+pub use builder::{BuildError, Event, Plan, build};
+pub use check::{CheckError, CheckPlan, Checked, check};
+use crew::Stopped;
 pub use crew::{Crew, Stage};
+pub use explorer::explain;
 pub use file::{Fault, FileError, file_of};
 use file::{Head, Kind, Wanted};
 use level::Level;
 use moves::Tables;
 pub use number::{Boards, Numbering, Rows, count};
 use once_cell::sync::OnceCell;
+use part::Part;
 use std::fs;
 use std::path::Path;
+pub use survey::{Survey, survey, survey_all};
 use worth::Worth;
 
 /// The largest level: all seeds of the game.
@@ -105,27 +118,36 @@ impl Endgames {
     /// Builds what is missing of the levels up to so many seeds. Says whether they are all there; if not, it was
     /// stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, crew: &mut Crew<'_>) -> bool {
-        let levels = &self.levels[R::VARIANT as usize];
         let most = seeds.min(R::SEEDS);
-        let tables = OnceCell::new();
-        for seeds in 0..=most {
-            if levels[usize::from(seeds)].get().is_some() {
-                continue;
+        let work = Work { most, tables: OnceCell::new() };
+        (0..=most).all(|seeds| {
+            let cell = &self.levels[R::VARIANT as usize][usize::from(seeds)];
+            if cell.get().is_some() {
+                return true;
             }
-            let below = Below { levels: &levels[..usize::from(seeds)] };
-            let level = match R::CYCLE {
-                Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
-                _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew),
-                _ => {
-                    let tables = tables.get_or_init(|| Tables::new::<R>(most));
-                    sweep::level::<R>(seeds, below, tables, crew)
-                }
-            };
+            let level = self.make::<R>(seeds, &work, crew, &mut Part::none());
             // Who is second has worked in vain, but nobody has waited for another.
-            let Ok(level) = level else { return false };
-            let _ = levels[usize::from(seeds)].set(level);
+            level.map(|level| cell.set(level)).is_ok()
+        })
+    }
+
+    /// Makes a level from those below it.
+    fn make<R: Rules>(
+        &self,
+        seeds: u8,
+        work: &Work,
+        crew: &mut Crew<'_>,
+        part: &mut Part,
+    ) -> Result<Level, Stopped> {
+        let below = Below { levels: &self.levels[R::VARIANT as usize][..usize::from(seeds)] };
+        match R::CYCLE {
+            Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
+            _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew, part),
+            _ => {
+                let tables = work.tables.get_or_init(|| Tables::new::<R>(work.most));
+                sweep::level::<R>(seeds, below, tables, crew, part)
+            }
         }
-        true
     }
 
     /// Maps the levels up to so many seeds from their files in a folder, as far as they follow on one another from the
@@ -178,6 +200,14 @@ impl Endgames {
         }
         level.worth(rank).score::<R>(board, seeds)
     }
+}
+
+/// What the levels of one build have in common.
+#[derive(Debug)]
+struct Work {
+    /// The largest of them.
+    most: u8,
+    tables: OnceCell<Tables>,
 }
 
 /// Values of each board of a level.

@@ -6,6 +6,7 @@
 
 use super::crew::{Crew, Stage, Stopped};
 use super::number::{Boards, Numbering, count};
+use super::part::Part;
 use super::{Below, Level};
 use crate::game::{Board, Rules};
 use bytemuck::allocation::zeroed_vec;
@@ -18,7 +19,12 @@ const PIECE: usize = 1 << 15;
 const NO_EXIT: i8 = i8::MIN;
 
 /// The level with so many seeds.
-pub(super) fn level<R: Rules>(seeds: u8, below: Below<'_>, crew: &mut Crew<'_>) -> Result<Level, Stopped> {
+pub(super) fn level<R: Rules>(
+    seeds: u8,
+    below: Below<'_>,
+    crew: &mut Crew<'_>,
+    part: &mut Part,
+) -> Result<Level, Stopped> {
     let boards = count(seeds);
     let gains: Vec<AtomicU8> = zeroed_vec(boards);
     let pieces: Vec<OnceCell<Piece>> = vec![OnceCell::new(); boards.div_ceil(PIECE)];
@@ -27,16 +33,27 @@ pub(super) fn level<R: Rules>(seeds: u8, below: Below<'_>, crew: &mut Crew<'_>) 
         let piece = pieces[index].get_or_init(|| Piece::new::<R>(seeds, index * PIECE, below));
         piece.begin(&gains[index * PIECE..]);
     })?;
+    if let Some(kept) = part.taken_up() {
+        gains.iter().zip(kept.bytes()).for_each(|(gain, &kept)| gain.store(kept, Relaxed));
+    }
+    let fill = |from: usize, block: &mut [u8]| {
+        block.iter_mut().zip(&gains[from..]).for_each(|(byte, gain)| *byte = gain.load(Relaxed));
+    };
     let changed = AtomicBool::new(true);
     let mut pass = 0;
     while changed.swap(false, Relaxed) {
         pass += 1;
-        crew.share(Stage { pass, ..stage }, pieces.len(), |index| {
+        let done = crew.share(Stage { pass, ..stage }, pieces.len(), |index| {
             let piece = pieces[index].get().expect("all have been made");
             if piece.improve(&gains, index * PIECE) {
                 changed.store(true, Relaxed);
             }
-        })?;
+        });
+        if let Err(stopped) = done {
+            part.keep(&fill);
+            return Err(stopped);
+        }
+        part.keep_if_due(&fill);
     }
     Ok(Level::of_gains(gains.into_iter().map(AtomicU8::into_inner).collect()))
 }

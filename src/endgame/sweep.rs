@@ -17,6 +17,7 @@
 use super::crew::{Crew, Stage, Stopped};
 use super::moves::{CAPTURED, Tables};
 use super::number::{Numbering, Rows, count};
+use super::part::Part;
 use super::worth::{Worth, captured, over, swept, unknown};
 use super::{Below, Level};
 use crate::game::{Board, Row, Rules};
@@ -38,6 +39,7 @@ pub(super) fn level<R: Rules>(
     below: Below<'_>,
     tables: &Tables,
     crew: &mut Crew<'_>,
+    part: &mut Part,
 ) -> Result<Level, Stopped> {
     let mut area = Area::<R>::new(seeds, below, tables);
     let tiles = area.tiles();
@@ -45,12 +47,28 @@ pub(super) fn level<R: Rules>(
     let exits: Vec<AtomicU16> = zeroed_vec(count(seeds));
     crew.share(stage, tiles.len(), |index| area.begin(&tiles[index], &exits))?;
     area.exits = exits.into_iter().map(AtomicU16::into_inner).collect();
+    if let Some(kept) = part.taken_up() {
+        for (value, bytes) in area.values.iter().zip(kept.bytes().chunks_exact(2)) {
+            value.store(u16::from_le_bytes([bytes[0], bytes[1]]), Relaxed);
+        }
+    }
+    let fill = |from: usize, block: &mut [u8]| {
+        for (bytes, value) in block.chunks_exact_mut(2).zip(&area.values[from / 2..]) {
+            bytes.copy_from_slice(&value.load(Relaxed).to_le_bytes());
+        }
+    };
     for pass in 1.. {
         let before = area.changes.load(Relaxed);
-        crew.share(Stage { pass, ..stage }, tiles.len(), |index| area.improve(&tiles[index], pass as u16))?;
+        let stage = Stage { pass, ..stage };
+        let done = crew.share(stage, tiles.len(), |index| area.improve(&tiles[index], pass as u16));
+        if let Err(stopped) = done {
+            part.keep(&fill);
+            return Err(stopped);
+        }
         if area.changes.load(Relaxed) == before {
             break;
         }
+        part.keep_if_due(&fill);
     }
     // What is worked out needs only the values.
     area.exits = Vec::new();

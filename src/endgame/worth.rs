@@ -72,6 +72,24 @@ impl Worth {
     }
 }
 
+impl Worth {
+    /// The result of a board with so many seeds in its pits, if it is certain.
+    pub fn result<R: Rules>(self, board: Board, seeds: u8) -> Option<Verdict> {
+        self.score::<R>(board, seeds).and_then(|score| score.proven())
+    }
+
+    /// Whether nothing is left open.
+    pub fn is_exact<R: Rules>(self) -> bool {
+        R::SWEEP_WINS || self.0[0] == self.0[1]
+    }
+
+    /// What the side to move is sure to get of so many seeds in the pits, and what it can be kept from getting more
+    /// than: the bounds.
+    pub fn shares(self, seeds: u8) -> [u8; 2] {
+        [seeds - self.0[0], seeds - self.0[1]]
+    }
+}
+
 /// The stores that a side can have while the game goes on with so many seeds in the pits: neither has a majority.
 pub(super) const fn stores(seeds: u8) -> std::ops::RangeInclusive<u8> {
     let (all, most) = (ALL as u8, MAJORITY as u8 - 1);

@@ -2,11 +2,10 @@
 
 use super::worker::Job;
 use super::{
-    Answer, Background, Flow, NAME, Session, Sheet, Task, answer, bench, drawing, endgames, explain, opening,
-    seat,
+    Answer, Background, Flow, NAME, Session, Sheet, Task, answer, bench, endgames, explain, opening, seat,
 };
 use crate::evaluate::Weights;
-use crate::game::{Game, Move, Pit, Position, Side, Variant};
+use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
 use crate::players::{PlayerError, Turn};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
@@ -62,6 +61,7 @@ impl<W: Write> Session<W> {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.display()?,
             Command::Eval => self.explain()?,
+            Command::Endgame(position) => self.explore(position.as_ref())?,
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
@@ -230,7 +230,7 @@ impl<W: Write> Session<W> {
 
     fn display(&mut self) -> io::Result<()> {
         let position = *self.game.position();
-        for line in drawing::draw(&position) {
+        for line in draw(&position) {
             self.text(line)?;
         }
         self.say(Reply::Fen(position.to_string()))?;
@@ -244,6 +244,19 @@ impl<W: Write> Session<W> {
         }
         let lines = explain::explain(&position, &self.weights);
         lines.into_iter().try_for_each(|line| self.text(line))
+    }
+
+    /// What the endgames know of a position, or of the one that stands there.
+    fn explore(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
+        let given = match command.map(|command| set_up(self.settings.variant, command)).transpose() {
+            Ok(given) => given,
+            Err(error) => return self.error(format_args!("endgame: {error}")),
+        };
+        let game = given.as_ref().unwrap_or(&self.game);
+        match endgames::explore(game.position()) {
+            Ok(lines) => lines.into_iter().try_for_each(|line| self.text(line)),
+            Err(error) => self.error(error),
+        }
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -272,6 +285,7 @@ fn must_wait(command: &Command) -> bool {
         | Command::Quit
         | Command::Display
         | Command::Eval
+        | Command::Endgame(_)
         | Command::Help => false,
     }
 }

@@ -4,8 +4,8 @@
 //! there when an iteration begins. A search that is limited by depth or nodes alone does not look at them, so that it
 //! stays the same every time; it works out what it has paid for with its nodes (`crate::search`).
 
-use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, file_of};
-use crate::game::{Rules, Visitor};
+use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, explain, file_of};
+use crate::game::{Position, Rules, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::Given;
 use std::num::NonZero;
@@ -92,5 +92,38 @@ pub(super) fn given(limits: &Limits, files: Option<u8>) -> Given {
         _ if !counted || clock => Given::WhatThereIs,
         Some(seeds) => Given::UpTo(seeds),
         None => Given::Nothing,
+    }
+}
+
+/// Seeds of the largest level that is worked out while somebody waits for a word about a position: 0.3 million boards
+/// with those below.
+const AT_ONCE: u8 = 9;
+
+/// Draws a position and tells what the endgames know of it.
+pub(super) fn explore(position: &Position) -> Result<Vec<String>, String> {
+    let mut lines = draw(position);
+    if position.verdict().is_none() {
+        let seeds = position.board().seeds();
+        if seeds <= AT_ONCE {
+            position.variant().visit(UpTo(seeds));
+        }
+        let known = explain(Endgames::shared(), position).ok_or_else(|| {
+            format!(
+                "endgame: nothing is known of a position with {seeds} seeds in the pits: `kroo endgame build` makes \
+                 files for EndgamePath"
+            )
+        })?;
+        lines.extend(known);
+    }
+    Ok(lines)
+}
+
+struct UpTo(u8);
+
+impl Visitor for UpTo {
+    type Output = bool;
+
+    fn visit<R: Rules>(self) -> bool {
+        Endgames::shared().build::<R>(self.0, &mut || false)
     }
 }

@@ -1,8 +1,8 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
+use super::{game, say, usage_error};
 use crate::book::{Book, Builder, Page, Plan, Progress};
 use crate::game::{Game, Move, Position, Variant, names};
-use crate::protocol::{Command as Line, PositionCommand, Start};
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -107,27 +107,6 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
     })
 }
 
-fn usage_error(message: &str) -> clap::Error {
-    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
-}
-
-/// The game that words tell, as `position` does; the `fen` before fifteen fields may be left out.
-fn game(variant: Variant, words: &str) -> Result<Game, String> {
-    let told = ["", "fen "].into_iter().find_map(|word| Line::parse(&format!("position {word}{words}")).ok());
-    let Some(Some(Line::Position(PositionCommand { start, moves }))) = told else {
-        return Err(format!("`{words}` is not `startpos` or fifteen fields, then perhaps `moves` and moves"));
-    };
-    let start = match start {
-        Start::Startpos => Position::start(variant),
-        Start::Fen(text) => Position::parse(variant, &text).map_err(|error| error.to_string())?,
-    };
-    let mut game = Game::new(start);
-    for (index, mv) in moves.into_iter().enumerate() {
-        game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
-    }
-    Ok(game)
-}
-
 impl BookCommand {
     pub(super) fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
@@ -206,13 +185,5 @@ fn worth(value: Value) -> String {
         Kind::Estimate(_) => format!("{seeds:+.2}"),
         Kind::Win(_) => format!("{seeds:+.2} win"),
         Kind::Loss(_) => format!("{seeds:+.2} loss"),
-    }
-}
-
-/// Prints a line. That nobody reads it any more is no error.
-fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
-    match writeln!(io::stdout(), "{line}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ mod book;
 mod brute;
 mod client;
 mod clients;
+mod endgame_files;
 mod endgames;
 mod evaluation;
 mod examples;

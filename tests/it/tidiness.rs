@@ -18,7 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("book", &["game", "value", "search"]),
     ("players", &["game", "value", "search", "roster"]),
     ("protocol", &["game", "value", "level", "roster"]),
-    ("tools", &["game", "value", "book", "protocol", "tuning"]),
+    ("tools", &["game", "value", "endgame", "book", "protocol", "tuning"]),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
     (

@@ -30,6 +30,7 @@ pub mod options;
 mod reply;
 mod result;
 mod score;
+mod settings;
 mod words;
 
 pub use command::{COMMANDS, Command, PositionCommand, Start};

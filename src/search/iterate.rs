@@ -7,7 +7,7 @@ use super::parallel::{Helper, Leader, Team};
 use super::pv::Variation;
 use super::root::Root;
 use super::table::{Bound, Entry, Table};
-use super::{Given, MOST_PLIES, Observer, Report, Request};
+use super::{MOST_PLIES, Observer, Report, Request};
 use crate::endgame::Endgames;
 use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
@@ -103,6 +103,9 @@ impl<'a, R: Rules> Worker<'a, R> {
         for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
             self.consult(&mut root);
             let done = self.deepen(&mut root, depth);
+            if done {
+                self.find_ways(&mut root);
+            }
             report = self.report(&root, depth);
             if !done {
                 break;
@@ -129,7 +132,8 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn is_enough(&self, root: &Root, request: &Request) -> bool {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.certain.is_some() && self.nodes > ENOUGH_FOR_PROGRESS;
-        request.until_won && won || root.is_exact() || known
+        // A win at the least depth is one that comes nearer with each move; a larger one might be put off for ever.
+        (request.until_won || self.goal.is_some()) && won || root.is_exact() || known
     }
 
     /// A helper's part: to deepen, every other one a ply ahead, and to be stopped.
@@ -145,40 +149,6 @@ impl<'a, R: Rules> Worker<'a, R> {
                 break;
             }
         }
-    }
-
-    /// Builds the endgames that have become worth their cost, and looks the root up.
-    fn consult(&mut self, root: &mut Root) {
-        if self.most_covered == 0 {
-            return;
-        }
-        let earned = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
-        let Some(wanted) = self.given().max(earned).map(|seeds| seeds.min(self.most_covered)) else { return };
-        let (observer, nodes) = (&mut self.observer, self.nodes);
-        // Also before the first iteration: without endgames there is something to say as well.
-        if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
-            self.look_up_to(root, wanted);
-        } else {
-            self.table.endgames_were_late();
-        }
-    }
-
-    /// Up to how many seeds the endgames are taken for granted.
-    fn given(&self) -> Option<u8> {
-        match self.given {
-            Given::Nothing => None,
-            Given::UpTo(seeds) => Some(seeds),
-            Given::WhatThereIs => self.endgames.built::<R>(),
-        }
-    }
-
-    /// Takes what the endgames of up to so many seeds say of the root; boards below it are looked up from here on.
-    fn look_up_to(&mut self, root: &mut Root, built: u8) {
-        self.covered = root.consult::<R>(self.endgames, built);
-        // Where a result is to be kept and brought about, boards that have lost it need no search.
-        self.goal = root.certain.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
-            (score.proven() != Some(Verdict::Draw)).then_some((root.at.board.seeds(), score.value))
-        });
     }
 
     /// One iteration; says whether it was completed.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | iterative deepening, aspiration windows | `iterate.rs` |
 //! | the root, several best lines, covered roots | `root.rs` |
+//! | endgames in the tree | `covered.rs` |
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
 //! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
@@ -15,6 +16,7 @@
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
+//! | bringing a known result about | `ways.rs` |
 //! | players who do not see everything | `sight.rs` |
 //!
 //! # Paths and repetition, by rule set
@@ -34,6 +36,7 @@
 //! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
+mod covered;
 mod found;
 mod iterate;
 mod node;
@@ -45,6 +48,7 @@ mod root;
 mod sight;
 mod solve;
 mod table;
+mod ways;
 
 use crate::endgame::MOST_SEEDS;
 use crate::evaluate::Weights;

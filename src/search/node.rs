@@ -30,7 +30,7 @@ use super::{Given, Observer, order, pv::Variation, reduce, reduce::is_estimate};
 use crate::endgame::Endgames;
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
-use crate::value::{Proof, Score, Value, within_reach};
+use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 
@@ -137,36 +137,6 @@ impl<R: Rules> Worker<'_, R> {
         found.proof.at_most |= found.value >= most;
         found.proof.at_least |= found.value <= least;
         found
-    }
-
-    /// What the endgames say of a board, if that is enough for the window.
-    #[inline]
-    fn look_up(&mut self, at: At, alpha: Value, beta: Value) -> Option<Found> {
-        let seeds = at.board.seeds();
-        if R::CYCLE == Cycle::EndsGame && at.quiet > 0 {
-            return None;
-        }
-        let score = if self.covered.is_some_and(|covered| seeds <= covered) {
-            self.endgames.probe::<R>(at.board, seeds)?
-        } else {
-            self.astray(at, seeds)?
-        };
-        let cuts = score.proof.at_least && score.value >= beta || score.proof.at_most && score.value <= alpha;
-        (cuts || score.proof.is_exact()).then(|| {
-            self.hits += 1;
-            Found::free(score.value, score.proof)
-        })
-    }
-
-    /// What the endgames say of a board with as many seeds as a root that they know, if it is not what they say of the
-    /// root. The boards that keep the root's result are searched, for the way that brings it about.
-    #[inline]
-    fn astray(&self, at: At, seeds: u8) -> Option<Score> {
-        let (_, worth) = self.goal.filter(|goal| goal.0 == seeds)?;
-        let score = self.endgames.probe::<R>(at.board, seeds)?;
-        // The sides take turns wherever play can go round in circles.
-        let seen_from_the_root = if at.ply % 2 == 0 { score.value } else { score.value.turned() };
-        (seen_from_the_root != worth).then_some(score)
     }
 
     /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to

@@ -4,10 +4,12 @@
 //! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
 //! data. If two threads write at once the words do not match, and the entry is not taken for anything.
 
+use super::ways::Ways;
 use crate::endgame;
 use crate::game::{Cycle, Pit, Rules};
 use crate::value::{Proof, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries that share a cache line; a position may be in any of them.
 const BUCKET: usize = 4;
@@ -143,6 +145,8 @@ pub struct Table {
     visited: AtomicU64,
     /// How often building endgames was stopped.
     late: AtomicU8,
+    /// The ways to a known result that were found last.
+    ways: Mutex<Option<Ways>>,
 }
 
 impl Table {
@@ -160,7 +164,15 @@ impl Table {
         }
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
         let generation = AtomicU8::new(0);
-        Ok(Table { words, first, buckets, generation, visited: AtomicU64::new(0), late: AtomicU8::new(0) })
+        Ok(Table {
+            words,
+            first,
+            buckets,
+            generation,
+            visited: AtomicU64::new(0),
+            late: AtomicU8::new(0),
+            ways: Mutex::new(None),
+        })
     }
 
     /// Forgets everything.
@@ -168,9 +180,16 @@ impl Table {
         self.generation.store(0, Ordering::Relaxed);
         self.visited.store(0, Ordering::Relaxed);
         self.late.store(0, Ordering::Relaxed);
+        *self.ways() = None;
         for word in &self.words {
             word.store(0, Ordering::Relaxed);
         }
+    }
+
+    /// The ways to a known result that were found last.
+    pub(super) fn ways(&self) -> MutexGuard<'_, Option<Ways>> {
+        // Who dies with the lock leaves whole ways or none.
+        self.ways.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a search: what is there ages.

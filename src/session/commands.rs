@@ -109,7 +109,12 @@ impl<W: Write> Session<W> {
                 let player = self.player.as_mut();
                 player.expect("options are set between searches").draw_from(settings.seed);
             }
+            Effect::OpenEndgames => match self.open_endgames(&settings)? {
+                Some(files) => self.endgame_files = files,
+                None => return Ok(()),
+            },
             Effect::NewVariant => {
+                self.endgame_files = self.open_endgames(&settings)?.flatten();
                 match seat::player_of(&settings) {
                     Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
                     Err(error @ PlayerError::OtherRules { .. }) => {
@@ -132,6 +137,26 @@ impl<W: Write> Session<W> {
             self.background = Background::begin(&self.settings);
         }
         Ok(())
+    }
+
+    /// Maps the endgames of a folder, and tells what there is. None if it cannot be used.
+    fn open_endgames(&mut self, settings: &Settings) -> io::Result<Option<Option<u8>>> {
+        let variant = settings.variant;
+        match endgames::open(settings) {
+            Ok(None) if settings.endgame_path.is_empty() => Ok(Some(None)),
+            Ok(files) => {
+                let told = match files {
+                    Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
+                    None => format!("no endgames of {variant} in {}", settings.endgame_path),
+                };
+                self.say(Reply::Info(Info::text(&told)))?;
+                Ok(Some(files))
+            }
+            Err(error) => {
+                self.error(format_args!("option EndgamePath: {error}"))?;
+                Ok(None)
+            }
+        }
     }
 
     /// Empties the table. A new one costs nothing until it is used, however large; if there is no room for two, the
@@ -180,7 +205,7 @@ impl<W: Write> Session<W> {
                 let request = Request {
                     weights: Arc::clone(&self.weights),
                     level: self.settings.level,
-                    ..request(&self.game, limits, only, &self.settings)
+                    ..request(&self.game, limits, only, (&self.settings, self.endgame_files))
                 };
                 let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
                 let player = self.player.take().expect("no other job runs");
@@ -287,7 +312,12 @@ fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> 
     moves.iter().map(legal).collect()
 }
 
-fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
+fn request(
+    game: &Game,
+    limits: &Limits,
+    only: Vec<Pit>,
+    (settings, endgame_files): (&Settings, Option<u8>),
+) -> Request {
     let most = u32::from(MOST_PLIES);
     // Nobody waits for a move: what is wanted is the truth.
     let endless = !limits.ponder
@@ -308,7 +338,7 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         lines: settings.multipv,
         threads: settings.threads,
         endgame_seeds: settings.endgame_seeds,
-        endgames: endgames::given(limits),
+        endgames: endgames::given(limits, endgame_files),
         solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
         ..Request::new(game)
     }

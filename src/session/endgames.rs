@@ -4,10 +4,12 @@
 //! there when an iteration begins. A search that is limited by depth or nodes alone does not look at them, so that it
 //! stays the same every time; it works out what it has paid for with its nodes (`crate::search`).
 
-use crate::endgame::{Crew, Endgames, explain};
+use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, explain, file_of};
 use crate::game::{Position, Rules, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::Given;
+use std::num::NonZero;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -59,12 +61,38 @@ impl Visitor for Work {
     }
 }
 
-/// Which endgames a search with these limits takes for granted: where time decides, whatever there is.
-pub(super) fn given(limits: &Limits) -> Given {
+/// Maps the endgames of `EndgamePath` for the rule set. Says up to how many seeds there are files.
+pub(super) fn open(settings: &Settings) -> Result<Option<u8>, FileError> {
+    if settings.endgame_path.is_empty() {
+        return Ok(None);
+    }
+    settings.variant.visit(Open(Path::new(&settings.endgame_path)))
+}
+
+struct Open<'a>(&'a Path);
+
+impl Visitor for Open<'_> {
+    type Output = Result<Option<u8>, FileError>;
+
+    fn visit<R: Rules>(self) -> Result<Option<u8>, FileError> {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let files = (0..=R::SEEDS).take_while(|&seeds| file_of(self.0, R::VARIANT, seeds).exists()).count();
+        Endgames::shared().open::<R>(self.0, MOST_SEEDS, threads)?;
+        Ok(files.checked_sub(1).map(|seeds| seeds as u8))
+    }
+}
+
+/// Which endgames a search with these limits takes for granted: where time decides, whatever there is, otherwise
+/// those that have files.
+pub(super) fn given(limits: &Limits, files: Option<u8>) -> Given {
     let counted = limits.depth.is_some() || limits.nodes.is_some();
     let clock =
         limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
-    if counted && !clock { Given::Nothing } else { Given::WhatThereIs }
+    match files {
+        _ if !counted || clock => Given::WhatThereIs,
+        Some(seeds) => Given::UpTo(seeds),
+        None => Given::Nothing,
+    }
 }
 
 /// Seeds of the largest level that is worked out while somebody waits for a word about a position: 0.3 million boards

@@ -21,6 +21,7 @@ mod seat;
 mod worker;
 
 use crate::book::{Book, BookError};
+use crate::endgame::FileError;
 use crate::evaluate::{EvalFileError, Weights};
 pub use crate::game::draw;
 use crate::game::{Game, Position};
@@ -54,6 +55,8 @@ pub struct Session<W> {
     /// What the player has answered in this game.
     sheet: Sheet,
     link: Link,
+    /// Up to how many seeds `EndgamePath` has endgames of the rule set.
+    endgame_files: Option<u8>,
     /// The small endgames that are worked out while the conversation goes on.
     background: Option<Background>,
     task: Option<Task>,
@@ -104,6 +107,9 @@ pub enum StartError {
     /// The book cannot be used.
     #[error("BookFile: {0}")]
     Book(#[from] BookError),
+    /// The files of endgames cannot be used.
+    #[error("EndgamePath: {0}")]
+    Endgames(#[from] FileError),
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
@@ -122,6 +128,7 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = Weights::named(&settings.eval_file, settings.variant)?;
         let book = opening::book_of(&settings)?;
+        let endgame_files = endgames::open(&settings)?;
         let player = Some(seat::player_of(&settings)?);
         let (sheet, link) = (Sheet::default(), worker::start());
         Ok(Session {
@@ -134,6 +141,7 @@ impl<W: Write> Session<W> {
             player,
             sheet,
             link,
+            endgame_files,
             background: None,
             task: None,
         })

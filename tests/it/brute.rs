@@ -13,12 +13,14 @@ use kroo::value::{Proof, Score, Value};
 use std::collections::HashMap;
 
 const SEEDS: u8 = 7;
+/// Nobody can force it.
+pub const NEVER: u16 = u16::MAX;
 
 /// A board with South to move: the pits, South's store, and whether the move is the second of its turn.
-type State = ([u8; 12], u8, bool);
+pub type State = ([u8; 12], u8, bool);
 
 /// Where a move leads, seen by the side that makes it.
-enum To {
+pub enum To {
     /// The game is over: the result and the seeds that each side has gained.
     End { result: i32, gains: [i32; 2] },
     /// A board, who is to move there (0 the side that has moved), and the seeds that each side has gained.
@@ -53,14 +55,14 @@ fn moves(rules: NaiveRules, (pits, store, second): State, stores_matter: bool) -
 }
 
 /// The boards of a level on which the game goes on, with their moves, and where to find them.
-struct Level {
-    seeds: u8,
-    states: Vec<(State, Vec<To>)>,
-    index: HashMap<State, usize>,
+pub struct Level {
+    pub seeds: u8,
+    pub states: Vec<(State, Vec<To>)>,
+    pub index: HashMap<State, usize>,
 }
 
 impl Level {
-    fn new<R: Rules>(seeds: u8, stores: &[u8]) -> Level {
+    pub fn new<R: Rules>(seeds: u8, stores: &[u8]) -> Level {
         let rules = NaiveRules::named(R::VARIANT.name());
         let seconds: &[bool] = if R::SECOND_MOVE { &[false, true] } else { &[false] };
         let mut level = Level { seeds, states: Vec::new(), index: HashMap::new() };
@@ -80,8 +82,9 @@ impl Level {
     }
 
     /// The states from which the side to move can force something in finitely many moves, and those from which the
-    /// other side can. `done` says of a move out of the level whether it gives that to the side, 0 who makes it.
-    fn forced(&self, done: impl Fn(&To, usize) -> bool) -> [Vec<bool>; 2] {
+    /// other side can: how many of the moves before the last one are made within the level. `done` says of a move out of
+    /// the level whether it gives that to the side, 0 who makes it.
+    pub fn forced(&self, done: impl Fn(&To, usize) -> bool) -> [Vec<u16>; 2] {
         let within = |to: &To| match to {
             To::Board { state, other, left, .. } if *left == self.seeds => Some((self.index[state], *other)),
             _ => None,
@@ -96,28 +99,32 @@ impl Level {
             self.states.iter().map(|(_, moves)| exits(moves)).collect()
         };
         let outer = [outer(0), outer(1)];
-        let mut sets = [vec![false; self.states.len()], vec![false; self.states.len()]];
-        loop {
-            let mut changed = false;
+        let mut rounds = [vec![NEVER; self.states.len()], vec![NEVER; self.states.len()]];
+        for round in 0..NEVER {
+            let mut entered = Vec::new();
             for (number, inner) in inner.iter().enumerate() {
                 for side in 0..2 {
-                    let gives = |&(state, other): &(usize, bool)| sets[side ^ usize::from(other)][state];
+                    let gives =
+                        |&(state, other): &(usize, bool)| rounds[side ^ usize::from(other)][state] != NEVER;
                     let holds = match side {
                         0 => outer[0][number] || inner.iter().any(gives),
                         _ => outer[1][number] && inner.iter().all(gives),
                     };
-                    changed |= holds != sets[side][number];
-                    sets[side][number] |= holds;
+                    if holds && rounds[side][number] == NEVER {
+                        entered.push((side, number));
+                    }
                 }
             }
-            if !changed {
-                return sets;
+            if entered.is_empty() {
+                break;
             }
+            entered.into_iter().for_each(|(side, number)| rounds[side][number] = round);
         }
+        rounds
     }
 }
 
-fn board<R: Rules>((pits, store, second): State) -> Board {
+pub fn board<R: Rules>((pits, store, second): State) -> Board {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
     let rest = R::SEEDS - store - pits.iter().sum::<u8>();
     let board =
@@ -160,9 +167,9 @@ fn gains<R: Rules>() -> usize {
             let [mine, theirs] =
                 level.forced(|to, side| if side == 0 { value(to) >= more } else { value(to) <= -more });
             for (found, (mine, theirs)) in found.iter_mut().zip(mine.into_iter().zip(theirs)) {
-                *found = if mine {
+                *found = if mine != NEVER {
                     more
-                } else if theirs {
+                } else if theirs != NEVER {
                     -more
                 } else {
                     *found
@@ -201,21 +208,28 @@ fn gains_of_ayoayo() {
     assert!(gains::<Ayoayo>() > 40_000);
 }
 
-/// The result of `awari` for every lead that can occur.
-#[test]
-fn results_of_awari() {
-    let endgames = built::<Awari>();
-    let mut values: HashMap<State, i32> = HashMap::new();
-    for seeds in 1..=SEEDS {
+/// What is true of a state of `awari`.
+#[derive(Clone, Copy, Debug)]
+pub struct Solved {
+    /// 1 if the side to move wins, 0 a draw, -1 if it loses.
+    pub result: i32,
+    /// Moves within the level before the one that wins, or that the other side wins by; [`NEVER`] if nobody forces one.
+    pub rounds: u16,
+}
+
+/// The results of `awari` for every lead that can occur.
+pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
+    let mut values: HashMap<State, Solved> = HashMap::new();
+    for seeds in 1..=most {
         let stores: Vec<u8> = (24 - seeds..=24).collect();
         let level = Level::new::<Awari>(seeds, &stores);
         let value = |to: &To| match to {
             To::End { result, .. } => *result,
             To::Board { state, other, .. } => {
                 if *other {
-                    -values[state]
+                    -values[state].result
                 } else {
-                    values[state]
+                    values[state].result
                 }
             }
         };
@@ -227,35 +241,45 @@ fn results_of_awari() {
         for (number, (state, _)) in level.states.iter().enumerate() {
             // Play that never ends leaves the score as it stands; one of the two may be able to force its end.
             let stands = (2 * i32::from(state.1) - 48 + i32::from(seeds)).signum();
-            let least = if wins[number] {
+            let can = |set: &Vec<u16>| set[number] != NEVER;
+            let least = if can(&wins) {
                 1
-            } else if draws[number] {
+            } else if can(&draws) {
                 0
             } else {
                 -1
             };
-            let most = if loses[number] {
+            let most = if can(&loses) {
                 -1
-            } else if drawn[number] {
+            } else if can(&drawn) {
                 0
             } else {
                 1
             };
-            found.push((*state, stands.max(least).min(most)));
+            let rounds = wins[number].min(loses[number]);
+            found.push((*state, Solved { result: stands.max(least).min(most), rounds }));
         }
-        for (state, result) in found {
-            values.insert(state, result);
-            let board = board::<Awari>(state);
-            let (lead, left) = (board.lead(), board.seeds() as i8);
-            let [least, most] =
-                [(true, false), (false, true)].map(|(at_least, at_most)| Proof { at_least, at_most });
-            let score = match verdict(result) {
-                Verdict::Win => Score { value: Value::ended(Verdict::Win, lead - left), proof: least },
-                Verdict::Draw => Score { value: Value::DRAW, proof: Proof::EXACT },
-                Verdict::Loss => Score { value: Value::ended(Verdict::Loss, lead + left), proof: most },
-            };
-            compare::<Awari>(&endgames, state, &Some(score));
-        }
+        values.extend(found);
+    }
+    values
+}
+
+/// The result of `awari` for every lead that can occur.
+#[test]
+fn results_of_awari() {
+    let endgames = built::<Awari>();
+    let values = solve_awari(SEEDS);
+    for (&state, solved) in &values {
+        let board = board::<Awari>(state);
+        let (lead, left) = (board.lead(), board.seeds() as i8);
+        let [least, most] =
+            [(true, false), (false, true)].map(|(at_least, at_most)| Proof { at_least, at_most });
+        let score = match verdict(solved.result) {
+            Verdict::Win => Score { value: Value::ended(Verdict::Win, lead - left), proof: least },
+            Verdict::Draw => Score { value: Value::DRAW, proof: Proof::EXACT },
+            Verdict::Loss => Score { value: Value::ended(Verdict::Loss, lead + left), proof: most },
+        };
+        compare::<Awari>(&endgames, state, &Some(score));
     }
     assert!(values.len() > 300_000, "{}", values.len());
 }
@@ -279,7 +303,7 @@ fn shares_of_oware() {
             for (side, set) in sets.into_iter().enumerate() {
                 set.into_iter()
                     .zip(&mut found)
-                    .filter(|(holds, _)| *holds)
+                    .filter(|(round, _)| *round != NEVER)
                     .for_each(|(_, found)| found[side] = more);
             }
         }

@@ -18,6 +18,7 @@ mod lines;
 mod naive;
 mod paths;
 mod players;
+mod progress;
 mod properties;
 mod search;
 mod session;

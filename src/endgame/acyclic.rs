@@ -34,7 +34,7 @@ pub(super) fn level<R: Rules>(seeds: u8, below: Below<'_>, crew: &mut Crew<'_>) 
                 columns.map(move |column| (pairs, diagonal - column, column))
             })
             .collect();
-        let stage = Stage { seeds, pass: diagonal as u32, part: 0.0 };
+        let stage = Stage { seeds, pass: diagonal as u32, ..Stage::default() };
         crew.share(stage, blocks.len(), |index| {
             let (pairs, row, column) = blocks[index];
             area.block::<R>(pairs, row * WIDTH, column * WIDTH);

@@ -116,7 +116,7 @@ impl Visitor for Check<'_> {
             checked.boards += (count(seeds) * planes::<R>()) as u64;
         }
         let wrong = |(seeds, fault)| CheckError::Wrong { variant: R::VARIANT, seeds, fault };
-        let mut stop = |part| watch(Stage { seeds: most, pass: 2, part });
+        let mut stop = |part| watch(Stage { seeds: most, pass: 2, part, ..Stage::default() });
         let tried = brute::sample::<R>(&endgames, most, plan.samples, plan.seed, &mut stop);
         checked.tried = tried.map_err(wrong)?.ok_or(CheckError::Stopped)?;
         Ok(checked)
@@ -137,7 +137,7 @@ impl Endgames {
             fault.get_or_insert(text);
         };
         let pieces = count(seeds).div_ceil(PIECE);
-        let stage = Stage { seeds, pass: 1, part: 0.0 };
+        let stage = Stage { seeds, pass: 1, ..Stage::default() };
         let done = Crew { threads, watch }.share(stage, pieces, |piece| {
             let from = piece * PIECE;
             for board in Boards::from(seeds, from).take(PIECE.min(count(seeds) - from)) {

@@ -12,6 +12,8 @@ pub struct Stage {
     pub pass: u32,
     /// The part of this pass that is done, from 0 to 1.
     pub part: f64,
+    /// Boards that were looked at in the passes before this one, each as often as it was.
+    pub looks: u64,
 }
 
 /// Those who build, and who watches them.

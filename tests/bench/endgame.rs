@@ -19,23 +19,24 @@ impl Visitor for Build {
     fn visit<R: Rules>(self) {
         let endgames = Endgames::new();
         println!("{}, {} threads", R::VARIANT, self.threads);
-        println!("seeds      boards  passes  seconds  boards a second and core");
+        println!("seeds      boards  passes  looks a board  seconds  boards a second and core");
         let begin = Instant::now();
         let mut all = 0;
         for seeds in 0..=self.seeds {
-            let (start, mut passes) = (Instant::now(), 0);
+            let (start, mut passes, mut looks) = (Instant::now(), 0, 0);
             let watch = &mut |stage: kroo::endgame::Stage| {
-                passes = stage.pass;
+                (passes, looks) = (stage.pass, stage.looks);
                 false
             };
             assert!(endgames.build_with::<R>(seeds, &mut Crew { threads: self.threads, watch }));
             let seconds = start.elapsed().as_secs_f64();
             all += count(seeds);
             let rate = count(seeds) as f64 / seconds / self.threads as f64;
-            println!("{seeds:5} {:11} {passes:7} {seconds:8.3} {rate:12.0}", count(seeds));
+            let looks = looks as f64 / count(seeds) as f64;
+            println!("{seeds:5} {:11} {passes:7} {looks:14.1} {seconds:8.3} {rate:12.0}", count(seeds));
         }
         let seconds = begin.elapsed().as_secs_f64();
-        println!("  all {all:11} {:16.3} {:12.0}", seconds, all as f64 / seconds / self.threads as f64);
+        println!("  all {all:11} {:31.3} {:12.0}", seconds, all as f64 / seconds / self.threads as f64);
     }
 }
 

@@ -225,6 +225,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         doc: "Where the lots begin of a player who draws some.",
         effect: Effect::NewLots,
     },
+    OptionSpec {
+        name: "LearnFile",
+        kind: SpecKind::Text {
+            what: "the path of a file",
+            store: |s, path| path.clone_into(&mut s.learn_file),
+        },
+        doc: "The file that a player who learns keeps what it has learned in.",
+        effect: Effect::NewPlayer,
+    },
 ];
 
 /// The option of that name; case does not matter.

@@ -38,6 +38,8 @@ pub struct Settings {
     pub player: Who,
     /// Where the generator begins of a player who draws lots.
     pub seed: u64,
+    /// The file that the player learns from; empty for none.
+    pub learn_file: String,
 }
 
 impl Default for Settings {
@@ -58,6 +60,7 @@ impl Default for Settings {
             endgame_path: String::new(),
             player: Who::Kroo,
             seed: 0,
+            learn_file: String::new(),
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

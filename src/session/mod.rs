@@ -25,6 +25,7 @@ use crate::endgame::FileError;
 use crate::evaluate::{EvalFileError, Weights};
 pub use crate::game::draw;
 use crate::game::{Game, Position};
+use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
@@ -115,7 +116,19 @@ pub enum StartError {
     Weights(#[from] EvalFileError),
     /// The player cannot play.
     #[error("Player: {0}")]
-    Player(#[from] PlayerError),
+    Player(PlayerError),
+    /// The file that the player learns from cannot be used.
+    #[error("LearnFile: {0}")]
+    Learn(LearnError),
+}
+
+impl From<PlayerError> for StartError {
+    fn from(error: PlayerError) -> StartError {
+        match error {
+            PlayerError::File(error) => StartError::Learn(error),
+            error => StartError::Player(error),
+        }
+    }
 }
 
 impl<W: Write> Session<W> {
@@ -244,8 +257,7 @@ impl<W: Write> Session<W> {
             Event::BestMove(report, player) => {
                 self.player = Some(player);
                 self.finish(Answer::BestMove(report))?;
-                self.learn();
-                Ok(())
+                self.learn()
             }
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {

@@ -3,6 +3,9 @@
 mod book;
 mod endgame;
 mod endgame_progress;
+mod curve;
+mod learn;
+mod trial;
 mod tuning;
 
 use crate::game::{Game, Position, Variant};
@@ -18,6 +21,8 @@ pub enum Tool {
     Book(book::BookCommand),
     /// `kroo endgame …`.
     Endgame(endgame::EndgameCommand),
+    /// `kroo learn …`.
+    Learn(learn::LearnCommand),
     /// Make training data.
     Datagen(DatagenPlan),
     /// Make weights of training data.
@@ -27,8 +32,8 @@ pub enum Tool {
 impl Tool {
     /// What the command line says of the tools.
     #[must_use]
-    pub fn usages() -> [clap::Command; 4] {
-        [book::usage(), endgame::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    pub fn usages() -> [clap::Command; 5] {
+        [book::usage(), endgame::usage(), learn::usage(), tuning::datagen_usage(), tuning::tune_usage()]
     }
 
     /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
@@ -43,6 +48,7 @@ impl Tool {
             Some((endgame::NAME, matches)) => {
                 endgame::read(matches, settings.variant).map(|command| Some(Tool::Endgame(command)))
             }
+            Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
             _ => Ok(None),
@@ -57,6 +63,7 @@ impl Tool {
         match self {
             Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
+            Tool::Learn(command) => command.run(),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }

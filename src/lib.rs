@@ -18,7 +18,7 @@
 //! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← session, tuning` and
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
 //! [`level`] says how well to play. A rule stands in [`game`] and nowhere else; a search technique in
-//! [`search`]; a word of the protocol in [`protocol`].
+//! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too.
 
 pub mod arguments;
 pub mod book;
@@ -26,6 +26,7 @@ pub mod endgame;
 pub mod evaluate;
 pub mod game;
 pub mod level;
+pub mod ogn;
 pub mod protocol;
 pub mod search;
 pub mod session;

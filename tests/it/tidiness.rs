@@ -13,6 +13,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("evaluate", &["game", "value"]),
     ("level", &["game"]),
     ("endgame", &["game", "value"]),
+    ("ogn", &["game"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
     ("book", &["game", "value", "search"]),
     ("protocol", &["game", "value", "level"]),
@@ -97,14 +98,14 @@ fn the_reader_of_imports_reads_them() {
     assert_eq!(found, ["game", "search", "value", "protocol"]);
 }
 
-/// The referee trusts no engine about the rules: it has the engine's rules and grammar, not its search.
+/// The referee trusts no engine about the rules: it has the engine's rules, grammar and game file, not its search.
 #[test]
-fn the_referee_knows_the_games_and_the_grammar_only() {
+fn the_referee_knows_the_games_and_their_texts_only() {
     for path in rust_files("tournament/src") {
         for rest in read(&path).split("kroo::").skip(1) {
             let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
             let name = &rest[..end];
-            let fine = ["game", "protocol"].contains(&name) || rest.starts_with('{');
+            let fine = ["game", "ogn", "protocol"].contains(&name) || rest.starts_with('{');
             assert!(fine, "{} uses kroo::{name}", path.display());
         }
     }

@@ -7,8 +7,8 @@
 
 use super::board::{Board, Pits};
 use super::pit::{Pit, ROW};
-use super::rules::{Cycle, Ending, Rules, Step};
-use super::sow::Course;
+use super::rules::{Cycle, Ending, Rules, Sown, Step};
+use super::sow::{Course, OTHER_FIRST};
 use super::variant::Variant;
 
 /// The rules of `ayoayo`.
@@ -43,6 +43,12 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
         let opposite = Pit::new(last).opposite();
         let (mover, other) = (sown.mover.bank(sown.other.pit(opposite)), sown.other.emptied(opposite));
         Some(Step::passing(Board { mover, other }))
+    }
+
+    fn sown(board: Board, pit: Pit) -> Option<Sown> {
+        let (sown, last) = relay::<LAPS>(board, pit)?;
+        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
+        Some(Sown { board: sown, last, laps: laps_of(board, pit) })
     }
 
     #[inline]

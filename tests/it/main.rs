@@ -16,6 +16,7 @@ mod lines;
 mod naive;
 mod ogn;
 mod paths;
+mod players;
 mod properties;
 mod search;
 mod session;

@@ -19,7 +19,8 @@
 //! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← session`, `search ← tuning` and
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
 //! [`level`] says how well to play and [`roster`] who can. A rule stands in [`game`] and nowhere else; a search technique in
-//! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too.
+//! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
+//! person in [`play`].
 
 pub mod arguments;
 pub mod book;
@@ -28,6 +29,7 @@ pub mod evaluate;
 pub mod game;
 pub mod level;
 pub mod ogn;
+pub mod play;
 pub mod players;
 pub mod protocol;
 pub mod roster;

@@ -1,8 +1,10 @@
 //! Work that is no conversation: commands of the shell that make and read the engine's own files.
 
 mod book;
+mod play;
 mod tuning;
 
+use crate::play::Plan;
 use crate::protocol::Settings;
 use crate::tuning::{DatagenPlan, TunePlan};
 use clap::ArgMatches;
@@ -12,6 +14,8 @@ use clap::ArgMatches;
 pub enum Tool {
     /// `kroo book …`.
     Book(book::BookCommand),
+    /// Play with a person.
+    Play(Box<Plan>),
     /// Make training data.
     Datagen(DatagenPlan),
     /// Make weights of training data.
@@ -21,8 +25,8 @@ pub enum Tool {
 impl Tool {
     /// What the command line says of the tools.
     #[must_use]
-    pub fn usages() -> [clap::Command; 3] {
-        [book::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    pub fn usages() -> [clap::Command; 4] {
+        [play::usage(), book::usage(), tuning::datagen_usage(), tuning::tune_usage()]
     }
 
     /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
@@ -34,6 +38,7 @@ impl Tool {
             Some((book::NAME, matches)) => {
                 book::read(matches, settings.variant).map(|command| Some(Tool::Book(command)))
             }
+            Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
             _ => Ok(None),
@@ -47,8 +52,14 @@ impl Tool {
     pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
             Tool::Book(command) => command.run(),
+            Tool::Play(plan) => Ok(crate::play::play(plan)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }
     }
+}
+
+/// What is wrong with the words of a command.
+fn usage_error(message: &str) -> clap::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }

@@ -22,7 +22,6 @@ impl Sitting {
         self.last = before.map(|(before, mv)| before.account(mv).expect("a move that was played is legal"));
         (self.game, self.comments) = (game, comments);
         (self.thought, self.ended, self.told_turn) = (None, None, false);
-        self.paused = self.seats == Seats::None;
     }
 
     /// Takes back so many moves of a person's, with the answers to them.
@@ -41,6 +40,7 @@ impl Sitting {
         }
         let (game, comments) = (replayed(&self.game, kept), self.comments[..kept].to_vec());
         self.go_on_from(game, comments);
+        self.paused = self.seats == Seats::None;
         self.screen.say(&format!("Taken back: {undone} move{}.", if undone == 1 { "" } else { "s" }))?;
         self.show_board()?;
         self.keep()
@@ -150,6 +150,7 @@ impl Sitting {
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());
         self.go_on_from(record.game, comments);
+        self.paused = false;
         self.began = SystemTime::now();
         resigned.map_or(Ok(()), |side| self.end(Ended::Resigned(side)))
     }

@@ -33,6 +33,8 @@ pub struct Ear {
     lines: Receiver<String>,
     signals: Receiver<Heard>,
     stopped: Arc<AtomicBool>,
+    /// Whether the program is to end: that is heard again and again.
+    ended: Arc<AtomicBool>,
 }
 
 impl Ear {
@@ -45,23 +47,26 @@ impl Ear {
         let (signal_sender, signals) = unbounded();
         let stopped = Arc::new(AtomicBool::new(false));
         let mut caught = Signals::new([SIGINT, SIGTERM])?;
-        let flag = Arc::clone(&stopped);
+        let ended = Arc::new(AtomicBool::new(false));
+        let (stop, end) = (Arc::clone(&stopped), Arc::clone(&ended));
         thread::spawn(move || read(BufReader::new(input), &line_sender));
         thread::spawn(move || {
             for signal in caught.forever() {
-                flag.store(true, Ordering::Relaxed);
                 let heard = if signal == SIGINT { Heard::Interrupt } else { Heard::Terminate };
+                end.fetch_or(heard == Heard::Terminate, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
                 if signal_sender.send(heard).is_err() {
                     return;
                 }
             }
         });
-        Ok(Ear { lines, signals, stopped })
+        Ok(Ear { lines, signals, stopped, ended })
     }
 
     /// Waits for something.
     pub fn listen(&self) -> Heard {
         let heard = match self.signals.try_recv() {
+            _ if self.ended.load(Ordering::Relaxed) => Heard::Terminate,
             Ok(heard) => heard,
             Err(_) => select! {
                 recv(self.signals) -> heard => heard.unwrap_or(Heard::Terminate),
@@ -80,14 +85,14 @@ impl Ear {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Takes what has stopped the thinking, if anything has. A wish that the program should end is said again.
+    /// Takes what has stopped the thinking, if anything has. That the program is to end will be heard again.
     pub fn take_stop(&self) -> Option<Heard> {
-        let heard: Vec<Heard> = self.signals.try_iter().collect();
-        let ends = heard.contains(&Heard::Terminate);
-        if !ends {
-            self.stopped.store(false, Ordering::Relaxed);
+        let heard = self.signals.try_iter().last();
+        if self.ended.load(Ordering::Relaxed) {
+            return Some(Heard::Terminate);
         }
-        if ends { Some(Heard::Terminate) } else { heard.into_iter().next() }
+        self.stopped.store(false, Ordering::Relaxed);
+        heard
     }
 
     /// Waits, but not if thinking is to end.

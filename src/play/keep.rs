@@ -96,7 +96,8 @@ impl Keeper {
     /// # Errors
     /// If it cannot be written.
     pub fn after_turn(&mut self, record: Record) -> Result<(), KeepError> {
-        if self.at_once && self.path.is_some() && self.saved.as_ref() != Some(&record) {
+        let begun = self.saved.is_some() || !record.game.moves().is_empty();
+        if self.at_once && self.path.is_some() && begun && self.saved.as_ref() != Some(&record) {
             self.save(None, false, record)?;
         }
         Ok(())

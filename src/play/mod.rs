@@ -32,6 +32,7 @@ mod story;
 mod talk;
 
 use crate::game::{Game, Position, Variant};
+use crate::ogn::Record;
 pub use board::{STYLES, Style};
 pub use command::read_seconds;
 use ear::Ear;
@@ -122,13 +123,7 @@ pub fn play(plan: &Plan) -> Result<(), PlayError> {
     let style = plan.style.unwrap_or_else(style_of_the_language);
     let mut sitting = Sitting::new(screen, ear, style, plan.seats, opponent, game.clone());
     sitting.keeper = keeper;
-    let result = match loaded {
-        Some(record) => sitting.take_up(record),
-        None => {
-            sitting.comments = vec![String::new(); game.moves().len()];
-            Ok(())
-        }
-    };
+    let result = sitting.take_up(loaded.unwrap_or_else(|| Record::new(game)));
     match result.and_then(|()| sitting.run()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),

@@ -54,10 +54,11 @@ impl Screen {
     pub fn new(colour: Colour) -> Screen {
         let term = io::stdout().is_terminal().then(Term::stdout);
         let barred = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb");
         let colours = match colour {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => !barred && term.as_ref().is_some_and(|term| term.features().colors_supported()),
+            Colour::Auto => term.is_some() && !barred && !dumb,
         };
         let prompts = term.is_some() && io::stdin().is_terminal();
         Screen { out: Box::new(io::stdout()), colours, term, prompts }

@@ -64,8 +64,8 @@ impl Person {
         match (self, verb) {
             (Person::You, "have") => "You have".to_owned(),
             (Person::You, verb) => format!("You {verb}"),
-            (_, "have") => format!("{} has", self.name()),
-            (_, verb) => format!("{} {verb}s", self.name()),
+            (_, "have") => format!("{} has", capital(&self.name())),
+            (_, verb) => format!("{} {verb}s", capital(&self.name())),
         }
     }
 
@@ -87,4 +87,11 @@ impl Person {
             person => format!("{}'s", person.name()),
         }
     }
+}
+
+/// A text that begins a sentence.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
 }

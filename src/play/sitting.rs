@@ -6,7 +6,7 @@ use super::ear::{Ear, Heard};
 use super::keep::{Keeper, record};
 use super::opponent::{Opponent, Thought};
 use super::screen::Screen;
-use super::seats::Seats;
+use super::seats::{Seats, capital};
 use super::story::{Ended, MOST_MOVES, Teller};
 use crate::game::{Account, Game, Move, Position, Side};
 use crate::ogn::Record;
@@ -117,7 +117,7 @@ impl Sitting {
                 format!("You play {side} against {who}, and {begins}.")
             }
             Seats::Both => "Two people play.".to_owned(),
-            Seats::None => format!("{who} plays both sides."),
+            Seats::None => format!("{} plays both sides.", capital(&who)),
         };
         self.screen.say(&format!(
             "{title}. {seats} Type the number of a pit to sow it. `rules` tells the rules, `help` the commands, `quit` ends."

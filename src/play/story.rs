@@ -1,6 +1,6 @@
 //! What happens on the board, in sentences.
 
-use super::seats::{Person, Seats};
+use super::seats::{Person, Seats, capital};
 use crate::game::{Account, Cell, End, Move, MoveError, Pit, Position, Side, Verdict};
 
 /// Tells of a game to whoever sits there.
@@ -108,12 +108,16 @@ impl Teller {
         } else {
             " (from the others the sowing would never end)"
         };
-        let again = if again {
-            "AGAIN? The last seed fell into the store, so the same side sows once more. "
-        } else {
-            ""
-        };
-        format!("{again}{whose}: {}{limits}.", numbers(&moves))
+        let numbers = numbers(&moves);
+        if !again {
+            return format!("{whose}: {numbers}{limits}.");
+        }
+        let whose = self.person(side).whose();
+        let sows = self.person(side).does("sow").replacen("You", "you", 1);
+        format!(
+            "AGAIN? {} last seed fell into {whose} store, so {sows} once more: {numbers}{limits}.",
+            capital(&whose)
+        )
     }
 
     /// Why the game is over, and who has won.
@@ -134,7 +138,10 @@ impl Teller {
             Ended::Rules(End::CannotFeed(side)) => format!(
                 "{} row is empty, and {} no move that gives it seeds.",
                 capital(&person(side.other()).whose()),
-                person(side).does("have").replacen("You", "you", 1)
+                match person(side) {
+                    Person::You => "you have".to_owned(),
+                    person => format!("{} has", person.name()),
+                }
             ),
             Ended::Rules(End::Stuck(side)) => {
                 format!("{} seeds, but no sowing of them would end.", person(side).does("have"))
@@ -154,6 +161,7 @@ impl Teller {
             .collect();
         let left = position.board().seeds();
         let rest = match (handed.is_empty(), left) {
+            _ if matches!(end, Ended::Resigned(_)) => String::new(),
             (false, _) => format!(" What lay on the board goes to the stores: {}.", handed.join(", ")),
             (true, 0) => String::new(),
             (true, 1) => " The seed left on the board counts for nobody.".to_owned(),
@@ -232,9 +240,4 @@ fn places(told: &Account) -> String {
 pub fn numbers(moves: &[Move]) -> String {
     let numbers: Vec<String> = moves.iter().map(|mv| (mv.pit.index() + 1).to_string()).collect();
     format!("{} {}", if moves.len() == 1 { "pit" } else { "pits" }, numbers.join(" "))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
 }

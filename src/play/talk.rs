@@ -4,7 +4,7 @@ use super::command::COMMANDS;
 use super::opponent::{in_seeds, in_words, written};
 use super::rules::rules;
 use super::screen::Paint;
-use super::seats::Seats;
+use super::seats::{Seats, capital};
 use super::sitting::Sitting;
 use super::story::{pit, seeds};
 use crate::game::{Cell, Game, Move, Side};
@@ -40,13 +40,10 @@ impl Sitting {
         let Report { score, depth, line, .. } = &thought.report;
         let worth = match score.proven() {
             Some(_) => in_words(*score),
-            None => format!("{} seeds in the end", in_words(*score)),
+            None => format!("{} seeds in the end, as far as {} tell", in_words(*score), ahead(*depth)),
         };
-        let story = format!(
-            "Try pit {}: {worth}, as far as {depth} moves ahead tell. It could go on: {}",
-            pit(thought.best()),
-            Sitting::line_of(line)
-        );
+        let (best, line) = (pit(thought.best()), Sitting::line_of(line));
+        let story = format!("Try pit {best}: {worth}. It could go on: {line}");
         self.screen.say(&story)
     }
 
@@ -59,7 +56,8 @@ impl Sitting {
         let _ = self.ear.take_stop();
         let (depth, side) = (thought.report.depth, self.position().side());
         self.screen.say(&format!(
-            "For {side}, looking {depth} moves ahead; numbers are seeds that {side} will have more than the other at the end:"
+            "For {side}, looking {}; numbers are seeds that {side} will have more than the other at the end:",
+            ahead(depth)
         ))?;
         for (score, line) in thought.lines() {
             let (worth, first) = (in_words(score), pit(line[0]));
@@ -78,10 +76,11 @@ impl Sitting {
             Who::Kroo => format!("{} for itself at the end", in_words(*score)),
             _ => format!("{} by its own count", in_seeds(score.value)),
         };
-        let name = self.opponent.name();
+        let name = capital(self.opponent.name());
         let story = format!(
-            "{name} played pit {} and expected {seen}: {depth} moves ahead, {nodes} positions, {:.2} s. It expected: {}",
+            "{name} played pit {} and expected {seen}, looking {} in {:.2} s ({nodes} nodes). It thought of: {}",
             pit(line[0]),
+            ahead(*depth),
             thought.time.as_secs_f64(),
             Sitting::line_of(line)
         );
@@ -114,9 +113,10 @@ impl Sitting {
                 format!("Pit {} was as good as any: {}.", pit(played), in_words(*score))
             }
             Some((score, _)) => format!(
-                "Pit {}: {}. Looking {depth} moves ahead, pit {} was better: {}, with {}",
+                "Pit {}: {}. Looking {}, pit {} was better: {}, with {}",
                 pit(played),
                 in_words(*score),
+                ahead(depth),
                 pit(line[0]),
                 in_words(best),
                 Sitting::line_of(line)
@@ -183,6 +183,11 @@ impl Sitting {
         self.screen.line(&words)?;
         self.screen.say(&format!("South has {}, North {}.", seeds(stores[0]), seeds(stores[1])))
     }
+}
+
+/// How far a search has looked.
+fn ahead(depth: u8) -> String {
+    format!("{depth} move{} ahead", if depth == 1 { "" } else { "s" })
 }
 
 /// A game up to its so manieth move.

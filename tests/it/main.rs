@@ -16,6 +16,7 @@ mod lines;
 mod naive;
 mod ogn;
 mod paths;
+mod play;
 mod players;
 mod properties;
 mod search;

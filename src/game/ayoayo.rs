@@ -45,12 +45,6 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
         Some(Step::passing(Board { mover, other }))
     }
 
-    fn sown(board: Board, pit: Pit) -> Option<Sown> {
-        let (sown, last) = relay::<LAPS>(board, pit)?;
-        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
-        Some(Sown { board: sown, last, laps: laps_of(board, pit) })
-    }
-
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
         board.mover.is_bare().then(|| Ending::by_stores(board.other_gathers()))
@@ -59,6 +53,12 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     #[inline]
     fn count_moves(board: Board) -> u32 {
         Self::moves(board).filter(|pit| relay::<LAPS>(board, pit).is_some()).len()
+    }
+
+    fn sown(board: Board, pit: Pit) -> Option<Sown> {
+        let (sown, last) = relay::<LAPS>(board, pit)?;
+        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
+        Some(Sown { board: sown, last, laps: laps_of(board, pit) })
     }
 }
 

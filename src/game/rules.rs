@@ -36,11 +36,6 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// The board after a move, or `None` if the sowing never ends, which makes the move illegal.
     fn play(board: Board, pit: Pit) -> Option<Step>;
 
-    /// The sowing of a move alone, for those who tell what happens; `None` if it never ends.
-    fn sown(board: Board, pit: Pit) -> Option<Sown> {
-        Some(super::sow::by_hand(board, pit, Self::COURSE))
-    }
-
     /// How the game has ended if it has, without trying moves.
     fn ending(board: Board) -> Option<Ending>;
 
@@ -52,6 +47,11 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// What a board is worth when it comes back, or in play that never ends: see [`Cycle`].
     fn cycle(board: Board) -> Ending {
         Ending::by_stores(board)
+    }
+
+    /// The sowing of a move alone, for those who tell what happens; `None` if it never ends.
+    fn sown(board: Board, pit: Pit) -> Option<Sown> {
+        Some(super::sow::by_hand(board, pit, Self::COURSE))
     }
 
     /// How many moves a side has that is not over.

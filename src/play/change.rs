@@ -132,7 +132,9 @@ impl Sitting {
         self.keeper = keeper;
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
-        self.screen.say(&format!("Loaded: {which}{title}, {} moves.", record.game.moves().len()))?;
+        let moves = record.game.moves().len();
+        let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+        self.screen.say(&format!("Loaded: {which}{title}, {moves}."))?;
         self.take_up(record)?;
         self.show_board()
     }
@@ -157,10 +159,7 @@ impl Sitting {
 
     /// How well the engine plays from now on, or how well it does.
     pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
-        let Some(level) = level else {
-            let line = format!("Against you plays {}.", self.opponent.description());
-            return self.screen.say(&line);
-        };
+        let Some(level) = level else { return self.player(None) };
         self.opponent.effort.level = level;
         if self.opponent.effort.who != Who::Kroo && !self.seat(Who::Kroo, self.position().variant())? {
             return Ok(());
@@ -168,10 +167,11 @@ impl Sitting {
         self.screen.say(&format!("The engine plays at the level {} now.", level.name()))
     }
 
-    /// Another opponent.
-    pub(super) fn player(&mut self, who: Who) -> io::Result<()> {
+    /// Another opponent, or who it is.
+    pub(super) fn player(&mut self, who: Option<Who>) -> io::Result<()> {
+        let who = who.unwrap_or(self.opponent.effort.who);
         if self.seat(who, self.position().variant())? {
-            let line = format!("Against you plays {} now.", self.opponent.description());
+            let line = format!("Against you plays {}.", self.opponent.description());
             self.screen.say(&line)?;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! What a person can type.
 
 use super::board::{STYLES, Style};
+use super::seats::capital;
 use crate::game::{Move, Pit, Side, Variant};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, Who};
@@ -47,8 +48,8 @@ pub enum Command {
     Load(PathBuf, Option<usize>),
     /// How well the engine is to play, or the question how well it does.
     Level(Option<Level>),
-    /// Who is to play against the person.
-    Player(Who),
+    /// Who is to play against the person, or the question who does.
+    Player(Option<Who>),
     /// How long the engine is to think.
     Time(Duration),
     /// The game is given up.
@@ -93,7 +94,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("board [STYLE]", "draw the board; STYLE is unicode, ascii or plain"),
     ("position [P]", "the position as a line of text; or set up P: fifteen fields, or startpos moves …"),
     ("level [NAME]", "how well the engine plays: initiation, beginner, amateur, grandmaster, full"),
-    ("player NAME", "who plays against you: kroo, or random, greedy, careful, classic1978"),
+    ("player [NAME]", "who plays against you: kroo, or a player of the sources, as greedy or classic1978"),
     ("time SECONDS", "how long the engine thinks about a move"),
     ("save [FILE]", "write the game to a file; `save over FILE` replaces one that is there"),
     ("load FILE [game N]", "go on with a game from a file: its last one, or the Nth"),
@@ -144,7 +145,9 @@ fn full_word(word: &str) -> Result<&'static str, String> {
     if let Some(name) = names().find(|name| *name == word) {
         return Ok(name);
     }
-    let candidates: Vec<&str> = names().filter(|name| name.starts_with(word)).collect();
+    // A slip of the finger beside a pit's letter must not begin a new game.
+    let long_enough = word.len() > 1 || ["u", "q"].contains(&word);
+    let candidates: Vec<&str> = names().filter(|name| long_enough && name.starts_with(word)).collect();
     match candidates[..] {
         [name] => Ok(name),
         [] => Err(format!(
@@ -174,12 +177,12 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<Command, Strin
         ("undo", count) => Command::Undo(read_count(count.unwrap_or("1"))?),
         ("new", name) => {
             let variant = name.map(str::parse).transpose();
-            Command::New(variant.map_err(|error: crate::game::UnknownVariant| format!("{error}."))?)
+            Command::New(variant.map_err(|error: crate::game::UnknownVariant| capital(&format!("{error}.")))?)
         }
         ("board", style) => Command::Board(style.map(read_style).transpose()?),
         ("position", position) => Command::Position(position.map(str::to_owned)),
         ("level", name) => Command::Level(name.map(read_level).transpose()?),
-        ("player", name) => Command::Player(read_player(name.unwrap_or(""))?),
+        ("player", name) => Command::Player(name.map(read_player).transpose()?),
         ("time", seconds) => Command::Time(read_seconds(seconds.unwrap_or(""))?),
         ("save", path) => {
             let over = path.and_then(|path| path.strip_prefix("over ")).map(str::trim);
@@ -207,7 +210,7 @@ fn read_count(text: &str) -> Result<usize, String> {
 fn read_style(text: &str) -> Result<Style, String> {
     let known = STYLES.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
     let names = || STYLES.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-    let wrong = || format!("The board is never drawn `{}`, but {}.", clipped(text), names());
+    let wrong = || format!("There is no board `{}`; the ways to draw it are {}.", clipped(text), names());
     known.map(|(style, _)| *style).ok_or_else(wrong)
 }
 
@@ -262,7 +265,7 @@ mod tests {
                 other => panic!("{text}: {other:?}"),
             }
         }
-        for text in ["0", "7", "-1", "99999999999999999999", "1 2", "g", "a b", "12"] {
+        for text in ["0", "7", "-1", "99999999999999999999", "1 2", "g", "n", "a b", "12"] {
             assert!(parse(text).is_err(), "{text}");
         }
     }
@@ -273,7 +276,7 @@ mod tests {
         assert_eq!(parse("?"), Ok(Some(Command::Help)));
         assert_eq!(parse("HINT"), Ok(Some(Command::Hint)));
         assert_eq!(parse("un 3"), Ok(Some(Command::Undo(3))));
-        assert_eq!(parse("h"), Err("`h` can be hint or help: type more of it.".to_owned()));
+        assert_eq!(parse("re"), Err("`re` can be review or resign: type more of it.".to_owned()));
         assert_eq!(parse(" "), Ok(None));
     }
 
@@ -283,7 +286,6 @@ mod tests {
             let word = usage.split(' ').next().expect("a word");
             let needs = match word {
                 "time" => " 1",
-                "player" => " greedy",
                 "load" => " some file.ogn",
                 _ => "",
             };
@@ -303,7 +305,7 @@ mod tests {
             ("time nan", "expected seconds"),
             ("undo 0", "A number from 1"),
             ("board round", "unicode, ascii, plain"),
-            ("new chess", "the rule sets are awari, "),
+            ("new chess", "No rule set is called `chess`; the rule sets are awari, "),
             ("load", "needs the name of a file"),
             ("hint please", "stands alone"),
             ("x\u{1b}[2J", "I do not know `x\\u{1b}[2j`"),

@@ -61,7 +61,7 @@ impl Opponent {
     /// # Errors
     /// If there is no memory for the table, or the player does not know the rules.
     pub fn new(effort: Effort, variant: Variant, hash_mib: usize) -> Result<Opponent, OpponentError> {
-        let player = player(effort.who, &Equipment { variant, seed: effort.seed })?;
+        let player = player(effort.who, &Equipment { seed: effort.seed, ..Equipment::new(variant) })?;
         Ok(Opponent { effort, player, table: Arc::new(Table::new(hash_mib)?) })
     }
 
@@ -70,7 +70,7 @@ impl Opponent {
     /// # Errors
     /// If the player does not know the rules; then the one before keeps the seat.
     pub fn seat(&mut self, who: Who, variant: Variant) -> Result<(), PlayerError> {
-        self.player = player(who, &Equipment { variant, seed: self.effort.seed })?;
+        self.player = player(who, &Equipment { seed: self.effort.seed, ..Equipment::new(variant) })?;
         self.effort.who = who;
         Ok(())
     }

@@ -171,10 +171,7 @@ impl Sitting {
 
     /// Has the engine make the move that is to be made.
     pub(super) fn engine_moves(&mut self) -> io::Result<Flow> {
-        if self.screen.prompts() && self.opponent.effort.time >= LONG {
-            let name = self.opponent.name();
-            self.screen.say(&format!("{name} thinks. With Ctrl-C it moves at once."))?;
-        }
+        self.ask_for_patience("Ctrl-C makes it move at once")?;
         let thought = self.opponent.choose(&self.game, &self.ear);
         let watched = self.seats == Seats::None;
         if watched && self.screen.prompts() {
@@ -192,6 +189,15 @@ impl Sitting {
             self.screen.say("Stopped. `go` lets the game go on.")?;
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Says that the engine thinks, if that can take long, and how that is ended.
+    pub(super) fn ask_for_patience(&mut self, end: &str) -> io::Result<()> {
+        if self.screen.prompts() && self.opponent.effort.time >= LONG {
+            let name = capital(self.opponent.name());
+            self.screen.say(&format!("{name} thinks. {end}."))?;
+        }
+        Ok(())
     }
 
     /// Makes a legal move and tells what it does.

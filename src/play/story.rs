@@ -171,18 +171,13 @@ impl Teller {
     }
 
     fn result(&self, south: Verdict, position: &Position) -> String {
-        let [first, second] = match (self.seats, south) {
-            (Seats::One(side), _) => [side, side.other()],
-            (_, Verdict::Loss) => [Side::North, Side::South],
-            _ => [Side::South, Side::North],
-        };
-        let score = format!("{} to {}", position.store(first), position.store(second));
+        let score = |side: Side| format!("{} to {}", position.store(side), position.store(side.other()));
         let winner = match south {
-            Verdict::Draw => return format!("A draw, {score}."),
+            Verdict::Draw => return format!("A draw, {}.", score(Side::South)),
             Verdict::Win => Side::South,
             Verdict::Loss => Side::North,
         };
-        format!("{}, {score}.", self.person(winner).does("win"))
+        format!("{}, {}.", self.person(winner).does("win"), score(winner))
     }
 }
 

@@ -14,6 +14,8 @@ use std::io;
 
 /// Moves of a line that are shown.
 const SHOWN: usize = 8;
+/// How advice comes sooner.
+const ENOUGH: &str = "Ctrl-C has it say what it knows";
 
 impl Sitting {
     /// The moves of a line that are worth showing.
@@ -35,6 +37,7 @@ impl Sitting {
         if self.is_over()? {
             return Ok(());
         }
+        self.ask_for_patience(ENOUGH)?;
         let thought = self.opponent.advise(&self.game, &self.ear);
         let _ = self.ear.take_stop();
         let Report { score, depth, line, .. } = &thought.report;
@@ -52,6 +55,7 @@ impl Sitting {
         if self.is_over()? {
             return Ok(());
         }
+        self.ask_for_patience(ENOUGH)?;
         let thought = self.opponent.weigh(&self.game, &self.ear);
         let _ = self.ear.take_stop();
         let (depth, side) = (thought.report.depth, self.position().side());
@@ -95,6 +99,7 @@ impl Sitting {
         };
         let played = self.game.moves()[index];
         let before = replayed(&self.game, index);
+        self.ask_for_patience(ENOUGH)?;
         let thought = self.opponent.weigh(&before, &self.ear);
         let _ = self.ear.take_stop();
         let lines = thought.lines();
@@ -172,7 +177,7 @@ impl Sitting {
         for (usage, meaning) in COMMANDS {
             self.screen.say(&format!("  {usage}: {meaning}"))?;
         }
-        self.screen.say("Words may be cut short as long as they are plain: `u` for `undo`, `q` for `quit`.")
+        self.screen.say("Words may be cut short as long as they are plain: `mov` for `moves`, `u` for `undo`, `q` for `quit`.")
     }
 
     /// Where the game stands, in the notation.

@@ -11,6 +11,7 @@ pub fn read_game(variant: Variant, words: &str) -> Result<Game, String> {
     let told =
         ["", "fen "].into_iter().find_map(|word| Command::parse(&format!("position {word}{words}")).ok());
     let Some(Some(Command::Position(PositionCommand { start, moves }))) = told else {
+        let words: String = words.chars().take(80).flat_map(char::escape_debug).collect();
         return Err(format!("`{words}` is not `startpos` or fifteen fields, then perhaps `moves` and moves"));
     };
     let start = match start {

@@ -98,7 +98,7 @@ fn any_game_of_a_file_can_be_taken() {
     assert!(output.contains("Loaded: game 1 of 2, Awari, 2 moves."), "{output}");
     assert!(output.contains("two.ogn has 2 games, so there is none with the number 3"), "{output}");
     assert!(
-        output.contains("Loaded: game 2 of 2, Kalah, 1 moves.") && output.contains("startpos moves A\n"),
+        output.contains("Loaded: game 2 of 2, Kalah, 1 move.") && output.contains("startpos moves A\n"),
         "{output}"
     );
 }

@@ -82,6 +82,22 @@ fn the_same_seed_draws_the_same_lots() {
     assert_ne!(game("7"), game("8"));
 }
 
+/// Two seeds go round and round; the referee would end that game after as many moves.
+#[test]
+fn a_game_that_never_ends_is_ended() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let position = ["--side", "both", "--position", "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S"];
+    let round = ["1", "1", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6"];
+    let lines: Vec<&str> = round.iter().copied().cycle().take(250).collect();
+    let (before, ..) = talk(&position, scratch.path(), &lines[..249]);
+    assert!(!before.contains("The game is over"), "{before}");
+    let (output, ..) = talk(&position, scratch.path(), &[&lines[..], &["save it.ogn"]].concat());
+    let end = "250 moves have been made, so the stores decide. The 2 seeds left on the board count for nobody. A draw, 23 to 23.";
+    assert!(output.split_whitespace().collect::<Vec<_>>().join(" ").contains(end), "{output}");
+    let games = kroo::ogn::open(&scratch.path().join("it.ogn")).expect("a sound file");
+    assert_eq!((games[0].result(), games[0].tag("Termination")), ("1/2-1/2", Some("move limit")));
+}
+
 #[test]
 fn weak_levels_answer_at_once() {
     let scratch = tempfile::tempdir().expect("a folder");

@@ -17,6 +17,7 @@
 //! with the name of its rules ([`Variant`]) and its side to move, and a [`Game`], which remembers how it came about.
 //! [`Variant::visit`] leads from the name to the type; the table of names in `variant.rs` is the only list of rule sets.
 
+mod account;
 mod awari;
 mod awari1978;
 mod ayoayo;
@@ -35,6 +36,7 @@ mod sow;
 mod variant;
 mod zobrist;
 
+pub use account::{Account, Cell, End};
 pub use awari::Awari;
 pub use awari1978::Awari1978;
 pub use ayoayo::{Ayoayo, AyoayoWithin, laps_of};
@@ -46,7 +48,7 @@ pub use perft::{perft, perft_unless};
 pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
 pub use record::{Game, came_back};
-pub use rules::{Cycle, Ending, Rules, Step, Verdict};
+pub use rules::{Cycle, Ending, Rules, Sown, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};
 pub use side::Side;
 pub use sow::Course;

@@ -1,8 +1,9 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
-use super::{game, say, usage_error};
+use super::{say, usage_error};
 use crate::book::{Book, Builder, Page, Plan, Progress};
 use crate::game::{Game, Move, Position, Variant, names};
+use crate::protocol::read_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -91,7 +92,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game = Box::new(game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             BookCommand::Probe { game, file: file("file") }
         }
         _ => BookCommand::Build(Plan {

@@ -1,12 +1,13 @@
 //! `kroo endgame build`, `info`, `verify` and `probe`.
 
 use super::endgame_progress::Bar;
-use super::{game, say, usage_error};
+use super::{say, usage_error};
 use crate::endgame::{
     CheckPlan, Crew, Endgames, Event, MOST_SEEDS, Plan, Survey, build, check, count, explain, survey,
     survey_all,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
+use crate::protocol::read_game;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -131,7 +132,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game = Box::new(game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             let told = matches.value_source("dir") == Some(clap::parser::ValueSource::CommandLine);
             EndgameCommand::Probe { game, folder: Some(path("dir")).filter(|dir| told || dir.is_dir()) }
         }

@@ -1,15 +1,16 @@
 //! Work that is no conversation: commands of the shell that make and read the engine's own files.
 
 mod book;
+mod curve;
 mod endgame;
 mod endgame_progress;
-mod curve;
 mod learn;
+mod play;
 mod trial;
 mod tuning;
 
-use crate::game::{Game, Position, Variant};
-use crate::protocol::{Command, PositionCommand, Settings, Start};
+use crate::play::Plan;
+use crate::protocol::Settings;
 use crate::tuning::{DatagenPlan, TunePlan};
 use clap::ArgMatches;
 use std::io::{self, Write};
@@ -23,6 +24,8 @@ pub enum Tool {
     Endgame(endgame::EndgameCommand),
     /// `kroo learn …`.
     Learn(learn::LearnCommand),
+    /// Play with a person.
+    Play(Box<Plan>),
     /// Make training data.
     Datagen(DatagenPlan),
     /// Make weights of training data.
@@ -32,8 +35,15 @@ pub enum Tool {
 impl Tool {
     /// What the command line says of the tools.
     #[must_use]
-    pub fn usages() -> [clap::Command; 5] {
-        [book::usage(), endgame::usage(), learn::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    pub fn usages() -> [clap::Command; 6] {
+        [
+            play::usage(),
+            book::usage(),
+            endgame::usage(),
+            learn::usage(),
+            tuning::datagen_usage(),
+            tuning::tune_usage(),
+        ]
     }
 
     /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
@@ -49,6 +59,7 @@ impl Tool {
                 endgame::read(matches, settings.variant).map(|command| Some(Tool::Endgame(command)))
             }
             Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
+            Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
             _ => Ok(None),
@@ -64,6 +75,7 @@ impl Tool {
             Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
             Tool::Learn(command) => command.run(),
+            Tool::Play(plan) => Ok(crate::play::play(plan)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }
@@ -73,24 +85,6 @@ impl Tool {
 /// A usage error in these words.
 fn usage_error(message: &str) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
-}
-
-/// The game that words tell, as `position` does; the `fen` before fifteen fields may be left out.
-fn game(variant: Variant, words: &str) -> Result<Game, String> {
-    let told =
-        ["", "fen "].into_iter().find_map(|word| Command::parse(&format!("position {word}{words}")).ok());
-    let Some(Some(Command::Position(PositionCommand { start, moves }))) = told else {
-        return Err(format!("`{words}` is not `startpos` or fifteen fields, then perhaps `moves` and moves"));
-    };
-    let start = match start {
-        Start::Startpos => Position::start(variant),
-        Start::Fen(text) => Position::parse(variant, &text).map_err(|error| error.to_string())?,
-    };
-    let mut game = Game::new(start);
-    for (index, mv) in moves.into_iter().enumerate() {
-        game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
-    }
-    Ok(game)
 }
 
 /// Prints a line. That nobody reads it any more is no error.

@@ -1,5 +1,6 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod account;
 mod book;
 mod brute;
 mod client;
@@ -16,7 +17,9 @@ mod levels;
 mod lines;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
+mod ogn;
 mod paths;
+mod play;
 mod players;
 mod progress;
 mod properties;

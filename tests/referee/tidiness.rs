@@ -14,8 +14,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("plan", &["engine", "schedule", "game", "statistics"]),
     ("tally", &["game", "plan", "statistics"]),
     ("run", &["engine", "schedule", "game", "plan", "tally"]),
+    ("gamefile", &["game"]),
+    ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
-    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics"]),
+    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics", "stats"]),
 ];
 
 /// A file of more lines wants to be two.

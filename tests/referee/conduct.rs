@@ -131,3 +131,19 @@ fn the_guardian_s_arguments_are_not_for_users() {
     let output = Command::new(REFEREE).arg("--help").output().unwrap();
     assert!(!String::from_utf8_lossy(&output.stdout).contains("guard"));
 }
+
+#[test]
+fn an_engine_is_started_anew_for_each_game_if_that_is_wanted() {
+    let scene = Scene::new();
+    let file = scene.path("heard.txt");
+    let own = [format!("stderr={}", file.display()), "restart=on".to_owned()];
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    // It would exit at its second `ucinewgame`, which it never hears.
+    let engines = [scene.engine("chronicler", &own), scene.engine("dies-between", &["restart=on"])].concat();
+    let report = scene.run(&[engines, words("--rounds 3 --max-moves 6")]);
+    report.assert_played(6);
+    assert_eq!(report.stderr, "");
+    let heard = std::fs::read_to_string(file).unwrap();
+    let times = |word: &str| heard.lines().filter(|&line| line == word).count();
+    assert_eq!((times("uci"), times("ucinewgame"), times("quit")), (6, 6, 6), "{heard}");
+}

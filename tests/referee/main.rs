@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod arguments;
+mod check;
 mod clocks;
 mod conduct;
 mod faults;

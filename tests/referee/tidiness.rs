@@ -15,9 +15,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tally", &["game", "plan", "statistics"]),
     ("run", &["engine", "schedule", "game", "plan", "tally"]),
     ("gamefile", &["game"]),
+    ("check", &["engine"]),
     ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
-    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics", "stats"]),
+    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics", "stats", "check"]),
 ];
 
 /// A file of more lines wants to be two.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
+use tournament::check::{self, CheckOrder};
 use tournament::engine::{Guardian, Stop, stand_guard};
 use tournament::output::Outputs;
 use tournament::run::run;
@@ -19,6 +20,8 @@ use tournament::stats::{self, StatsOrder};
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
+/// An engine that was checked has faults.
+const FAULTS: u8 = 2;
 /// The test has taken H0.
 const REJECTED: u8 = 10;
 /// All games were played, and the test has not been decided.
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
 fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
         Request::Play(order) => play(*order),
+        Request::Check(order) => check_engine(&order),
         Request::Stats(order) => stats(&order),
         Request::Guard(mark) => {
             // It outlives whatever ends the referee.
@@ -52,6 +56,29 @@ fn referee() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+fn check_engine(order: &CheckOrder) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    let (stop, signal) = stop_on_signal()?;
+    let program = env::current_exe().context("cannot find the referee's own program")?;
+    let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
+    let mut told = Ok(());
+    let findings = check::check(order, &guardian, &stop, &mut |findings| {
+        let line = check::latest(findings);
+        let write =
+            || if order.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
+        told = std::mem::replace(&mut told, Ok(())).and_then(|()| write());
+    });
+    drop(guardian);
+    told?;
+    let text = if order.json { check::json(order, &findings) + "\n" } else { check::text(&findings) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(match signal.load(Ordering::SeqCst) {
+        0 if findings.passed() => ExitCode::SUCCESS,
+        0 => ExitCode::from(FAULTS),
+        signal => ExitCode::from((SIGNALLED + signal) as u8),
+    })
 }
 
 fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {

@@ -2,6 +2,7 @@
 //! then each word gets its meaning. Files that are read are read here, so nothing is started before everything is
 //! understood.
 
+mod check;
 mod contestants;
 mod sprt;
 mod stats;
@@ -12,6 +13,7 @@ pub use contestants::ContestantError;
 pub use stats::StatsError;
 pub use words::WordError;
 
+use crate::check::CheckOrder;
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
 use crate::plan::Plan;
@@ -33,6 +35,8 @@ const ROUNDS_OF_A_TEST: u64 = 100_000;
 pub enum Request {
     /// To play.
     Play(Box<Order>),
+    /// To check whether an engine keeps the protocol.
+    Check(Box<CheckOrder>),
     /// To say what results show, without playing.
     Stats(StatsOrder),
     /// To be the guardian of another referee, which has this mark.
@@ -127,6 +131,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
 /// What a command line that is well formed asks for: one of the commands, or else to play.
 fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
     match matches.subcommand() {
+        Some((check::NAME, matches)) => Ok(Request::Check(Box::new(check::order(matches)?))),
         Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
         _ => Ok(Request::Play(Box::new(order(matches)?))),
     }

@@ -1,6 +1,6 @@
 //! The options, for clap.
 
-use super::stats;
+use super::{check, stats};
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
 use kroo::game::names;
@@ -26,6 +26,7 @@ Words after --engine and --each (what an engine says itself goes before what --e
   timemargin=MS     how far a move may be late [50]
   watchdog=SECONDS  how long a move may take if neither st nor tc is given [60]
   startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
+  restart=on|off    whether the engine is started anew for each game [off]
   stderr=FILE       where its standard error goes [nowhere]
 
 Words after --sprt, which ends a match of two engines as soon as one hypothesis can be taken (Wald's test):
@@ -59,6 +60,7 @@ pub fn command() -> Command {
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
+        .subcommand(check::command())
         .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
@@ -105,7 +107,7 @@ pub(super) fn text(name: &'static str, value: &'static str, help: impl Into<Styl
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
-fn number(
+pub(super) fn number(
     name: &'static str,
     range: std::ops::RangeInclusive<u64>,
     default: &'static str,

@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The words that there are.
-const WORDS: &str =
-    "cmd, args, dir, name, stderr, option.NAME, st, tc, nodes, depth, timemargin, watchdog and startup";
+const WORDS: &str = "cmd, args, dir, name, stderr, option.NAME, st, tc, nodes, depth, timemargin, watchdog, startup and restart";
 /// The shortest time that the protocol can tell.
 const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -36,6 +35,7 @@ pub struct Words {
     options: Vec<(String, String)>,
     limits: LimitWords,
     startup: Option<Duration>,
+    restart: Option<bool>,
 }
 
 /// The limits among them.
@@ -98,6 +98,7 @@ impl Words {
             }
             "watchdog" => limits.watchdog = Some(seconds(value, MILLISECOND)?),
             "startup" => self.startup = Some(seconds(value, MILLISECOND)?),
+            "restart" => self.restart = Some(switch(value)?),
             _ => return Err(format!("unknown word; the words are {WORDS}")),
         }
         Ok(())
@@ -119,6 +120,7 @@ impl Words {
             options,
             limits: self.limits.over(each.limits),
             startup: self.startup.or(each.startup),
+            restart: self.restart.or(each.restart),
         }
     }
 
@@ -143,6 +145,7 @@ impl Words {
             stderr: self.stderr,
             options: self.options,
             startup: self.startup.unwrap_or(Spec::STARTUP),
+            restart: self.restart.unwrap_or(false),
         };
         Ok(Contestant { engine, limits: self.limits.resolve(unlimited) })
     }
@@ -174,6 +177,14 @@ impl LimitWords {
             limits.move_time = Some(unlimited);
         }
         limits
+    }
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected `on` or `off`".to_owned()),
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
     /// How long it may take to start, and to get ready for each game.
     pub startup: Duration,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
 }
 
 impl Spec {

@@ -116,10 +116,10 @@ impl Counts {
     /// # Errors
     /// If it counts games and only pairs are known.
     pub fn trial(&self, sprt: &Sprt) -> Result<Trial, CountError> {
-        if self.pairs != [0; 5] || self.games.is_none() {
-            if let Some(llr) = sprt.llr_of_pairs(self.pairs) {
-                return Ok(sprt.at(llr));
-            }
+        if (self.pairs != [0; 5] || self.games.is_none())
+            && let Some(llr) = sprt.llr_of_pairs(self.pairs)
+        {
+            return Ok(sprt.at(llr));
         }
         let games = self.games.ok_or(CountError::PairsOnly(sprt.model()))?;
         Ok(sprt.at(sprt.llr_of_games(games)))

@@ -13,8 +13,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("game", &["engine", "schedule"]),
     ("plan", &["engine", "schedule", "game", "statistics"]),
     ("tally", &["game", "plan", "statistics"]),
-    ("run", &["engine", "schedule", "game", "plan", "tally"]),
-    ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
+    ("journal", &["files", "game", "plan", "schedule"]),
+    ("run", &["engine", "schedule", "game", "journal", "plan", "tally"]),
+    ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
     ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics"]),
 ];
 

@@ -31,6 +31,7 @@ pub mod arguments;
 pub mod engine;
 pub mod files;
 pub mod game;
+pub mod journal;
 pub mod output;
 pub mod plan;
 pub mod run;

@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
 use tournament::engine::{Guardian, Stop, stand_guard};
-use tournament::output::Outputs;
-use tournament::run::run;
+use tournament::journal::{Header, Journal};
+use tournament::output::{Filling, Outputs};
+use tournament::run::{Kept, run};
 use tournament::statistics::{Trial, Verdict};
 
 /// An error in the arguments, or with a file.
@@ -52,16 +53,42 @@ fn referee() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn play(order: Order) -> anyhow::Result<ExitCode> {
+/// Opens the journal; a tournament that is gone on with began when it says.
+fn journal(order: &mut Order) -> anyhow::Result<Option<Kept>> {
+    let Some(path) = &order.journal else { return Ok(None) };
+    let header = Header::new(&order.plan, order.openings.digest());
+    if !order.resume {
+        return Ok(Some((Journal::create(path, &header)?, None)));
+    }
+    let (journal, reader) = Journal::resume(path, &header)?;
+    if let Some(reader) = &reader {
+        order.plan.began = reader.header().began();
+    }
+    Ok(Some((journal, reader)))
+}
+
+fn play(mut order: Order) -> anyhow::Result<ExitCode> {
     raise_limits();
     // With a handler a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    let mut outputs = Outputs::open(&order.plan, order.games_out.as_deref(), order.json.as_deref())?;
+    let kept = journal(&mut order)?;
+    let filling = match &kept {
+        None => Filling::Append,
+        Some((_, None)) => Filling::New,
+        Some((_, Some(_))) => Filling::Again,
+    };
+    let games = order.games_out.as_deref().map(|path| (path, filling));
+    let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref()).inspect_err(|_| {
+        if let (Filling::New, Some(path)) = (filling, &order.journal) {
+            // It holds nothing, and would be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+        }
+    })?;
     let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
     outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
-    let tally = run(&order.plan, order.openings, &guardian, &stop, &mut outputs);
+    let tally = run(&order.plan, order.openings, kept, &guardian, &stop, &mut outputs)?;
     guardian.clear();
     let trial = tally.trial(&order.plan);
     let decided = trial.is_some_and(|trial| trial.is_decided());

@@ -13,6 +13,8 @@ pub struct Tally {
     games: u64,
     plies: u64,
     engines: Vec<Totals>,
+    /// Who has won a knockout.
+    pub champion: Option<usize>,
     meetings: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
     /// How often an engine spoilt a game by its own fault, and by which.

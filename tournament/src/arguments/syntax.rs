@@ -1,5 +1,6 @@
 //! The options, for clap.
 
+use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
 use kroo::game::names;
@@ -64,6 +65,12 @@ pub fn command() -> Command {
             "4",
             "Rounds: every two engines play two games a round, sides swapped; with --sprt 100000 if not given",
         ))
+        .arg(
+            text("event", "NAME", format!("Who meets whom: {} (see below)", Event::NAMES.join(", ")))
+                .default_value("round-robin"),
+        )
+        .arg(number("seeds", 1..=1_000_000, "1", "Gauntlet: how many engines, the first ones, play against all others"))
+        .arg(number("pairs", 1..=1_000_000, "1", "Pairs of games whenever two engines meet in a round"))
         .arg(words("sprt", "Stop as soon as a test is decided (see below)").action(ArgAction::Set))
         .arg(
             text("openings", "FILE", "Begin from these positions or moves, one a round")
@@ -90,6 +97,15 @@ pub fn command() -> Command {
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
         .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
         .arg(text("json", "FILE", "Write everything to this file as JSON"))
+        .arg(text("journal", "FILE", "Keep each finished game in this file, safe from whatever ends the referee"))
+        .arg(
+            Arg::new("resume")
+                .long("resume")
+                .action(ArgAction::SetTrue)
+                .requires("journal")
+                .help("Go on with the journal's tournament, if there is a journal: each game once"),
+        )
+        .arg(text("shard", "K/N", "Play the K-th of N parts; `referee merge` joins their journals").requires("journal"))
 }
 
 fn words(name: &'static str, help: &'static str) -> Arg {

@@ -12,4 +12,4 @@ mod text;
 
 pub use json::JsonFile;
 pub use ogn::game_text;
-pub use sink::{OutputError, Outputs};
+pub use sink::{Filling, OutputError, Outputs};

@@ -1,6 +1,7 @@
 //! The lines on the screen.
 
 use crate::plan::{GameRecord, Plan};
+use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, Trial, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
@@ -9,15 +10,30 @@ use std::fmt::Write;
 pub(super) fn header(plan: &Plan) -> String {
     let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
-    let most = if plan.sprt.is_some() { "at most " } else { "" };
+    let most = match plan.event {
+        Event::Knockout => "at least ",
+        _ if plan.sprt.is_some() => "at most ",
+        _ => "",
+    };
+    let event = match plan.event {
+        Event::RoundRobin => format!("{most}{games} in {rounds}"),
+        Event::Knockout => format!("{}, {most}{games}", plan.event),
+        event => format!("{event}, {games} in {rounds}"),
+    };
+    let part = if plan.shard == Shard::WHOLE { String::new() } else { format!(" (part {})", plan.shard) };
     let test = plan.sprt.map(|sprt| format!(", {}", test(&sprt))).unwrap_or_default();
     format!(
-        "{}: {}, {most}{games} in {rounds}, {}, openings: {}{test}",
+        "{}: {}, {event}{part}, {}, openings: {}{test}",
         names.join(" vs "),
         plan.variant,
         plan.limits(),
         plan.openings
     )
+}
+
+/// How much of it the journal holds.
+pub(super) fn resumed(tally: &Tally, plan: &Plan) -> String {
+    format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
 }
 
 /// The hypotheses of a test.

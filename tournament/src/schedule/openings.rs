@@ -104,6 +104,19 @@ impl Openings {
         }
     }
 
+    /// A checksum of the openings and their order: the same wherever the same games would be begun.
+    #[must_use]
+    pub fn digest(&self) -> u32 {
+        let text = match self {
+            Openings::Listed { list, next } => {
+                let line = |opening: &Opening| format!("{} {}\n", opening.game().start(), letters(opening));
+                format!("{next}\n{}", list.iter().map(line).collect::<String>())
+            }
+            Openings::Random(random) => random.description(),
+        };
+        crc32fast::hash(text.as_bytes())
+    }
+
     /// The next opening.
     pub fn deal(&mut self) -> Opening {
         match self {
@@ -115,4 +128,8 @@ impl Openings {
             Openings::Random(random) => random.deal(),
         }
     }
+}
+
+fn letters(opening: &Opening) -> String {
+    opening.game().moves().iter().map(|mv| mv.letter()).collect()
 }

@@ -13,7 +13,10 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 pub(super) struct PlanJson<'a> {
     variant: &'a str,
+    event: String,
     rounds: u64,
+    pairs: u64,
+    shard: String,
     games: u64,
     openings: &'a str,
     max_moves: usize,
@@ -69,7 +72,10 @@ impl<'a> PlanJson<'a> {
         });
         PlanJson {
             variant: plan.variant.name(),
+            event: plan.event.to_string(),
             rounds: plan.rounds,
+            pairs: plan.pairs,
+            shard: plan.shard.to_string(),
             games: plan.games(),
             openings: &plan.openings,
             max_moves: plan.max_moves,
@@ -121,7 +127,7 @@ impl<'a> GameJson<'a> {
         GameJson {
             number: fixture.number,
             round: fixture.meeting.round,
-            date: date(record.date),
+            date: date(plan.began),
             south,
             north,
             start: (*start != Position::start(plan.variant)).then(|| start.to_string()),

@@ -16,4 +16,5 @@ mod real_engine;
 mod signals;
 mod sprt;
 mod statistics;
+mod stats;
 mod tidiness;

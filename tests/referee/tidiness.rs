@@ -15,8 +15,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tally", &["game", "plan", "statistics"]),
     ("journal", &["files", "game", "plan", "schedule"]),
     ("run", &["engine", "schedule", "game", "journal", "plan", "tally"]),
+    ("gamefile", &["game"]),
+    ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
-    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics"]),
+    ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
+    ("arguments", &["engine", "files", "game", "gamefile", "merge", "plan", "schedule", "statistics", "stats"]),
 ];
 
 /// A file of more lines wants to be two.

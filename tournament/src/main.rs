@@ -16,6 +16,7 @@ use tournament::journal::{Header, Journal};
 use tournament::output::{Filling, Outputs};
 use tournament::run::{Kept, run};
 use tournament::statistics::{Trial, Verdict};
+use tournament::stats::{self, StatsOrder};
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
 fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
         Request::Play(order) => play(*order),
+        Request::Stats(order) => stats(&order),
         Request::Guard(mark) => {
             // It outlives whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -51,6 +53,15 @@ fn referee() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
+    let counts = stats::count(&order.results)?;
+    let trial = order.sprt.as_ref().map(|sprt| counts.trial(sprt)).transpose()?;
+    let test = order.sprt.as_ref().zip(trial.as_ref());
+    let text = if order.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(status_of(trial))
 }
 
 /// Opens the journal; a tournament that is gone on with began when it says.

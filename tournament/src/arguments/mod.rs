@@ -4,16 +4,19 @@
 
 mod contestants;
 mod sprt;
+mod stats;
 mod syntax;
 mod words;
 
 pub use contestants::ContestantError;
+pub use stats::StatsError;
 pub use words::WordError;
 
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
 use crate::plan::Plan;
 use crate::schedule::{Event, EventError, Openings, OpeningsError, Shard, ShardError};
+use crate::stats::StatsOrder;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -31,6 +34,8 @@ const ROUNDS_OF_A_TEST: u64 = 100_000;
 pub enum Request {
     /// To play.
     Play(Box<Order>),
+    /// To say what results show, without playing.
+    Stats(StatsOrder),
     /// To be the guardian of another referee, which has this mark.
     Guard(String),
     /// To print a text: help, or the version.
@@ -118,6 +123,9 @@ pub enum ArgumentError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
+    /// What is to be counted.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
 }
 
 /// Reads the command line, its first word the program's name.
@@ -132,13 +140,21 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
         return Ok(Request::Guard(mark.to_string_lossy().into_owned()));
     }
     match syntax::command().try_get_matches_from(arguments) {
-        Ok(matches) => Ok(Request::Play(Box::new(order(&matches)?))),
+        Ok(matches) => request(&matches),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Request::Show(error.to_string()))
         }
         Err(error) => {
             Err(ArgumentError::Syntax(error.to_string().trim_start_matches("error: ").trim_end().to_owned()))
         }
+    }
+}
+
+/// What a command line that is well formed asks for: one of the commands, or else to play.
+fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
+    match matches.subcommand() {
+        Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
+        _ => Ok(Request::Play(Box::new(order(matches)?))),
     }
 }
 

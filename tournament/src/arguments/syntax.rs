@@ -1,5 +1,6 @@
 //! The options, for clap.
 
+use super::stats;
 use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -7,8 +8,8 @@ use kroo::game::names;
 
 const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
 
-const USAGE: &str =
-    "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]";
+const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]\n       \
+     referee COMMAND ... (each has its own --help)";
 
 const WORDS: &str = "\
 Words after --engine and --each (what an engine says itself goes before what --each says):
@@ -56,6 +57,10 @@ pub fn command() -> Command {
         .override_usage(USAGE)
         .after_help(WORDS)
         .args_override_self(false)
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("COMMAND")
+        .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
         .arg(text("variant", "NAME", format!("The rule set: {}", names().join(", "))).default_value("awari"))
@@ -108,11 +113,11 @@ pub fn command() -> Command {
         .arg(text("shard", "K/N", "Play the K-th of N parts; `referee merge` joins their journals").requires("journal"))
 }
 
-fn words(name: &'static str, help: &'static str) -> Arg {
+pub(super) fn words(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("WORD").num_args(1..).action(ArgAction::Append).help(help)
 }
 
-fn text(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
+pub(super) fn text(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 

@@ -10,6 +10,7 @@ mod progress;
 mod sink;
 mod text;
 
-pub use json::JsonFile;
+pub use json::{JsonFile, StrengthJson, TrialJson};
 pub use ogn::game_text;
 pub use sink::{Filling, OutputError, Outputs};
+pub use text::{strength, verdict};

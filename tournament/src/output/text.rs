@@ -123,7 +123,10 @@ fn two(text: &mut String, games: &HeadToHead, plan: &Plan) {
     ));
 }
 
-fn strength(estimate: &Estimate, pairs: u64) -> String {
+/// Elo, normalised Elo and the likelihood of superiority, in two lines; from so many pairs, or from single games if
+/// there are none.
+#[must_use]
+pub fn strength(estimate: &Estimate, pairs: u64) -> String {
     let normalised = estimate.normalised();
     let normalised =
         normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
@@ -135,8 +138,9 @@ fn strength(estimate: &Estimate, pairs: u64) -> String {
     )
 }
 
-/// What the test has come to. The line on the ratio is also read by programs.
-fn verdict(sprt: &Sprt, trial: &Trial) -> String {
+/// What a test has come to. The line on the ratio is also read by programs.
+#[must_use]
+pub fn verdict(sprt: &Sprt, trial: &Trial) -> String {
     format!(
         "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",
         hundredths(trial.llr),

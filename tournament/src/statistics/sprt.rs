@@ -215,7 +215,12 @@ impl Sprt {
     /// which of the two is looked at.
     #[must_use]
     pub fn trial(&self, games: [u64; 3], pairs: [u64; 5]) -> Trial {
-        let llr = self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games));
+        self.at(self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games)))
+    }
+
+    /// Where the test stands at a ratio of likelihoods.
+    #[must_use]
+    pub fn at(&self, llr: f64) -> Trial {
         let (lower, upper) = self.bounds();
         let verdict = match llr {
             _ if llr >= upper => Verdict::Accepted,

@@ -10,6 +10,8 @@ use super::OutputError;
 use crate::files::{folder_of, is_special, resolved};
 use crate::plan::{GameRecord, Plan};
 use crate::tally::Tally;
+pub use parts::{StrengthJson, TrialJson};
+
 use parts::{GameJson, PlanJson, ResultJson};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -3,7 +3,7 @@
 use crate::output::date::date;
 use crate::output::ogn::score_text;
 use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Elo, Estimate, Sprt};
+use crate::statistics::{Elo, Estimate, Sprt, Trial};
 use crate::tally::{HeadToHead, Tally};
 use kroo::game::{Move, Position, Side};
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub(super) struct PlanJson<'a> {
 }
 
 /// A test that may end the match early.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct SprtJson {
     model: &'static str,
     elo0: f64,
@@ -160,16 +160,33 @@ pub(super) struct ResultJson<'a> {
     average_plies: f64,
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
-    sprt: Option<TrialJson>,
+    sprt: Option<VerdictJson>,
     engines: Vec<StandingJson<'a>>,
     meetings: Vec<MeetingJson<'a>>,
 }
 
-/// What has come of the test.
+/// What has come of a test in a match, whose plan says the rest.
 #[derive(Serialize)]
-struct TrialJson {
+struct VerdictJson {
     llr: f64,
     verdict: &'static str,
+}
+
+/// A test and what has come of it.
+#[derive(Debug, Serialize)]
+pub struct TrialJson {
+    #[serde(flatten)]
+    test: SprtJson,
+    llr: f64,
+    verdict: &'static str,
+}
+
+impl TrialJson {
+    /// Where a test stands.
+    #[must_use]
+    pub fn new(sprt: &Sprt, trial: &Trial) -> TrialJson {
+        TrialJson { test: SprtJson::new(sprt), llr: trial.llr, verdict: trial.verdict.name() }
+    }
 }
 
 #[derive(Serialize)]
@@ -209,16 +226,16 @@ struct MeetingJson<'a> {
     strength: Option<StrengthJson>,
 }
 
-/// What cannot be told is `null`.
-#[derive(Default, Serialize)]
-struct StrengthJson {
+/// What results say of strength. What cannot be told is `null`.
+#[derive(Debug, Default, Serialize)]
+pub struct StrengthJson {
     elo: Option<f64>,
     elo_error: Option<f64>,
     elo_at_least: Option<f64>,
     elo_at_most: Option<f64>,
     nelo: Option<f64>,
     nelo_error: Option<f64>,
-    los: f64,
+    los: Option<f64>,
 }
 
 impl<'a> ResultJson<'a> {
@@ -237,7 +254,9 @@ impl<'a> ResultJson<'a> {
                 .map(|(termination, count)| (termination.name(), count))
                 .collect(),
             faults: tally.faults().map(fault).collect(),
-            sprt: tally.trial(plan).map(|trial| TrialJson { llr: trial.llr, verdict: trial.verdict.name() }),
+            sprt: tally
+                .trial(plan)
+                .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
             engines: standings(plan, tally),
             meetings: tally
                 .meetings()
@@ -283,12 +302,14 @@ impl<'a> MeetingJson<'a> {
 }
 
 impl StrengthJson {
-    fn new(estimate: &Estimate) -> StrengthJson {
+    /// What an estimate says.
+    #[must_use]
+    pub fn new(estimate: &Estimate) -> StrengthJson {
         let normalised = estimate.normalised();
         let rest = StrengthJson {
             nelo: normalised.map(|(value, _)| value),
             nelo_error: normalised.map(|(_, error)| error),
-            los: estimate.superiority(),
+            los: Some(estimate.superiority()),
             ..StrengthJson::default()
         };
         match estimate.elo() {

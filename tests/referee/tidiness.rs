@@ -19,7 +19,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
-    ("arguments", &["engine", "files", "game", "gamefile", "merge", "plan", "schedule", "statistics", "stats"]),
+    (
+        "arguments",
+        &["engine", "files", "game", "gamefile", "merge", "plan", "schedule", "statistics", "stats"],
+    ),
 ];
 
 /// A file of more lines wants to be two.

@@ -13,6 +13,7 @@ use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
 use tournament::engine::{Guardian, Stop, stand_guard};
 use tournament::journal::{Header, Journal};
+use tournament::merge::{MergeOrder, Merged};
 use tournament::output::{Filling, Outputs};
 use tournament::run::{Kept, run};
 use tournament::statistics::{Trial, Verdict};
@@ -42,6 +43,7 @@ fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
         Request::Play(order) => play(*order),
         Request::Stats(order) => stats(&order),
+        Request::Merge(order) => merge(&order),
         Request::Guard(mark) => {
             // It outlives whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -62,6 +64,16 @@ fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
     let text = if order.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
     io::stdout().write_all(text.as_bytes())?;
     Ok(status_of(trial))
+}
+
+fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
+    let mut merged = Merged::open(order)?;
+    let plan = merged.plan().clone();
+    let games = order.games_out.as_deref().map(|path| (path, Filling::New));
+    let mut outputs = Outputs::open(&plan, games, order.json.as_deref())?;
+    let tally = merged.tell(&mut outputs)?;
+    let complete = outputs.close(&tally, merged.is_partial());
+    Ok(if complete { status_of(tally.trial(&plan)) } else { ExitCode::from(FAILED) })
 }
 
 /// Opens the journal; a tournament that is gone on with began when it says.

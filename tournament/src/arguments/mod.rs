@@ -3,6 +3,8 @@
 //! understood.
 
 mod contestants;
+mod merge;
+mod openings;
 mod sprt;
 mod stats;
 mod syntax;
@@ -14,6 +16,8 @@ pub use words::WordError;
 
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
+use crate::gamefile::ReadError;
+use crate::merge::MergeOrder;
 use crate::plan::Plan;
 use crate::schedule::{Event, EventError, Openings, OpeningsError, Shard, ShardError};
 use crate::stats::StatsOrder;
@@ -23,7 +27,7 @@ use clap::parser::ValueSource;
 use contestants::contestants;
 use kroo::game::{UnknownVariant, Variant};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// Rounds of a match that a test ends, if nobody says how many: enough for all but the smallest differences.
@@ -36,6 +40,8 @@ pub enum Request {
     Play(Box<Order>),
     /// To say what results show, without playing.
     Stats(StatsOrder),
+    /// To join the journals of a tournament's parts.
+    Merge(MergeOrder),
     /// To be the guardian of another referee, which has this mark.
     Guard(String),
     /// To print a text: help, or the version.
@@ -123,6 +129,26 @@ pub enum ArgumentError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
+    /// A game file that cannot be read.
+    #[error("{}: {error}", .file.display())]
+    GameFile {
+        /// The file.
+        file: PathBuf,
+        /// Where, and why.
+        error: ReadError,
+    },
+    /// A game of another rule set.
+    #[error("{}:{line}: a game of {found}, but {variant} is played", .file.display())]
+    OtherVariant {
+        /// The file.
+        file: PathBuf,
+        /// Where the game begins.
+        line: usize,
+        /// What its tag says.
+        found: String,
+        /// What is played.
+        variant: Variant,
+    },
     /// What is to be counted.
     #[error(transparent)]
     Stats(#[from] StatsError),
@@ -153,6 +179,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
 /// What a command line that is well formed asks for: one of the commands, or else to play.
 fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
     match matches.subcommand() {
+        Some((merge::NAME, matches)) => Ok(Request::Merge(merge::order(matches))),
         Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
         _ => Ok(Request::Play(Box::new(order(matches)?))),
     }
@@ -163,12 +190,8 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
     let contestants = contestants(matches)?;
     let max_moves = number(matches, "max-moves") as usize;
-    let (plies, seed) = (number(matches, "random-plies") as u32, number(matches, "seed"));
-    let (openings, source) = match text(matches, "openings") {
-        Some(file) => (Openings::file(variant, Path::new(file), max_moves)?, file.to_owned()),
-        None if plies as usize >= max_moves => return Err(ArgumentError::NoMovesLeft { plies, max_moves }),
-        None => (Openings::random(variant, plies, seed)?, described(plies, seed)),
-    };
+    let seed = number(matches, "seed");
+    let (openings, source) = openings::openings(matches, variant, max_moves)?;
     let test = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
     if test.is_some() && contestants.len() > 2 {
         return Err(ArgumentError::TestOfMany { engines: contestants.len() });
@@ -238,8 +261,4 @@ fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
 /// The value of an option that has a default.
 fn number(matches: &ArgMatches, name: &str) -> u64 {
     matches.get_one(name).copied().unwrap_or_default()
-}
-
-fn described(plies: u32, seed: u64) -> String {
-    if plies == 0 { "the start position".to_owned() } else { format!("{plies} random plies, seed {seed}") }
 }

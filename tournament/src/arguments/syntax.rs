@@ -1,6 +1,6 @@
 //! The options, for clap.
 
-use super::stats;
+use super::{merge, stats};
 use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -60,6 +60,7 @@ pub fn command() -> Command {
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
+        .subcommand(merge::command())
         .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
@@ -78,8 +79,22 @@ pub fn command() -> Command {
         .arg(number("pairs", 1..=1_000_000, "1", "Pairs of games whenever two engines meet in a round"))
         .arg(words("sprt", "Stop as soon as a test is decided (see below)").action(ArgAction::Set))
         .arg(
-            text("openings", "FILE", "Begin from these positions or moves, one a round")
-                .conflicts_with_all(["random-plies", "seed"]),
+            text("openings", "FILE", "Begin from these positions or moves (.txt, .ogn), another one each round")
+                .conflicts_with_all(["random-plies"]),
+        )
+        .arg(
+            text("order", "ORDER", "The file's openings in their own order (sequential), or shuffled by the seed (random)")
+                .value_parser(["sequential", "random"])
+                .default_value("sequential"),
+        )
+        .arg(number("start", 1..=1_000_000_000, "1", "Begin with this opening; after the last comes the first"))
+        .arg(
+            Arg::new("opening-plies")
+                .long("opening-plies")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(0..=1_000_000))
+                .requires("openings")
+                .help("Take no more than so many moves of each opening [all]"),
         )
         .arg(number(
             "random-plies",
@@ -91,7 +106,7 @@ pub fn command() -> Command {
             "seed",
             0..=u64::MAX,
             "1",
-            "Where the random moves begin; the same seed gives the same openings",
+            "The number that random moves, shuffled openings and the draw of a Swiss event come from",
         ))
         .arg(number(
             "max-moves",

@@ -1,7 +1,7 @@
 //! Writing a journal.
 
 use super::{Header, JournalError, Reader, Record, line};
-use crate::files::folder_of;
+use crate::files::{folder_of, is_special};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::File;
@@ -85,6 +85,9 @@ impl Journal {
 
     fn locked(path: &Path) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
+        if is_special(path) {
+            return Err(failed(io::Error::other("a journal is an ordinary file, and this is none")));
+        }
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         let (attempts, pause) = LOCKING;

@@ -8,6 +8,7 @@ mod json;
 mod ogn;
 mod progress;
 mod sink;
+mod table;
 mod text;
 
 pub use json::{JsonFile, StrengthJson, TrialJson};

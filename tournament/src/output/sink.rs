@@ -154,8 +154,7 @@ impl GameFile {
             let regular = file.metadata()?.is_file();
             match filling {
                 Filling::New if regular && file.metadata()?.len() > 0 => {
-                    let problem = "it holds games already, but with --journal it is to hold those of the journal and \
-                                   no others: give another name";
+                    let problem = "it holds games already, but is to hold those of a journal and no others: give another name";
                     return Err(io::Error::other(problem));
                 }
                 Filling::Again if regular => {

@@ -5,8 +5,7 @@
 
 use crate::engine::Stop;
 use crate::plan::{GameRecord, Plan};
-use crate::schedule::{Fixture, Fixtures, Next, Openings, PairResult, Shard};
-use ahash::AHashMap;
+use crate::schedule::{Fixture, Fixtures, Next, Openings, Shard};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How far ahead of the oldest game in progress another may be begun.
@@ -26,8 +25,6 @@ struct State {
     /// The place of the game that is next in order.
     oldest: u64,
     done: Done,
-    /// Pairs of which one game is finished.
-    open: AHashMap<u64, PairResult>,
     /// A game that waits for older ones.
     held: Option<Fixture>,
     waiting: usize,
@@ -62,7 +59,6 @@ impl Dealer {
             takes_results: plan.event.takes_results(),
             oldest: 0,
             done: Done::default(),
-            open: AHashMap::new(),
             held: None,
             waiting: 0,
         };
@@ -170,14 +166,6 @@ impl State {
         let (fixture, stores) = (&record.fixture, record.played.stores());
         let side = fixture.side_of_first();
         let margin = i32::from(stores[side.index()]) - i32::from(stores[side.other().index()]);
-        let own = PairResult { half_points: record.played.outcome.half_points(side), margin };
-        match self.open.remove(&fixture.pair) {
-            None => _ = self.open.insert(fixture.pair, own),
-            Some(other) => {
-                let half_points = own.half_points + other.half_points;
-                let both = PairResult { half_points, margin: own.margin + other.margin };
-                self.fixtures.result(fixture.pair, both);
-            }
-        }
+        self.fixtures.finished(fixture.pair, record.played.outcome.half_points(side), margin);
     }
 }

@@ -1,6 +1,7 @@
 //! From pairings to numbered games.
 
 use super::{Opening, Openings, Pair, PairResult, Schedule, Shard, Step};
+use ahash::AHashMap;
 use kroo::game::Side;
 use std::sync::Arc;
 
@@ -51,13 +52,24 @@ pub struct Fixtures {
     pair: u64,
     /// The second game of the pair whose first has been dealt.
     pending: Option<Fixture>,
+    /// Pairs of which one game is finished.
+    open: AHashMap<u64, PairResult>,
 }
 
 impl Fixtures {
     /// The games of a part of a schedule.
     #[must_use]
     pub fn new(schedule: Schedule, shard: Shard, openings: Openings) -> Fixtures {
-        Fixtures { schedule, shard, openings, dealt: 0, opening: None, pair: 0, pending: None }
+        Fixtures {
+            schedule,
+            shard,
+            openings,
+            dealt: 0,
+            opening: None,
+            pair: 0,
+            pending: None,
+            open: AHashMap::new(),
+        }
     }
 
     /// The next game.
@@ -85,9 +97,15 @@ impl Fixtures {
         }
     }
 
-    /// Both games of a pair are finished.
-    pub fn result(&mut self, pair: u64, result: PairResult) {
-        self.schedule.result(pair, result);
+    /// A game of a pair is finished: half points and seeds more than the other, of the pair's first engine.
+    pub fn finished(&mut self, pair: u64, half_points: u8, margin: i32) {
+        match self.open.remove(&pair) {
+            None => _ = self.open.insert(pair, PairResult { half_points, margin }),
+            Some(other) => {
+                let half_points = half_points + other.half_points;
+                self.schedule.result(pair, PairResult { half_points, margin: margin + other.margin });
+            }
+        }
     }
 
     /// Who has won a knockout that is over.

@@ -41,6 +41,9 @@ impl Knockout {
 
     /// The pairs of a round, or what is added to its level ties; all results so far are there.
     pub fn next(&mut self) -> Option<Vec<Encounter>> {
+        if self.bracket.len() < 2 {
+            return None;
+        }
         let most = self.pairs + EXTRA;
         let level = |tie: &Tie| tie.lead == 0 && tie.drawn < most;
         if self.ties.iter().any(level) {
@@ -50,7 +53,6 @@ impl Knockout {
             self.bracket = self.winners();
         }
         if self.bracket.len() < 2 {
-            self.ties.clear();
             return None;
         }
         self.round += 1;

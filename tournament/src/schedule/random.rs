@@ -30,7 +30,7 @@ impl RandomOpenings {
 
     /// What they depend on.
     pub(super) fn description(&self) -> String {
-        format!("{} {} {}", self.variant, self.plies, self.state)
+        format!("{} {} {} {}", self.variant, self.plies, self.state, self.dealt.len())
     }
 
     /// The next opening.

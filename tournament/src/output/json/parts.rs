@@ -161,6 +161,10 @@ pub(super) struct ResultJson<'a> {
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
     sprt: Option<VerdictJson>,
+    /// Whether the ratings rest on a drawn game that was given to each engine.
+    ratings_helped: bool,
+    /// Who has won a knockout.
+    winner: Option<&'a str>,
     engines: Vec<StandingJson<'a>>,
     meetings: Vec<MeetingJson<'a>>,
 }
@@ -206,6 +210,10 @@ struct StandingJson<'a> {
     points: f64,
     score: f64,
     average_seeds: f64,
+    average_margin: f64,
+    /// Elo of all engines together, if there are more than two; `null` for one that has not played.
+    rating: Option<f64>,
+    rating_error: Option<f64>,
     moves: u64,
     time: f64,
 }
@@ -257,6 +265,8 @@ impl<'a> ResultJson<'a> {
             sprt: tally
                 .trial(plan)
                 .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
+            ratings_helped: plan.contestants.len() > 2 && tally.ratings().helped,
+            winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
             meetings: tally
                 .meetings()
@@ -267,6 +277,8 @@ impl<'a> ResultJson<'a> {
 }
 
 fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
+    let ratings = tally.ratings().engines;
+    let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
     let standing = engines.map(|(engine, totals)| StandingJson {
         name: plan.name(engine),
@@ -277,6 +289,9 @@ fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
         points: totals.points(),
         score: totals.score(),
         average_seeds: totals.average_seeds(),
+        average_margin: totals.average_margin(),
+        rating: rating(engine).map(|rating| rating.elo),
+        rating_error: rating(engine).map(|rating| rating.error),
         moves: totals.moves,
         time: totals.micros as f64 / 1e6,
     });

@@ -33,6 +33,8 @@ pub mod engine;
 pub mod files;
 pub mod game;
 pub mod gamefile;
+pub mod journal;
+pub mod merge;
 pub mod output;
 pub mod plan;
 pub mod run;

@@ -13,8 +13,10 @@ use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
 use tournament::check::{self, CheckOrder};
 use tournament::engine::{Guardian, Stop, stand_guard};
-use tournament::output::Outputs;
-use tournament::run::run;
+use tournament::journal::{Header, Journal};
+use tournament::merge::{MergeOrder, Merged};
+use tournament::output::{Filling, Outputs};
+use tournament::run::{Kept, run};
 use tournament::statistics::{Trial, Verdict};
 use tournament::stats::{self, StatsOrder};
 
@@ -45,6 +47,7 @@ fn referee() -> anyhow::Result<ExitCode> {
         Request::Play(order) => play(*order),
         Request::Check(order) => check_engine(&order),
         Request::Stats(order) => stats(&order),
+        Request::Merge(order) => merge(&order),
         Request::Guard(mark) => {
             // It outlives whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -90,16 +93,52 @@ fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
     Ok(status_of(trial))
 }
 
-fn play(order: Order) -> anyhow::Result<ExitCode> {
+fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
+    let mut merged = Merged::open(order)?;
+    let plan = merged.plan().clone();
+    let games = order.games_out.as_deref().map(|path| (path, Filling::New));
+    let mut outputs = Outputs::open(&plan, games, order.json.as_deref())?;
+    let tally = merged.tell(&mut outputs)?;
+    let complete = outputs.close(&tally, merged.is_partial());
+    Ok(if complete { status_of(tally.trial(&plan)) } else { ExitCode::from(FAILED) })
+}
+
+/// Opens the journal; a tournament that is gone on with began when it says.
+fn journal(order: &mut Order) -> anyhow::Result<Option<Kept>> {
+    let Some(path) = &order.journal else { return Ok(None) };
+    let header = Header::new(&order.plan, order.openings.digest());
+    if !order.resume {
+        return Ok(Some((Journal::create(path, &header)?, None)));
+    }
+    let (journal, reader) = Journal::resume(path, &header)?;
+    if let Some(reader) = &reader {
+        order.plan.began = reader.header().began();
+    }
+    Ok(Some((journal, reader)))
+}
+
+fn play(mut order: Order) -> anyhow::Result<ExitCode> {
     raise_limits();
     // With a handler a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    let mut outputs = Outputs::open(&order.plan, order.games_out.as_deref(), order.json.as_deref())?;
+    let kept = journal(&mut order)?;
+    let filling = match &kept {
+        None => Filling::Append,
+        Some((_, None)) => Filling::New,
+        Some((_, Some(_))) => Filling::Again,
+    };
+    let games = order.games_out.as_deref().map(|path| (path, filling));
+    let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref()).inspect_err(|_| {
+        if let (Filling::New, Some(path)) = (filling, &order.journal) {
+            // It holds nothing, and would be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+        }
+    })?;
     let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
     outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
-    let tally = run(&order.plan, order.openings, &guardian, &stop, &mut outputs);
+    let tally = run(&order.plan, order.openings, kept, &guardian, &stop, &mut outputs)?;
     guardian.clear();
     let trial = tally.trial(&order.plan);
     let decided = trial.is_some_and(|trial| trial.is_decided());

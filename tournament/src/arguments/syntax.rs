@@ -1,6 +1,7 @@
 //! The options, for clap.
 
-use super::{check, stats};
+use super::{check, merge, stats};
+use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
 use kroo::game::names;
@@ -61,6 +62,7 @@ pub fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
         .subcommand(check::command())
+        .subcommand(merge::command())
         .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
@@ -71,10 +73,30 @@ pub fn command() -> Command {
             "4",
             "Rounds: every two engines play two games a round, sides swapped; with --sprt 100000 if not given",
         ))
+        .arg(
+            text("event", "NAME", format!("Who meets whom: {} (see below)", Event::NAMES.join(", ")))
+                .default_value("round-robin"),
+        )
+        .arg(number("seeds", 1..=1_000_000, "1", "Gauntlet: how many engines, the first ones, play against all others"))
+        .arg(number("pairs", 1..=1_000_000, "1", "Pairs of games whenever two engines meet in a round"))
         .arg(words("sprt", "Stop as soon as a test is decided (see below)").action(ArgAction::Set))
         .arg(
-            text("openings", "FILE", "Begin from these positions or moves, one a round")
-                .conflicts_with_all(["random-plies", "seed"]),
+            text("openings", "FILE", "Begin from these positions or moves (.txt, .ogn), another one each round")
+                .conflicts_with_all(["random-plies"]),
+        )
+        .arg(
+            text("order", "ORDER", "The file's openings in their own order (sequential), or shuffled by the seed (random)")
+                .value_parser(["sequential", "random"])
+                .default_value("sequential"),
+        )
+        .arg(number("start", 1..=1_000_000_000, "1", "Begin with this opening; after the last comes the first"))
+        .arg(
+            Arg::new("opening-plies")
+                .long("opening-plies")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(0..=1_000_000))
+                .requires("openings")
+                .help("Take no more than so many moves of each opening [all]"),
         )
         .arg(number(
             "random-plies",
@@ -86,7 +108,7 @@ pub fn command() -> Command {
             "seed",
             0..=u64::MAX,
             "1",
-            "Where the random moves begin; the same seed gives the same openings",
+            "The number that random moves, shuffled openings and the draw of a Swiss event come from",
         ))
         .arg(number(
             "max-moves",
@@ -97,6 +119,15 @@ pub fn command() -> Command {
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
         .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
         .arg(text("json", "FILE", "Write everything to this file as JSON"))
+        .arg(text("journal", "FILE", "Keep each finished game in this file, safe from whatever ends the referee"))
+        .arg(
+            Arg::new("resume")
+                .long("resume")
+                .action(ArgAction::SetTrue)
+                .requires("journal")
+                .help("Go on with the journal's tournament, if there is a journal: each game once"),
+        )
+        .arg(text("shard", "K/N", "Play the K-th of N parts; `referee merge` joins their journals").requires("journal"))
 }
 
 pub(super) fn words(name: &'static str, help: &'static str) -> Arg {

@@ -1,11 +1,12 @@
 //! How long an engine may think.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// A clock's setting: `[moves/]time+increment`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// After so many moves of the side the time is given again; `None` for the whole game at once.
     pub moves: Option<u32>,
@@ -16,7 +17,7 @@ pub struct TimeControl {
 }
 
 /// What ends an engine's thinking. Limits combine: the first one reached counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// A clock.
     pub clock: Option<TimeControl>,
@@ -39,6 +40,12 @@ impl Limits {
     pub const WATCHDOG: Duration = Duration::from_secs(60);
     /// The time a move if no limit is given at all.
     pub const MOVE_TIME: Duration = Duration::from_millis(100);
+
+    /// Whether there is a limit of time, so that what is played depends on the machine.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
+    }
 }
 
 impl Default for Limits {

@@ -8,9 +8,10 @@ mod json;
 mod ogn;
 mod progress;
 mod sink;
+mod table;
 mod text;
 
 pub use json::{JsonFile, StrengthJson, TrialJson};
 pub use ogn::game_text;
-pub use sink::{OutputError, Outputs};
+pub use sink::{Filling, OutputError, Outputs};
 pub use text::{strength, verdict};

@@ -26,7 +26,9 @@
 //!   (`awari1978`, `kalah`): they follow each other as words of their own, without a new number. Case tells whose they
 //!   are. If North begins, the game begins with `1... f`.
 //! - After each move of an engine stands a comment: what it thought of its position, in seeds from its own side, after
-//!   a slash the depth, then the time it took. Moves of the opening have none.
+//!   a slash the depth, then the time it took. Moves of the opening have none. The time is left out for an engine that
+//!   has no limit of time, so that engines which always play the same make the same file.
+//! - `Date` is the day on which the event began.
 //! - Lines are shorter than 80 characters, tags excepted. The last word is the seeds in the stores, South's first. A
 //!   blank line ends the game.
 
@@ -46,7 +48,7 @@ pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
     let mut text = tags(record, plan);
     text.push('\n');
     let mut line = Wrapped { text: &mut text, column: 0 };
-    moves(record, &mut line);
+    moves(record, plan, &mut line);
     let [south, north] = record.played.stores();
     line.word(&format!("{south}-{north}"));
     text.push_str("\n\n");
@@ -57,16 +59,15 @@ fn tags(record: &GameRecord, plan: &Plan) -> String {
     let (fixture, played) = (&record.fixture, &record.played);
     let names = plan.names(fixture);
     let start = played.game.start();
-    let event = if plan.contestants.len() == 2 { "Match" } else { "Round robin" };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(text, "[{name} \"{value}\"]").expect("writing to a string does not fail");
     };
     tag("Variant", plan.variant.title());
-    tag("Event", event);
+    tag("Event", plan.event.title(plan.contestants.len()));
     tag("Site", "?");
-    tag("Date", &date(record.date));
+    tag("Date", &date(plan.began));
     tag("Round", &fixture.meeting.round.to_string());
     tag("South", names[0]);
     tag("North", names[1]);
@@ -79,8 +80,9 @@ fn tags(record: &GameRecord, plan: &Plan) -> String {
     text
 }
 
-fn moves(record: &GameRecord, line: &mut Wrapped<'_>) {
+fn moves(record: &GameRecord, plan: &Plan, line: &mut Wrapped<'_>) {
     let played = &record.played;
+    let timed = record.fixture.players.map(|engine| plan.contestants[engine].limits.is_timed());
     let mut game = Game::new(*played.game.start());
     let (mut number, mut last) = (0, None);
     for (index, &mv) in played.game.moves().iter().enumerate() {
@@ -92,7 +94,8 @@ fn moves(record: &GameRecord, line: &mut Wrapped<'_>) {
         let banked = game.position().variant().visit(Banked { board: game.position().board(), pit: mv.pit });
         line.word(&move_text(mv, banked));
         if let Some(told) = index.checked_sub(played.opening).and_then(|index| played.told.get(index)) {
-            comment(told).split(' ').for_each(|word| line.word(word));
+            let comment = comment(told, timed[mv.side.index()]);
+            comment.split(' ').filter(|word| !word.is_empty()).for_each(|word| line.word(word));
         }
         game.play(mv).expect("the moves of a game that was played are legal");
     }
@@ -102,12 +105,17 @@ fn move_text(mv: Move, banked: u8) -> String {
     if banked == 0 { mv.to_string() } else { format!("{mv}+{banked}") }
 }
 
-/// `{+0.35/12 0.020s}`, or as much of it as is known.
-fn comment(told: &Told) -> String {
+/// `{+0.35/12 0.020s}`, or as much of it as is known. The time is told of an engine that has a limit of time.
+fn comment(told: &Told, timed: bool) -> String {
     let score = told.score.map(score_text);
     let depth = told.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let thought = score.map(|score| format!("{score}{depth} ")).unwrap_or_default();
-    format!("{{{thought}{:.3}s}}", told.time.as_secs_f64())
+    let thought = score.map(|score| format!("{score}{depth}"));
+    let time = timed.then(|| format!("{:.3}s", told.time.as_secs_f64()));
+    match (thought, time) {
+        (Some(thought), Some(time)) => format!("{{{thought} {time}}}"),
+        (Some(text), None) | (None, Some(text)) => format!("{{{text}}}"),
+        (None, None) => String::new(),
+    }
 }
 
 /// A score in seeds.

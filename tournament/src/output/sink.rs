@@ -8,7 +8,7 @@ use crate::plan::{GameRecord, Plan};
 use crate::run::Observer;
 use crate::tally::Tally;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Something that could not be written.
@@ -19,6 +19,17 @@ pub struct OutputError {
     pub path: PathBuf,
     /// What the system says.
     pub error: io::Error,
+}
+
+/// What becomes of games that stand in the game file already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// They stay, and others follow.
+    Append,
+    /// There may be none: a journal begins, and the file is to hold its games and no others.
+    New,
+    /// They are the journal's, and are written again from it.
+    Again,
 }
 
 /// The screen and the files.
@@ -38,10 +49,10 @@ impl<'a> Outputs<'a> {
     /// If a file cannot be opened.
     pub fn open(
         plan: &'a Plan,
-        games: Option<&Path>,
+        games: Option<(&Path, Filling)>,
         json: Option<&Path>,
     ) -> Result<Outputs<'a>, OutputError> {
-        let games = games.map(GameFile::open).transpose()?;
+        let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
         let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, failed: false };
         outputs.print(&text::header(plan));
@@ -100,6 +111,12 @@ impl Observer for Outputs<'_> {
         self.warn(text);
     }
 
+    fn resumed(&mut self, tally: &Tally) {
+        self.print(&text::resumed(tally, self.plan));
+        let advanced = self.screen.advance(tally, self.plan);
+        self.note_screen(advanced);
+    }
+
     fn finished(&mut self, record: &GameRecord, tally: &Tally) {
         self.print(&text::finished(record, self.plan));
         let advanced = self.screen.advance(tally, self.plan);
@@ -130,9 +147,32 @@ struct GameFile {
 }
 
 impl GameFile {
-    fn open(path: &Path) -> Result<GameFile, OutputError> {
+    fn open(path: &Path, filling: Filling, plan: &Plan) -> Result<GameFile, OutputError> {
         let path = path.to_path_buf();
-        match File::options().create(true).append(true).open(&path) {
+        let open = || {
+            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            let regular = file.metadata()?.is_file();
+            match filling {
+                Filling::New if regular && file.metadata()?.len() > 0 => {
+                    let problem = "it holds games already, but is to hold those of a journal and no others: give another name";
+                    return Err(io::Error::other(problem));
+                }
+                Filling::Again if regular => {
+                    let expected = format!("[Variant \"{}\"]\n", plan.variant.title()).into_bytes();
+                    let mut begin = Vec::new();
+                    (&mut file).take(expected.len() as u64).read_to_end(&mut begin)?;
+                    if !expected.starts_with(&begin) {
+                        return Err(io::Error::other(
+                            "it is to be written again from the journal, but is no game file",
+                        ));
+                    }
+                    file.set_len(0)?;
+                }
+                _ => {}
+            }
+            Ok(file)
+        };
+        match open() {
             Ok(file) => Ok(GameFile { path, file }),
             Err(error) => Err(OutputError { path, error }),
         }

@@ -1,6 +1,8 @@
 //! The lines on the screen.
 
+use super::table;
 use crate::plan::{GameRecord, Plan};
+use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, Trial, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
@@ -9,15 +11,30 @@ use std::fmt::Write;
 pub(super) fn header(plan: &Plan) -> String {
     let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
-    let most = if plan.sprt.is_some() { "at most " } else { "" };
+    let most = match plan.event {
+        Event::Knockout => "at least ",
+        _ if plan.sprt.is_some() => "at most ",
+        _ => "",
+    };
+    let event = match plan.event {
+        Event::RoundRobin => format!("{most}{games} in {rounds}"),
+        Event::Knockout => format!("{}, {most}{games}", plan.event),
+        event => format!("{event}, {games} in {rounds}"),
+    };
+    let part = if plan.shard == Shard::WHOLE { String::new() } else { format!(" (part {})", plan.shard) };
     let test = plan.sprt.map(|sprt| format!(", {}", test(&sprt))).unwrap_or_default();
     format!(
-        "{}: {}, {most}{games} in {rounds}, {}, openings: {}{test}",
+        "{}: {}, {event}{part}, {}, openings: {}{test}",
         names.join(" vs "),
         plan.variant,
         plan.limits(),
         plan.openings
     )
+}
+
+/// How much of it the journal holds.
+pub(super) fn resumed(tally: &Tally, plan: &Plan) -> String {
+    format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
 }
 
 /// The hypotheses of a test.
@@ -67,7 +84,7 @@ pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
     }
     match match_of_two(tally, plan) {
         Some(games) => two(&mut text, games, plan),
-        None if plan.contestants.len() > 2 => standings(&mut text, tally, plan),
+        None if plan.contestants.len() > 2 => text.push_str(&table::tables(tally, plan)),
         None => {}
     }
     if let (Some(sprt), Some(trial)) = (&plan.sprt, tally.trial(plan)) {
@@ -136,38 +153,6 @@ pub fn verdict(sprt: &Sprt, trial: &Trial) -> String {
         test(sprt),
         trial.verdict
     )
-}
-
-/// A table of more than two engines, the best first.
-fn standings(text: &mut String, tally: &Tally, plan: &Plan) {
-    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
-    let points = |&engine: &usize| tally.engines()[engine].points();
-    order.sort_by(|one, other| points(other).total_cmp(&points(one)));
-    let width =
-        order.iter().map(|&engine| plan.name(engine).chars().count()).max().unwrap_or(0).max("Name".len());
-    let heading = format!(
-        "\nStandings ({}, {}):\nRank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Elo (95 %, against all others)\n",
-        plan.variant,
-        plan.limits(),
-        "Name"
-    );
-    text.push_str(&heading);
-    for (rank, &engine) in (1..).zip(&order) {
-        let totals = tally.engines()[engine];
-        let elo = tally.against_the_field(engine).map_or("n/a".to_owned(), |field| field.elo().to_string());
-        text.push_str(&format!(
-            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2}  {elo}\n",
-            plan.name(engine),
-            totals.points(),
-            totals.games(),
-            totals.wins,
-            totals.draws,
-            totals.losses,
-            100.0 * totals.score(),
-            totals.average_seeds()
-        ));
-    }
-    text.push_str(&format!("Games: {}\n", tally.games()));
 }
 
 /// How games ended, by whose faults, and how long they were.

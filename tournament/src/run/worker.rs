@@ -1,7 +1,8 @@
 //! A thread that plays games, one after the other.
 
 use super::bench::Bench;
-use super::collect::{News, Queue, next_fixture};
+use super::collect::News;
+use super::deal::Dealer;
 use crate::engine::{Engine, Failure, Guardian, Stop, Stopped};
 use crate::game::{Conduct, Fault, Played, Seat, play};
 use crate::plan::{GameRecord, Plan};
@@ -29,12 +30,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays until there is no game left, or play is stopped.
-    pub fn play_all(mut self, queue: &Queue<'_>) {
-        while let Some(fixture) = next_fixture(queue, self.stop) {
+    pub fn play_all(mut self, dealer: &Dealer) {
+        while let Some(fixture) = dealer.deal(self.stop) {
             let date = SystemTime::now();
-            let Ok(played) = self.play(&fixture) else { break };
+            let Ok(mut played) = self.play(&fixture) else { break };
+            played.round_times();
             self.tell(News::Finished(Box::new(GameRecord { fixture, date, played })));
         }
+        // Others may wait for a game that will not be finished.
+        dealer.wake_all();
         self.bench.dismiss();
     }
 

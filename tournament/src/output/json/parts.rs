@@ -13,7 +13,10 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 pub(super) struct PlanJson<'a> {
     variant: &'a str,
+    event: String,
     rounds: u64,
+    pairs: u64,
+    shard: String,
     games: u64,
     openings: &'a str,
     max_moves: usize,
@@ -69,7 +72,10 @@ impl<'a> PlanJson<'a> {
         });
         PlanJson {
             variant: plan.variant.name(),
+            event: plan.event.to_string(),
             rounds: plan.rounds,
+            pairs: plan.pairs,
+            shard: plan.shard.to_string(),
             games: plan.games(),
             openings: &plan.openings,
             max_moves: plan.max_moves,
@@ -121,7 +127,7 @@ impl<'a> GameJson<'a> {
         GameJson {
             number: fixture.number,
             round: fixture.meeting.round,
-            date: date(record.date),
+            date: date(plan.began),
             south,
             north,
             start: (*start != Position::start(plan.variant)).then(|| start.to_string()),
@@ -155,6 +161,10 @@ pub(super) struct ResultJson<'a> {
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
     sprt: Option<VerdictJson>,
+    /// Whether the ratings rest on a drawn game that was given to each engine.
+    ratings_helped: bool,
+    /// Who has won a knockout.
+    winner: Option<&'a str>,
     engines: Vec<StandingJson<'a>>,
     meetings: Vec<MeetingJson<'a>>,
 }
@@ -200,6 +210,10 @@ struct StandingJson<'a> {
     points: f64,
     score: f64,
     average_seeds: f64,
+    average_margin: f64,
+    /// Elo of all engines together, if there are more than two; `null` for one that has not played.
+    rating: Option<f64>,
+    rating_error: Option<f64>,
     moves: u64,
     time: f64,
 }
@@ -251,6 +265,8 @@ impl<'a> ResultJson<'a> {
             sprt: tally
                 .trial(plan)
                 .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
+            ratings_helped: plan.contestants.len() > 2 && tally.ratings().helped,
+            winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
             meetings: tally
                 .meetings()
@@ -261,6 +277,8 @@ impl<'a> ResultJson<'a> {
 }
 
 fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
+    let ratings = tally.ratings().engines;
+    let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
     let standing = engines.map(|(engine, totals)| StandingJson {
         name: plan.name(engine),
@@ -271,6 +289,9 @@ fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
         points: totals.points(),
         score: totals.score(),
         average_seeds: totals.average_seeds(),
+        average_margin: totals.average_margin(),
+        rating: rating(engine).map(|rating| rating.elo),
+        rating_error: rating(engine).map(|rating| rating.error),
         moves: totals.moves,
         time: totals.micros as f64 / 1e6,
     });

@@ -24,22 +24,32 @@ fn main() {
     println!("{:<44}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
-    let limits = [("nodes=1", 1), ("nodes=1", 2), ("st=1", 1), ("tc=60+1", 1)];
+    let limits = [
+        ("nodes=1", "", 1),
+        ("nodes=1", "", 2),
+        ("nodes=1", "--affinity", 1),
+        ("nodes=1", "--affinity", 2),
+        ("st=1", "--affinity", 1),
+        ("tc=60+1", "--affinity", 1),
+    ];
     let (mut bare, mut played) = (Vec::new(), vec![Vec::new(); limits.len()]);
     for _ in 0..RUNS {
         bare.push(bare_loop(&engine, &lines));
         for (limit, runs) in limits.iter().zip(&mut played) {
-            runs.push(referee(&engine, &[limit.0], &["--rounds", &ROUNDS.to_string()], limit.1));
+            let rounds = ROUNDS.to_string();
+            let options: Vec<&str> =
+                ["--rounds", &rounds, limit.1].into_iter().filter(|word| !word.is_empty()).collect();
+            runs.push(referee(&engine, &[limit.0], &options, limit.2));
         }
     }
     let asked = (GAMES * lines.len()) as f64;
     println!("{:<44}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
-    for ((limit, concurrency), runs) in limits.iter().zip(&mut played) {
+    for ((limit, flag, concurrency), runs) in limits.iter().zip(&mut played) {
         let (mut walls, mut processor): (Vec<_>, Vec<_>) = runs.iter().copied().unzip();
         let wall = median(&mut walls);
         println!(
             "{:<44}{:>9.1} us{:>13.1} us{:>14.0}",
-            format!("referee, {limit}, concurrency {concurrency}"),
+            format!("referee, {limit}, concurrency {concurrency} {flag}"),
             micros(wall) / moves,
             micros(median(&mut processor)) / moves,
             2.0 * ROUNDS as f64 / wall.as_secs_f64()

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod arguments;
+mod balance;
+mod browser;
 mod check;
 mod clocks;
 mod conduct;
@@ -14,6 +16,7 @@ mod leftovers;
 mod machine;
 mod ogn;
 mod openings;
+mod page;
 mod ratings;
 mod real_engine;
 mod schedules;

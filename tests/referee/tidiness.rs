@@ -16,13 +16,26 @@ const EDGES: &[(&str, &[&str])] = &[
     ("journal", &["files", "game", "plan", "schedule"]),
     ("run", &["engine", "schedule", "game", "journal", "plan", "tally"]),
     ("gamefile", &["game"]),
+    ("balance", &["files", "schedule"]),
     ("check", &["engine"]),
     ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
     (
         "arguments",
-        &["check", "engine", "files", "game", "gamefile", "merge", "plan", "schedule", "statistics", "stats"],
+        &[
+            "balance",
+            "check",
+            "engine",
+            "files",
+            "game",
+            "gamefile",
+            "merge",
+            "plan",
+            "schedule",
+            "statistics",
+            "stats",
+        ],
     ),
 ];
 

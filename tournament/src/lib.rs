@@ -28,6 +28,7 @@
 //! results are printed, the files completed, and the guardian finds nothing left to do.
 
 pub mod arguments;
+pub mod balance;
 pub mod check;
 pub mod engine;
 pub mod files;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
+use tournament::balance::{BalanceError, BalanceOrder, balance};
 use tournament::check::{self, CheckOrder};
 use tournament::engine::{Guardian, Stop, stand_guard};
 use tournament::journal::{Header, Journal};
@@ -46,6 +47,7 @@ fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
         Request::Play(order) => play(*order),
         Request::Check(order) => check_engine(&order),
+        Request::Balance(order) => make_openings(&order),
         Request::Stats(order) => stats(&order),
         Request::Merge(order) => merge(&order),
         Request::Guard(mark) => {
@@ -84,6 +86,17 @@ fn check_engine(order: &CheckOrder) -> anyhow::Result<ExitCode> {
     })
 }
 
+fn make_openings(order: &BalanceOrder) -> anyhow::Result<ExitCode> {
+    let (stop, signal) = stop_on_signal()?;
+    match balance(order, &|| stop.is_set()) {
+        Err(error @ BalanceError::Interrupted { .. }) => {
+            writeln!(io::stderr(), "referee: {error}")?;
+            Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
+        }
+        made => Ok(made.map(|()| ExitCode::SUCCESS)?),
+    }
+}
+
 fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
     let counts = stats::count(&order.results)?;
     let trial = order.sprt.as_ref().map(|sprt| counts.trial(sprt)).transpose()?;
@@ -97,7 +110,7 @@ fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
     let mut merged = Merged::open(order)?;
     let plan = merged.plan().clone();
     let games = order.games_out.as_deref().map(|path| (path, Filling::New));
-    let mut outputs = Outputs::open(&plan, games, order.json.as_deref())?;
+    let mut outputs = Outputs::open(&plan, games, order.json.as_deref(), order.html.as_deref())?;
     let tally = merged.tell(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
     Ok(if complete { status_of(tally.trial(&plan)) } else { ExitCode::from(FAILED) })
@@ -130,14 +143,15 @@ fn play(mut order: Order) -> anyhow::Result<ExitCode> {
         Some((_, Some(_))) => Filling::Again,
     };
     let games = order.games_out.as_deref().map(|path| (path, filling));
-    let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref()).inspect_err(|_| {
-        if let (Filling::New, Some(path)) = (filling, &order.journal) {
-            // It holds nothing, and would be in the way of the next attempt.
-            let _ = fs::remove_file(path);
-        }
-    })?;
+    let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref(), order.html.as_deref())
+        .inspect_err(|_| {
+            if let (Filling::New, Some(path)) = (filling, &order.journal) {
+                // It holds nothing, and would be in the way of the next attempt.
+                let _ = fs::remove_file(path);
+            }
+        })?;
     let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
-    outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
+    outputs.temporary().for_each(|file| guardian.watch_file(file));
     let tally = run(&order.plan, order.openings, kept, &guardian, &stop, &mut outputs)?;
     guardian.clear();
     let trial = tally.trial(&order.plan);

@@ -23,6 +23,8 @@ pub struct MergeOrder {
     pub games_out: Option<PathBuf>,
     /// The file for everything as JSON.
     pub json: Option<PathBuf>,
+    /// The file for the report for people.
+    pub html: Option<PathBuf>,
 }
 
 /// Why journals cannot be joined.

@@ -44,6 +44,9 @@ pub struct Plan {
     /// How many games are played at once.
     #[serde(skip)]
     pub concurrency: usize,
+    /// Whether each game that is played has a processor of its own.
+    #[serde(skip)]
+    pub affinity: bool,
     /// When it began, be it in an earlier run.
     #[serde(skip, default = "SystemTime::now")]
     pub began: SystemTime,

@@ -36,6 +36,7 @@ pub(super) fn command() -> Command {
         )
         .arg(file("games-out", "Write the games to this file (.ogn), in their order"))
         .arg(file("json", "Write everything to this file as JSON"))
+        .arg(file("html", "Write a report for people to this file, a page for a browser"))
 }
 
 /// What the words mean.
@@ -46,5 +47,6 @@ pub(super) fn order(matches: &ArgMatches) -> MergeOrder {
         partial: matches.get_flag("partial"),
         games_out: path("games-out"),
         json: path("json"),
+        html: path("html"),
     }
 }

@@ -2,6 +2,7 @@
 //! then each word gets its meaning. Files that are read are read here, so nothing is started before everything is
 //! understood.
 
+mod balance;
 mod check;
 mod contestants;
 mod merge;
@@ -15,6 +16,7 @@ pub use contestants::ContestantError;
 pub use stats::StatsError;
 pub use words::WordError;
 
+use crate::balance::BalanceOrder;
 use crate::check::CheckOrder;
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
@@ -42,6 +44,8 @@ pub enum Request {
     Play(Box<Order>),
     /// To check whether an engine keeps the protocol.
     Check(Box<CheckOrder>),
+    /// To make a set of openings.
+    Balance(BalanceOrder),
     /// To say what results show, without playing.
     Stats(StatsOrder),
     /// To join the journals of a tournament's parts.
@@ -63,6 +67,8 @@ pub struct Order {
     pub games_out: Option<PathBuf>,
     /// The file for everything as JSON.
     pub json: Option<PathBuf>,
+    /// The file for the report for people.
+    pub html: Option<PathBuf>,
     /// The journal.
     pub journal: Option<PathBuf>,
     /// Whether a journal that is there is to be gone on with.
@@ -183,6 +189,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
 /// What a command line that is well formed asks for: one of the commands, or else to play.
 fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
     match matches.subcommand() {
+        Some((balance::NAME, matches)) => Ok(Request::Balance(balance::order(matches)?)),
         Some((check::NAME, matches)) => Ok(Request::Check(Box::new(check::order(matches)?))),
         Some((merge::NAME, matches)) => Ok(Request::Merge(merge::order(matches))),
         Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
@@ -214,14 +221,15 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,
+        affinity: matches.get_flag("affinity"),
         began: SystemTime::now(),
     };
     if plan.shard != Shard::WHOLE && (plan.event.takes_results() || test.is_some()) {
         let what = if test.is_some() { "a match with --sprt" } else { plan.event.title(2) };
         return Err(ArgumentError::NoParts(what));
     }
-    let [games_out, json, journal] = outputs(matches)?;
-    Ok(Order { plan, openings, games_out, json, journal, resume: matches.get_flag("resume") })
+    let [games_out, json, journal, html] = outputs(matches)?;
+    Ok(Order { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
 }
 
 /// Who is to meet whom.
@@ -238,15 +246,18 @@ fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
     text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
 }
 
-/// The game file, the JSON document and the journal, which must not be one.
-fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 3], ArgumentError> {
+/// The game file, the JSON document, the journal and the page, which must not be one.
+fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 4], ArgumentError> {
     let path = |name| text(matches, name).map(PathBuf::from);
-    let paths = [path("games-out"), path("json"), path("journal")];
-    let [games, json, journal] = &paths;
+    let paths = [path("games-out"), path("json"), path("journal"), path("html")];
+    let [games, json, journal, html] = &paths;
     let both = [
         ("--games-out and --json", games, json),
         ("--games-out and --journal", games, journal),
         ("--json and --journal", json, journal),
+        ("--games-out and --html", games, html),
+        ("--json and --html", json, html),
+        ("--journal and --html", journal, html),
     ];
     for (options, one, other) in both {
         if let (Some(one), Some(other)) = (one, other)

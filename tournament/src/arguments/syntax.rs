@@ -1,6 +1,6 @@
 //! The options, for clap.
 
-use super::{check, merge, stats};
+use super::{balance, check, merge, stats};
 use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -63,6 +63,7 @@ pub fn command() -> Command {
         .subcommand_value_name("COMMAND")
         .subcommand(check::command())
         .subcommand(merge::command())
+        .subcommand(balance::command())
         .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
@@ -117,8 +118,15 @@ pub fn command() -> Command {
             "After so many moves of either side the stores decide",
         ))
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
+        .arg(
+            Arg::new("affinity")
+                .long("affinity")
+                .action(ArgAction::SetTrue)
+                .help("Keep each game on a processor of its own; for engines of one thread that do not ponder"),
+        )
         .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
         .arg(text("json", "FILE", "Write everything to this file as JSON"))
+        .arg(text("html", "FILE", "Write a report for people to this file, a page for a browser"))
         .arg(text("journal", "FILE", "Keep each finished game in this file, safe from whatever ends the referee"))
         .arg(
             Arg::new("resume")

@@ -4,13 +4,16 @@
 //! of an error; the match goes on.
 
 mod date;
+mod html;
 mod json;
 mod ogn;
+mod place;
 mod progress;
 mod sink;
 mod table;
 mod text;
 
+pub use html::HtmlFile;
 pub use json::{JsonFile, StrengthJson, TrialJson};
 pub use ogn::game_text;
 pub use sink::{Filling, OutputError, Outputs};

@@ -1,5 +1,6 @@
 //! All outputs of a match together.
 
+use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
 use super::progress::Screen;
@@ -39,6 +40,7 @@ pub struct Outputs<'a> {
     screen: Screen,
     games: Option<GameFile>,
     json: Option<JsonFile>,
+    html: Option<HtmlFile>,
     failed: bool,
 }
 
@@ -51,18 +53,20 @@ impl<'a> Outputs<'a> {
         plan: &'a Plan,
         games: Option<(&Path, Filling)>,
         json: Option<&Path>,
+        html: Option<&Path>,
     ) -> Result<Outputs<'a>, OutputError> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
-        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, failed: false };
+        let html = html.map(|path| HtmlFile::create(path, plan)).transpose()?;
+        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, html, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
     }
 
-    /// The file that is to be removed if the match is never completed.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.json.as_ref().and_then(JsonFile::temporary)
+    /// The files that are to be removed if the match is never completed.
+    pub fn temporary(&self) -> impl Iterator<Item = &Path> {
+        let json = self.json.as_ref().and_then(JsonFile::temporary);
+        json.into_iter().chain(self.html.as_ref().and_then(HtmlFile::temporary))
     }
 
     /// Prints the results and completes the files; says whether everything could be written.
@@ -71,6 +75,10 @@ impl<'a> Outputs<'a> {
         self.print(text::summary(tally, self.plan, interrupted).trim_end());
         if let Some(json) = self.json.take() {
             let closed = json.close(self.plan, tally, interrupted);
+            self.note(closed);
+        }
+        if let Some(html) = self.html.take() {
+            let closed = html.close(self.plan, interrupted);
             self.note(closed);
         }
         !self.failed
@@ -134,6 +142,12 @@ impl Observer for Outputs<'_> {
             && let Err(error) = json.append(record, self.plan)
         {
             self.json = None;
+            self.note(Err(error));
+        }
+        if let Some(html) = &mut self.html
+            && let Err(error) = html.append(record, self.plan)
+        {
+            self.html = None;
             self.note(Err(error));
         }
     }

@@ -1,5 +1,6 @@
 //! Handing out the games and gathering what became of them.
 
+use super::affinity::stay_on_processor;
 use super::deal::Dealer;
 use super::worker::Worker;
 use crate::engine::{Guardian, Stop};
@@ -66,9 +67,14 @@ pub fn run(
     collector.take_up(journal)?;
     let (sender, news) = bounded(NEWS);
     thread::scope(|scope| {
-        for _ in 0..plan.games().min(plan.concurrency as u64) {
+        for number in 0..plan.games().min(plan.concurrency as u64) {
             let (dealer, sender): (_, Sender<News>) = (&dealer, sender.clone());
-            scope.spawn(move || Worker::new(plan, guardian, stop, sender).play_all(dealer));
+            scope.spawn(move || {
+                if plan.affinity {
+                    stay_on_processor(number as usize);
+                }
+                Worker::new(plan, guardian, stop, sender).play_all(dealer);
+            });
         }
         drop(sender);
         collector.listen(&news);

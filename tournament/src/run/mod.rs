@@ -5,6 +5,7 @@
 //! is on the disk does the game count. It gives each record to an [`Observer`] twice: at once, and when all games before
 //! it are there. Neither counts nor files depend on the number of workers, nor on how often play was interrupted.
 
+mod affinity;
 mod bench;
 mod collect;
 mod deal;

@@ -5,14 +5,17 @@
 mod arguments;
 mod clocks;
 mod conduct;
+mod endings;
 mod faults;
 mod files;
 mod harness;
 mod journal;
 mod leftovers;
+mod live;
 mod machine;
 mod ogn;
 mod openings;
+mod pondering;
 mod ratings;
 mod real_engine;
 mod schedules;

@@ -3,6 +3,7 @@
 //! understood.
 
 mod contestants;
+mod judge;
 mod merge;
 mod openings;
 mod sprt;
@@ -205,7 +206,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         pairs: number(matches, "pairs"),
         seed,
         openings: source,
-        max_moves,
+        conduct: judge::conduct(matches, max_moves)?,
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,

@@ -5,6 +5,7 @@
 
 mod date;
 mod json;
+mod live;
 mod ogn;
 mod progress;
 mod sink;

@@ -6,8 +6,10 @@
 //! it are there. Neither counts nor files depend on the number of workers, nor on how often play was interrupted.
 
 mod bench;
+mod boards;
 mod collect;
 mod deal;
 mod worker;
 
+pub use boards::{Boards, Seen};
 pub use collect::{Kept, Observer, run};

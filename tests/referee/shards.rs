@@ -49,6 +49,24 @@ fn parts_make_the_whole() {
 }
 
 #[test]
+fn the_script_for_one_machine_plays_and_joins_all_parts() {
+    let scene = Scene::new();
+    let whole = scene.run(&[engines(&scene), words(OPTIONS)]);
+    for runner in ["parallel", "xargs"] {
+        let folder = scene.path(runner);
+        let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scale/local.sh"));
+        script.args(["3", "2"]).arg(&folder).args(engines(&scene)).args(words(OPTIONS));
+        // Twice: the second time there is nothing left to play, and the result is the same.
+        for _ in 0..2 {
+            let output = script.env("REFEREE", REFEREE).env("RUNNER", runner).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            assert!(String::from_utf8_lossy(&output.stdout).contains("\nStandings"));
+            assert_eq!(fs::read_to_string(folder.join("games.ogn")).unwrap(), whole.games);
+        }
+    }
+}
+
+#[test]
 fn what_is_missing_or_double_is_named() {
     let scene = Scene::new();
     let journals = ["1/3", "2/3", "3/3"].map(|shard| part(&scene, shard, ""));

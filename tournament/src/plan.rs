@@ -1,7 +1,7 @@
 //! What is to be played, and what has been.
 
 use crate::engine::Spec;
-use crate::game::{Limits, Played};
+use crate::game::{Conduct, Limits, Played};
 use crate::schedule::{Event, Fixture, Schedule, Shard};
 use crate::statistics::Sprt;
 use kroo::game::{Side, Variant};
@@ -35,8 +35,8 @@ pub struct Plan {
     pub seed: u64,
     /// Where the openings come from, for people.
     pub openings: String,
-    /// After so many moves of either side the stores decide.
-    pub max_moves: usize,
+    /// How games end that the rules do not end.
+    pub conduct: Conduct,
     /// The test that ends a match of two as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// Which part of it is played here.

@@ -5,6 +5,7 @@
 mod balance;
 mod check;
 mod contestants;
+mod judge;
 mod merge;
 mod openings;
 mod sprt;
@@ -217,7 +218,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         pairs: number(matches, "pairs"),
         seed,
         openings: source,
-        max_moves,
+        conduct: judge::conduct(matches, max_moves)?,
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,

@@ -29,6 +29,7 @@ Words after --engine and --each (what an engine says itself goes before what --e
   startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
   restart=on|off    whether the engine is started anew for each game [off]
   stderr=FILE       where its standard error goes [nowhere]
+  ponder=BOOL       true: it thinks on its rival's time, too (`go ponder`, `ponderhit`) [false]
 
 Words after --sprt, which ends a match of two engines as soon as one hypothesis can be taken (Wald's test):
   elo0=ELO elo1=ELO the first engine is better by elo0 (H0), or by elo1 (H1); from -200 to 200
@@ -36,6 +37,16 @@ Words after --sprt, which ends a match of two engines as soon as one hypothesis 
   model=NAME        what Elo means: normalized or logistic, which count pairs; bayesian (as BayesElo has it, for the
                     share of draws seen) or classical (the same as older match runners test it), which count games
                     [normalized]
+
+Events: match and round-robin: everybody against everybody else, once a round. gauntlet: the first engines (--seeds)
+against all others. swiss: in each round those with the same number of points; who has no opponent has a free round.
+knockout: the list is the seeding; a level tie is played on, three pairs at most, then seeds and seeding decide.
+
+Words after --resign and --draw; a score is in seeds, as an engine tells it of its own side:
+  moves=N           its own moves in a row with such a score
+  score=SEEDS       resign: at least so far behind; draw: at most so far from level
+  twosided=BOOL     true: both engines must see it so [resign: false, draw: true]
+  from=N            draw: not before so many moves of either side [0]
 
 Without --engine, the `kroo` beside the referee plays itself (st=0.02).
 
@@ -117,6 +128,14 @@ pub fn command() -> Command {
             "250",
             "After so many moves of either side the stores decide",
         ))
+        .arg(
+            text("at-max-moves", "RESULT", "What a game is then: decided by the stores, or a draw")
+                .value_parser(["stores", "draw"])
+                .default_value("stores"),
+        )
+        .arg(number("repetition", 0..=1_000, "0", "A game is a draw when a position is there for the N-th time; 0: never"))
+        .arg(words("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set))
+        .arg(words("draw", "End games that both engines see as level (see below)").action(ArgAction::Set))
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
         .arg(
             Arg::new("affinity")

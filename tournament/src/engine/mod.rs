@@ -10,6 +10,7 @@ mod handshake;
 mod lines;
 mod options;
 mod pipes;
+mod ponder;
 mod process;
 mod spec;
 mod stop;

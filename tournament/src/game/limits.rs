@@ -31,6 +31,8 @@ pub struct Limits {
     pub margin: Duration,
     /// How long a move may take if no limit of time is set.
     pub watchdog: Duration,
+    /// Whether it thinks on its rival's time, too.
+    pub ponder: bool,
 }
 
 impl Limits {
@@ -52,7 +54,7 @@ impl Default for Limits {
     /// No limit but the watchdog.
     fn default() -> Limits {
         let (margin, watchdog) = (Limits::MARGIN, Limits::WATCHDOG);
-        Limits { clock: None, move_time: None, nodes: None, depth: None, margin, watchdog }
+        Limits { clock: None, move_time: None, nodes: None, depth: None, margin, watchdog, ponder: false }
     }
 }
 
@@ -64,6 +66,7 @@ impl fmt::Display for Limits {
             self.move_time.map(|time| format!("st={}", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
+            self.ponder.then(|| "ponder=true".to_owned()),
         ];
         f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }

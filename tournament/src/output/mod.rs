@@ -6,6 +6,7 @@
 mod date;
 mod html;
 mod json;
+mod live;
 mod ogn;
 mod place;
 mod progress;

@@ -6,11 +6,12 @@ use super::ogn::game_text;
 use super::progress::Screen;
 use super::text;
 use crate::plan::{GameRecord, Plan};
-use crate::run::Observer;
+use crate::run::{Boards, Observer};
 use crate::tally::Tally;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Something that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -117,6 +118,10 @@ impl Observer for Outputs<'_> {
     fn failure(&mut self, text: &str) {
         self.failed = true;
         self.warn(text);
+    }
+
+    fn boards(&self) -> Option<Arc<Boards>> {
+        self.screen.boards()
     }
 
     fn resumed(&mut self, tally: &Tally) {

@@ -68,11 +68,20 @@ pub(super) fn progress(tally: &Tally, plan: &Plan) -> String {
 
 /// The points of a match of two so far, and where its test stands, after a comma.
 pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
-    let [first, second] = tally.engines() else { return String::new() };
+    let [first, second] = tally.engines() else { return leader(tally, plan) };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
     let trial = tally.trial(plan).map(|trial| format!(", {}", llr(&trial))).unwrap_or_default();
     format!(", {} {} - {} {}{elo}{trial}", plan.name(0), first.points(), second.points(), plan.name(1))
+}
+
+/// Who is in front of many.
+fn leader(tally: &Tally, plan: &Plan) -> String {
+    let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);
+    let best = engines.max_by(|(_, one), (_, other)| one.points().total_cmp(&other.points()));
+    best.map_or_else(String::new, |(engine, totals)| {
+        format!(", {} leads with {} points of {}", plan.name(engine), totals.points(), totals.games())
+    })
 }
 
 /// The results.

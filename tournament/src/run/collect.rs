@@ -1,6 +1,7 @@
 //! Handing out the games and gathering what became of them.
 
 use super::affinity::stay_on_processor;
+use super::boards::Boards;
 use super::deal::Dealer;
 use super::worker::Worker;
 use crate::engine::{Guardian, Stop};
@@ -31,6 +32,11 @@ pub trait Observer {
 
     /// A game has ended; it is in the tally.
     fn finished(&mut self, record: &GameRecord, tally: &Tally);
+
+    /// The boards on which games are played, if anybody looks at them.
+    fn boards(&self) -> Option<Arc<Boards>> {
+        None
+    }
 
     /// A game has ended, and so have all before it. Every game comes once, in the order of the schedule.
     fn in_order(&mut self, record: &GameRecord);
@@ -66,14 +72,16 @@ pub fn run(
     let mut collector = Collector::new(plan, stop, &dealer, observer);
     collector.take_up(journal)?;
     let (sender, news) = bounded(NEWS);
+    let boards = collector.observer.boards();
     thread::scope(|scope| {
-        for number in 0..plan.games().min(plan.concurrency as u64) {
-            let (dealer, sender): (_, Sender<News>) = (&dealer, sender.clone());
+        for number in 0..plan.games().min(plan.concurrency as u64) as usize {
+            let (dealer, boards) = (&dealer, boards.as_deref());
+            let sender: Sender<News> = sender.clone();
             scope.spawn(move || {
                 if plan.affinity {
-                    stay_on_processor(number as usize);
+                    stay_on_processor(number);
                 }
-                Worker::new(plan, guardian, stop, sender).play_all(dealer);
+                Worker::new(plan, guardian, stop, sender, number, boards).play_all(dealer);
             });
         }
         drop(sender);

@@ -7,8 +7,10 @@
 
 mod affinity;
 mod bench;
+mod boards;
 mod collect;
 mod deal;
 mod worker;
 
+pub use boards::{Boards, Seen};
 pub use collect::{Kept, Observer, run};

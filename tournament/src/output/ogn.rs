@@ -1,4 +1,5 @@
-//! The game file, as [`kroo::ogn`] writes it: what a match knows of its games.
+//! The game file, as [`kroo::ogn`] writes it: what a match knows of its games. The time of a move is left out for an
+//! engine that has no limit of time, so that engines which always play the same make the same file.
 
 use super::date::date;
 use crate::game::Told;
@@ -15,10 +16,10 @@ use kroo::protocol::{Score, Worth};
 pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
     let (fixture, played) = (&record.fixture, &record.played);
     let [south, north] = plan.names(fixture);
-    let event = if plan.contestants.len() == 2 { "Match" } else { "Round robin" };
+    let timed = fixture.players.map(|engine| plan.contestants[engine].limits.is_timed());
     let tags = [
-        ("Event", event.to_owned()),
-        ("Date", date(record.date)),
+        ("Event", plan.event.title(plan.contestants.len()).to_owned()),
+        ("Date", date(plan.began)),
         ("Round", fixture.meeting.round.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),
@@ -27,20 +28,23 @@ pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
         ("TimeControl", plan.limits_of(fixture)),
     ];
     let silent = std::iter::repeat_n(String::new(), played.opening);
+    let moves = &played.game.moves()[played.opening..];
+    let comments = played.told.iter().zip(moves).map(|(told, mv)| comment(told, timed[mv.side.index()]));
     Record {
         game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
-        comments: silent.chain(played.told.iter().map(comment)).collect(),
+        comments: silent.chain(comments).collect(),
     }
     .to_string()
 }
 
-/// `+0.35/12 0.020s`, or as much of it as is known.
-fn comment(told: &Told) -> String {
+/// `+0.35/12 0.020s`, or as much of it as is known. The time is told of an engine that has a limit of time.
+fn comment(told: &Told, timed: bool) -> String {
     let score = told.score.map(score_text);
     let depth = told.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let thought = score.map(|score| format!("{score}{depth} ")).unwrap_or_default();
-    format!("{thought}{:.3}s", told.time.as_secs_f64())
+    let thought = score.map(|score| format!("{score}{depth}"));
+    let time = timed.then(|| format!("{:.3}s", told.time.as_secs_f64()));
+    [thought, time].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A score in seeds.

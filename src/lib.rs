@@ -26,6 +26,7 @@ pub mod endgame;
 pub mod evaluate;
 pub mod game;
 pub mod level;
+pub mod players;
 pub mod protocol;
 pub mod search;
 pub mod session;

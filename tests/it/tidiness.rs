@@ -14,6 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("level", &["game"]),
     ("endgame", &["game", "value"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
+    ("players", &["game"]),
     ("book", &["game", "value", "search"]),
     ("protocol", &["game", "value", "level"]),
     ("tools", &["game", "value", "book", "protocol", "tuning"]),

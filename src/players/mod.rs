@@ -1,0 +1,3 @@
+//! The players of the sources.
+
+pub mod evolved;

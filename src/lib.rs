@@ -7,7 +7,8 @@
 //! 2. The **session loop** takes it out and has the **grammar** ([`protocol`]) read it: the text becomes
 //!    `Command::Go` with its limits, or an error with a column, which is answered at once.
 //! 3. The loop makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. It hands that
-//!    to the **search** thread and turns to the next line; `isready` is answered while the search goes on.
+//!    to the **search** thread, where the player whose turn it is ([`players`]) chooses, and turns to the next line;
+//!    `isready` is answered while the search goes on. The strong player calls the search:
 //! 4. [`search::search`] looks up the type behind the name of the rule set, once. From there on everything is compiled
 //!    for that type: iterative deepening, the nodes, the moves of a packed [`game::Board`], and the network of [`evaluate`]
 //!    where the depth ends. Each result is a [`value::Value`] with a proof of what is certain about it.
@@ -15,9 +16,9 @@
 //!    `info …`, and after the last one `bestmove …`. Nothing else writes to standard output.
 //!
 //! # What may know what
-//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← session, tuning` and
+//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← session`, `search ← tuning` and
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
-//! [`level`] says how well to play. A rule stands in [`game`] and nowhere else; a search technique in
+//! [`level`] says how well to play and [`roster`] who can. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`].
 
 pub mod arguments;
@@ -28,6 +29,7 @@ pub mod game;
 pub mod level;
 pub mod players;
 pub mod protocol;
+pub mod roster;
 pub mod search;
 pub mod session;
 pub mod tools;

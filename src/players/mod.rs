@@ -1,3 +1,154 @@
-//! The players of the sources.
+//! The players: those of the sources, and the strong one among them.
+//!
+//! Whoever chooses moves is a [`Player`], one file each. It is told of a [`Turn`] (a game, how far to look, what it may
+//! use), reports to an [`Observer`] as a search does, and returns a [`Report`] whose line begins with its move. So the
+//! session, the terminal and the tests ask all of them in the same words:
+//!
+//! ```
+//! use kroo::game::{Game, Position, Variant};
+//! use kroo::players::{Equipment, Silent, Turn, player};
+//! use kroo::roster::Who;
+//!
+//! let game = Game::new(Position::start(Variant::Awari1978));
+//! let mut classic = player(Who::Classic1978, &Equipment::new(Variant::Awari1978)).expect("it plays these rules");
+//! let report = classic.choose(&Turn::new(&game), &mut Silent);
+//! println!("{} for {} hundredths", report.line[0], report.score.value.centiseeds());
+//! ```
+//!
+//! | file | player | source |
+//! |---|---|---|
+//! | `random.rs` | a legal move, drawn from the generator | Davis and Kendall 2002, tables 1 and 2 |
+//! | `greedy.rs` | the turn that leaves most in its store | the JavaScript tutorial |
+//! | `careful.rs` | as greedy, less the answer, lots among equals | the tutorial's two challenges |
+//! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
+//! | `kroo.rs` | the full search | this project |
+//!
+//! Those that do not search look at so little that a limit hardly matters to them: their one look has depth 1, and a
+//! node is a position whose moves they weigh. Scores are in hundredths of what they count.
 
+mod candidates;
+mod careful;
+mod classic1978;
 pub mod evolved;
+mod greedy;
+mod kroo;
+mod lots;
+mod random;
+mod turns;
+
+use crate::game::{Game, Side, Variant};
+use crate::roster::Who;
+use crate::search::{Observer, Report, Request, Table};
+pub use careful::Careful;
+pub use classic1978::Classic1978;
+pub use greedy::Greedy;
+pub use kroo::Kroo;
+pub use lots::Lots;
+pub use random::Random;
+use std::sync::Arc;
+
+/// A move to be chosen: where, how far to look, and with what.
+#[derive(Clone)]
+pub struct Turn {
+    /// The game so far. It is not over.
+    pub game: Game,
+    /// The search that is asked for, of where the game stands.
+    pub request: Request,
+    /// The table of searched positions, for a player who searches.
+    pub table: Arc<Table>,
+}
+
+impl Turn {
+    /// A turn without any limit, and with a small table of its own.
+    ///
+    /// # Panics
+    /// If there is no memory for a MiB.
+    #[must_use]
+    pub fn new(game: &Game) -> Turn {
+        let table = Arc::new(Table::new(1).expect("a small table fits"));
+        Turn { game: game.clone(), request: Request::new(game), table }
+    }
+}
+
+/// Whoever chooses moves.
+pub trait Player: Send {
+    /// Chooses a move, tells the observer, and returns the last report: its line begins with the move.
+    ///
+    /// # Panics
+    /// If the game is over, or has rules that the player does not know.
+    fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report;
+
+    /// A game is over in which it played this side. It may remember it; says whether it does.
+    fn learn(&mut self, _game: &Game, _side: Side) -> bool {
+        false
+    }
+
+    /// Begins to draw lots anew, if it draws any.
+    fn draw_from(&mut self, _seed: u64) {}
+}
+
+/// What a player is given before it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equipment {
+    /// The rule set.
+    pub variant: Variant,
+    /// Where its generator begins, if it draws lots.
+    pub seed: u64,
+}
+
+impl Equipment {
+    /// What is given if nobody says otherwise.
+    #[must_use]
+    pub fn new(variant: Variant) -> Equipment {
+        Equipment { variant, seed: 1 }
+    }
+}
+
+/// Why somebody cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// It does not know the rules.
+    #[error("{} cannot play {variant}: it plays {} only", .who.name(), listed(.who.variants()))]
+    OtherRules {
+        /// The player.
+        who: Who,
+        /// The rule set that is to be played.
+        variant: Variant,
+    },
+}
+
+fn listed(variants: &[Variant]) -> String {
+    variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The player of this name, ready to play.
+///
+/// # Errors
+/// Why it cannot play.
+pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
+    let &Equipment { variant, seed } = equipment;
+    if !who.plays(variant) {
+        return Err(PlayerError::OtherRules { who, variant });
+    }
+    Ok(match who {
+        Who::Random => Box::new(Random::new(seed)),
+        Who::Greedy => Box::new(Greedy),
+        Who::Careful => Box::new(Careful::new(seed)),
+        Who::Classic1978 => Box::new(Classic1978::default()),
+        Who::Kroo => Box::new(Kroo),
+    })
+}
+
+/// An observer that listens to nothing and never ends a search: the limits of the turn do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}

@@ -24,6 +24,7 @@ mod command;
 mod error;
 mod info;
 mod limits;
+mod option_error;
 mod option_line;
 pub mod options;
 mod reply;

@@ -5,11 +5,13 @@
 //! field of [`Settings`] and an entry of the table.
 
 use super::error::{any_of, quoted};
+pub use super::option_error::OptionError;
 use super::option_line::EMPTY;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::game::{Variant, names};
 use crate::level::{self, LEVELS, Level};
+use crate::roster::{self, PLAYERS, Who};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,10 @@ pub struct Settings {
     pub book_file: String,
     /// How well the engine plays.
     pub level: Level,
+    /// Who chooses the moves.
+    pub player: Who,
+    /// Where the generator begins of a player who draws lots.
+    pub seed: u64,
 }
 
 /// What the session has to do when an option is set.
@@ -53,6 +59,10 @@ pub enum Effect {
     LoadWeights,
     /// Read the book.
     OpenBook,
+    /// Give the turn to a player, who begins anew.
+    NewPlayer,
+    /// Begin to draw lots anew, also from the same seed.
+    NewLots,
 }
 
 /// An option: everything there is to know of it.
@@ -202,54 +212,28 @@ pub const OPTIONS: &[OptionSpec] = &[
         doc: "A file of evaluation weights for the rule set; none for those that are compiled in.",
         effect: Effect::LoadWeights,
     },
+    OptionSpec {
+        name: "Player",
+        kind: SpecKind::Combo {
+            default: "kroo",
+            vars: roster::names,
+            store: |s, index| s.player = PLAYERS[index].0,
+        },
+        doc: "Who chooses the moves: one of the players of the sources, or this engine.",
+        effect: Effect::NewPlayer,
+    },
+    OptionSpec {
+        name: "Seed",
+        kind: SpecKind::Spin {
+            default: 1,
+            min: 0,
+            max: u32::MAX as i64,
+            store: |s, seed| s.seed = seed as u64,
+        },
+        doc: "Where the lots begin of a player who draws some.",
+        effect: Effect::NewLots,
+    },
 ];
-
-/// Why an option was not set. What is repeated of the input is clipped and escaped.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// There is no option of that name.
-    #[error("no option is called {found}; the options are {known}")]
-    UnknownName {
-        /// The name as it was given.
-        found: String,
-        /// All names.
-        known: String,
-    },
-    /// The option needs a value and was given none.
-    #[error("option {name} needs a value: {allowed}")]
-    MissingValue {
-        /// The option.
-        name: &'static str,
-        /// What it can be set to.
-        allowed: String,
-    },
-    /// The value is not of the option's kind, or none of its words.
-    #[error("option {name} takes {allowed}, not {found}")]
-    WrongKind {
-        /// The option.
-        name: &'static str,
-        /// What it can be set to.
-        allowed: String,
-        /// The value as it was given.
-        found: String,
-    },
-    /// The value is a number that the option does not allow.
-    #[error("option {name} is out of range at {found}: it takes {allowed}")]
-    OutOfRange {
-        /// The option.
-        name: &'static str,
-        /// What it can be set to.
-        allowed: String,
-        /// The value as it was given.
-        found: String,
-    },
-    /// The option is a button.
-    #[error("option {name} is a button and takes no value")]
-    ButtonValue {
-        /// The option.
-        name: &'static str,
-    },
-}
 
 /// The option of that name; case does not matter.
 #[must_use]
@@ -321,7 +305,8 @@ impl OptionSpec {
             (_, Some(text)) => text,
         };
         self.store(settings, text)?;
-        Ok(if *settings == before { Effect::Nothing } else { self.effect })
+        let idle = *settings == before && self.effect != Effect::NewLots;
+        Ok(if idle { Effect::Nothing } else { self.effect })
     }
 
     fn store(&self, settings: &mut Settings, text: &str) -> Result<(), OptionError> {
@@ -374,6 +359,8 @@ impl Default for Settings {
             eval_file: String::new(),
             book_file: String::new(),
             level: Level::Full,
+            player: Who::Kroo,
+            seed: 0,
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

@@ -1,9 +1,10 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Task, answer, bench, drawing, explain, opening};
+use super::{Answer, Flow, NAME, Session, Sheet, Task, answer, bench, drawing, explain, opening, seat};
 use crate::evaluate::Weights;
 use crate::game::{Game, Move, Pit, Position, Side, Variant};
+use crate::players::{PlayerError, Turn};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
     COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
@@ -35,9 +36,14 @@ impl<W: Write> Session<W> {
             Command::NewGame => {
                 self.forget();
                 self.game = Game::new(Position::start(self.settings.variant));
+                self.sheet = Sheet::default();
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
-                Ok(game) => self.game = game,
+                Ok(game) => {
+                    self.game = game;
+                    self.sheet.told(&self.game);
+                    self.learn();
+                }
                 Err(error) => self.error(error)?,
             },
             Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
@@ -92,7 +98,21 @@ impl<W: Write> Session<W> {
                 Ok(book) => self.book = book,
                 Err(error) => return self.error(error),
             },
+            Effect::NewPlayer => match seat::player_of(&settings) {
+                Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                Err(error) => return self.error(format_args!("option {name}: {error}")),
+            },
+            Effect::NewLots => {
+                let player = self.player.as_mut();
+                player.expect("options are set between searches").draw_from(settings.seed);
+            }
             Effect::NewVariant => {
+                match seat::player_of(&settings) {
+                    Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                    Err(error @ PlayerError::OtherRules { .. }) => {
+                        return self.error(format_args!("option {name}: {error}; set Player first"));
+                    }
+                }
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
                 if !settings.eval_file.is_empty() {
@@ -135,6 +155,7 @@ impl<W: Write> Session<W> {
         let held = limits.infinite || limits.ponder;
         let time = time_limits(limits, position.side(), &self.settings);
         let task = self.task.insert(Task::new(held));
+        self.sheet.asked(&self.game, limits.ponder);
         if limits.ponder {
             task.ponder = (!limits.infinite).then_some(PonderClock(time));
         } else if !limits.infinite {
@@ -147,10 +168,7 @@ impl<W: Write> Session<W> {
         match legal_among(&position, &limits.searchmoves) {
             Ok(only) => {
                 if let Some(report) = self.book_move(limits) {
-                    for info in answer::infos(&report, started.elapsed(), self.settings.show_wdl) {
-                        self.say(Reply::Info(info))?;
-                    }
-                    self.say(Reply::Info(Info::text("book")))?;
+                    self.show_book_move(&report, started.elapsed())?;
                     return self.finish(Answer::BestMove(report));
                 }
                 let request = Request {
@@ -158,7 +176,9 @@ impl<W: Write> Session<W> {
                     level: self.settings.level,
                     ..request(&self.game, limits, only, &self.settings)
                 };
-                self.send(Job::Search(Box::new(request), Arc::clone(&self.table)));
+                let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
+                let player = self.player.take().expect("no other job runs");
+                self.send(Job::Choose(Box::new(turn), player));
                 Ok(())
             }
             Err(error) => {
@@ -172,6 +192,7 @@ impl<W: Write> Session<W> {
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(task) = &mut self.task else { return Ok(()) };
         let Some(PonderClock(limits)) = task.ponder.take() else { return Ok(()) };
+        self.sheet.expected_move_was_made();
         task.control.set_clock(Clock::new(Instant::now(), limits));
         self.release()
     }

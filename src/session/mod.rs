@@ -17,11 +17,13 @@ mod explain;
 mod linger;
 mod opening;
 mod reader;
+mod seat;
 mod worker;
 
 use crate::book::{Book, BookError};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
+use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
 use crossbeam_channel::{Receiver, RecvError, select};
@@ -29,6 +31,7 @@ pub use drawing::draw;
 use linger::{at_once, linger};
 use reader::Input;
 pub use reader::LONGEST_LINE;
+use seat::Sheet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use worker::{Control, Event, Link};
@@ -45,6 +48,10 @@ pub struct Session<W> {
     weights: Arc<Weights>,
     /// The book of `BookFile`; none for the one that is built in.
     book: Option<Book>,
+    /// Who chooses the moves; none while it does.
+    player: Option<Box<dyn Player>>,
+    /// What the player has answered in this game.
+    sheet: Sheet,
     link: Link,
     task: Option<Task>,
 }
@@ -97,6 +104,9 @@ pub enum StartError {
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
+    /// The player cannot play.
+    #[error("Player: {0}")]
+    Player(#[from] PlayerError),
 }
 
 impl<W: Write> Session<W> {
@@ -109,7 +119,9 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = Weights::named(&settings.eval_file, settings.variant)?;
         let book = opening::book_of(&settings)?;
-        Ok(Session { output, settings, game, table, weights, book, link: worker::start(), task: None })
+        let player = Some(seat::player_of(&settings)?);
+        let (sheet, link) = (Sheet::default(), worker::start());
+        Ok(Session { output, settings, game, table, weights, book, player, sheet, link, task: None })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.
@@ -205,7 +217,12 @@ impl<W: Write> Session<W> {
                 currmovenumber: Some(number as u32),
                 ..Info::default()
             })),
-            Event::BestMove(report) => self.finish(Answer::BestMove(report)),
+            Event::BestMove(report, player) => {
+                self.player = Some(player);
+                self.finish(Answer::BestMove(report))?;
+                self.learn();
+                Ok(())
+            }
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {
                 let bench::Line { variant, position, depth, nodes } = line;
@@ -246,6 +263,7 @@ impl<W: Write> Session<W> {
             Answer::BestMove(report) => &report.line[..],
             Answer::GameOver => &[],
         };
+        self.sheet.answered(line.first().copied());
         self.say(Reply::BestMove { best: line.first().copied(), ponder: line.get(1).copied() })
     }
 

@@ -5,6 +5,7 @@ use crate::book::{Book, BookError};
 use crate::game::{Game, Move};
 use crate::level::Level;
 use crate::protocol::{Limits, Settings};
+use crate::roster::Who;
 use crate::search::Report;
 use crate::value::{Proof, Score};
 use std::path::Path;
@@ -21,12 +22,12 @@ impl<W> Session<W> {
     /// The book's best move, if the book may be asked and knows the position.
     ///
     /// Whoever analyses wants a search: `infinite`, `searchmoves`, `mate` and several lines leave the book shut, and
-    /// so does a level, whose player has not learned it.
+    /// so do a level and the other players, who have not learned it.
     pub(super) fn book_move(&self, limits: &Limits) -> Option<Report> {
-        let Settings { own_book, level, multipv, .. } = self.settings;
+        let Settings { own_book, level, multipv, player, .. } = self.settings;
         let analysis =
             limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
-        if !own_book || level != Level::Full || analysis {
+        if !own_book || player != Who::Kroo || level != Level::Full || analysis {
             return None;
         }
         let position = self.game.position();

@@ -3,7 +3,8 @@
 use super::bench;
 use super::linger::{at_once, linger};
 use crate::game::{Move, Position};
-use crate::search::{Clock, Observer, Report, Request, Table, search};
+use crate::players::{Player, Turn};
+use crate::search::{Clock, Observer, Report};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
@@ -39,8 +40,8 @@ impl Control {
 
 /// Work for the thread.
 pub enum Job {
-    /// Search for the best move.
-    Search(Box<Request>, Arc<Table>),
+    /// Have a player choose a move.
+    Choose(Box<Turn>, Box<dyn Player>),
     /// Count move sequences.
     Perft(Position, u32),
     /// Search the fixed positions.
@@ -53,8 +54,8 @@ pub enum Event {
     Iteration(Report, Duration),
     /// A long search comes to a move of the root, the so manieth, at a depth.
     Current(u8, Move, usize),
-    /// The search is complete.
-    BestMove(Report),
+    /// The move is chosen. The player waits for the next turn.
+    BestMove(Report, Box<dyn Player>),
     /// So many sequences begin with a move.
     Count(Move, u64),
     /// The counting or the bench is over: nodes, and how long it took; none if it was stopped.
@@ -93,9 +94,9 @@ impl Worker {
         while let Ok((job, control)) = linger(|| at_once(&self.jobs)).unwrap_or_else(|| self.jobs.recv()) {
             let started = Instant::now();
             let last = match job {
-                Job::Search(request, table) => {
+                Job::Choose(turn, mut player) => {
                     let mut watch = Watch { control: &control, events: &self.events, started };
-                    Event::BestMove(search(&request, &table, &mut watch))
+                    Event::BestMove(player.choose(&turn, &mut watch), player)
                 }
                 Job::Perft(position, depth) => {
                     let total = self.perft(&position, depth, &control);

@@ -14,6 +14,7 @@ mod lines;
 #[expect(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod paths;
+mod players;
 mod properties;
 mod search;
 mod session;

@@ -12,15 +12,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("value", &["game"]),
     ("evaluate", &["game", "value"]),
     ("level", &["game"]),
+    ("roster", &["game"]),
     ("endgame", &["game", "value"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
-    ("players", &["game"]),
     ("book", &["game", "value", "search"]),
-    ("protocol", &["game", "value", "level"]),
+    ("players", &["game", "value", "search", "roster"]),
+    ("protocol", &["game", "value", "level", "roster"]),
     ("tools", &["game", "value", "book", "protocol", "tuning"]),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "level", "evaluate", "search", "book", "protocol"]),
+    ("session", &["game", "value", "level", "evaluate", "search", "book", "roster", "players", "protocol"]),
 ];
 
 /// A file of more lines wants to be two.

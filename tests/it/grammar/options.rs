@@ -4,6 +4,7 @@ use kroo::game::Variant;
 use kroo::level::Level;
 use kroo::protocol::options::{OPTIONS, SpecKind, named, set};
 use kroo::protocol::{Effect, OptionError, OptionLine, Reply, Settings};
+use kroo::roster::Who;
 
 /// Sets an option, starting from the defaults; the settings come back only if something was set.
 fn after(name: &str, value: Option<&str>) -> Result<(Effect, Settings), OptionError> {
@@ -27,6 +28,8 @@ fn the_defaults_are_those_of_the_table() {
         eval_file: String::new(),
         book_file: String::new(),
         level: Level::Full,
+        player: Who::Kroo,
+        seed: 1,
     };
     assert_eq!(Settings::default(), expected);
 }
@@ -50,6 +53,9 @@ fn the_lines_and_flags_come_from_the_table() {
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
         "--evalfile option name EvalFile type string default <empty>",
+        "--player option name Player type combo default kroo var random var greedy var careful var classic1978 \
+         var kroo",
+        "--seed option name Seed type spin default 1 min 0 max 4294967295",
     ];
     assert_eq!(lines, expected);
     for spec in OPTIONS {
@@ -130,7 +136,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile"
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, Player, Seed"
     );
     assert_eq!(
         say("hash", Some("0")),

@@ -1,0 +1,148 @@
+//! The program of BASIC Computer Games (1978), move for move, with its learning and its quirks.
+//!
+//! For each of its moves it looks at the answers: where the last bean of each pit of the other side would fall, and
+//! what lies opposite. It does that by arithmetic and not by sowing, so it sees neither bonus moves nor the bean that captures
+//! nor the end of the game, and of several laps it only knows that there was one. The move with the greatest value wins,
+//! the last one tried among equals.
+//!
+//! It learns from every game that it does not win. Such a game is kept as a number, the first eight moves in base 6; each
+//! kept game that begins as this one would with some move costs that move two beans. Comparing the beginnings it
+//! divides by powers of six and adds a tenth against rounding, which now and then takes a game for its neighbour. That,
+//! too, is how it plays.
+
+use super::candidates::{Candidate, asked_for, tell};
+use super::turns::after;
+use super::{Player, Turn};
+use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};
+use crate::search::{Observer, Report};
+use ahash::AHashMap;
+
+/// Cells of the board, stores included.
+const CELLS: usize = 14;
+/// The other side's store, in cells counted from that side's left pit.
+const THEIR_STORE: usize = ROW;
+/// The own store.
+const OWN_STORE: usize = CELLS - 1;
+/// Moves of a game that its code tells.
+const CODED: usize = 8;
+/// The last move of a game for which kept games count.
+const LAST_LEARNED: usize = 9;
+/// What a kept game that begins alike costs a move, in beans.
+const PENALTY: i64 = 2;
+
+/// The program of 1978.
+#[derive(Clone, Debug, Default)]
+pub struct Classic1978 {
+    /// The games not won as South, and as North.
+    kept: [Kept; 2],
+}
+
+/// Games that were not won.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    /// How many begin so, by the number of moves and their code as the program compares it.
+    beginnings: [AHashMap<u32, i64>; LAST_LEARNED],
+}
+
+impl Kept {
+    /// Keeps games of a code.
+    fn keep(&mut self, code: u32, games: i64) {
+        for (index, counts) in self.beginnings.iter_mut().enumerate() {
+            *counts.entry(beginning(code, index + 1)).or_default() += games;
+        }
+    }
+
+    /// How many games begin with so many moves of this code, the program thinks.
+    fn count(&self, moves: usize, code: u32) -> i64 {
+        let counts = moves.checked_sub(1).and_then(|index| self.beginnings.get(index));
+        counts.and_then(|counts| counts.get(&code)).copied().unwrap_or(0)
+    }
+}
+
+/// The code of a game: its first moves as digits of base 6. A game of fewer moves has a shorter one.
+fn code(moves: &[Move]) -> u32 {
+    moves.iter().take(CODED).fold(0, |code, mv| code * 6 + mv.pit.index() as u32)
+}
+
+/// What the program takes for the first so many moves of a coded game: the code divided by a power of six and a tenth,
+/// rounded down, but exact. For the ninth move the power is a sixth.
+fn beginning(code: u32, moves: usize) -> u32 {
+    match CODED.checked_sub(moves) {
+        None => 6 * code,
+        Some(rest) => {
+            let power = 6_u64.pow(rest as u32);
+            ((10 * u64::from(code) + power) / (10 * power)) as u32
+        }
+    }
+}
+
+/// The worth of a move that led to a position, for the side that made it, before anything learned.
+fn worth(position: &Position, side: Side) -> i64 {
+    let cells = cells(position, side);
+    cells[OWN_STORE] - cells[THEIR_STORE] - reply(&cells)
+}
+
+/// The beans in the cells, from the other side's left pit on.
+fn cells(position: &Position, side: Side) -> [i64; CELLS] {
+    let mut cells = [0; CELLS];
+    for (row, owner) in [side.other(), side].into_iter().enumerate() {
+        let first = row * (ROW + 1);
+        let pits = position.row(owner).pits();
+        (0..ROW).for_each(|pit| cells[first + pit] = i64::from(pits[pit]));
+        cells[first + ROW] = i64::from(position.store(owner));
+    }
+    cells
+}
+
+/// The most that the other side can capture, the program thinks.
+fn reply(cells: &[i64; CELLS]) -> i64 {
+    let replies = (0..ROW).filter(|&pit| cells[pit] > 0).map(|pit| {
+        let (mut last, mut worth) = (pit + cells[pit] as usize, 0);
+        while last >= CELLS {
+            last -= CELLS;
+            worth = 1;
+        }
+        let store = last == THEIR_STORE || last == OWN_STORE;
+        if cells[last] == 0 && !store { worth + cells[OWN_STORE - 1 - last] } else { worth }
+    });
+    replies.max().unwrap_or(0)
+}
+
+impl Player for Classic1978 {
+    fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
+        let game = &turn.game;
+        let position = game.position();
+        assert_eq!(position.variant(), Variant::Awari1978, "the program plays no other game");
+        let side = position.side();
+        let number = game.moves().len() + 1;
+        let before = code(game.moves());
+        let from_start = begins_at_start(game);
+        let candidates: Vec<Candidate> = asked_for(turn)
+            .into_iter()
+            .map(|mv| {
+                let begun = before * 6 + mv.pit.index() as u32;
+                let alike = if from_start { self.kept[side.index()].count(number, begun) } else { 0 };
+                let worth = worth(&after(position, mv), side) - PENALTY * alike;
+                Candidate { line: vec![mv], worth }
+            })
+            .collect();
+        // The last of equals: the pit nearest to the own store.
+        let best = candidates.iter().enumerate().max_by_key(|(_, candidate)| candidate.worth);
+        let chosen = best.map_or(0, |(index, _)| index);
+        tell(turn, candidates, chosen, 1, observer)
+    }
+
+    fn learn(&mut self, game: &Game, side: Side) -> bool {
+        let lost = matches!(game.position().verdict_for(side), Some(Verdict::Loss | Verdict::Draw));
+        let keeps = lost && begins_at_start(game);
+        if keeps {
+            self.kept[side.index()].keep(code(game.moves()), 1);
+        }
+        keeps
+    }
+}
+
+/// Whether a game began where the program begins, whoever moved first: it numbers the moves from there.
+fn begins_at_start(game: &Game) -> bool {
+    game.start().board() == Position::start(Variant::Awari1978).board()
+}

@@ -1,0 +1,48 @@
+//! What can be wrong with a value for an option.
+
+/// Why an option was not set. What is repeated of the input is clipped and escaped.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of that name.
+    #[error("no option is called {found}; the options are {known}")]
+    UnknownName {
+        /// The name as it was given.
+        found: String,
+        /// All names.
+        known: String,
+    },
+    /// The option needs a value and was given none.
+    #[error("option {name} needs a value: {allowed}")]
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+    },
+    /// The value is not of the option's kind, or none of its words.
+    #[error("option {name} takes {allowed}, not {found}")]
+    WrongKind {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+        /// The value as it was given.
+        found: String,
+    },
+    /// The value is a number that the option does not allow.
+    #[error("option {name} is out of range at {found}: it takes {allowed}")]
+    OutOfRange {
+        /// The option.
+        name: &'static str,
+        /// What it can be set to.
+        allowed: String,
+        /// The value as it was given.
+        found: String,
+    },
+    /// The option is a button.
+    #[error("option {name} is a button and takes no value")]
+    ButtonValue {
+        /// The option.
+        name: &'static str,
+    },
+}

@@ -1,0 +1,30 @@
+//! The players: each against a model of its own written from the text of its rules, and the program of 1978 against
+//! itself as it was.
+
+mod classic1978;
+mod protocol;
+mod simple;
+
+use kroo::game::{Game, Move, Position, Variant};
+use kroo::players::{Equipment, Player, Silent, Turn, player};
+use kroo::roster::Who;
+
+/// A player from the table.
+fn seated(who: Who, variant: Variant, seed: u64) -> Box<dyn Player> {
+    player(who, &Equipment { seed, ..Equipment::new(variant) }).expect("it can play")
+}
+
+/// The move it chooses.
+fn chosen(player: &mut dyn Player, game: &Game) -> Move {
+    player.choose(&Turn::new(game), &mut Silent).line[0]
+}
+
+/// A game from the start.
+fn played(variant: Variant, moves: &str) -> Game {
+    let mut game = Game::new(Position::start(variant));
+    for letter in moves.chars() {
+        let mv = Move::from_letter(letter).expect("a pit's letter");
+        game.play(mv).unwrap_or_else(|error| panic!("{letter} of {moves}: {error}"));
+    }
+    game
+}

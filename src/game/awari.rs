@@ -5,7 +5,7 @@
 use super::board::{Board, Flag, Pits, Row, take, twos_and_threes};
 use super::rules::{Cycle, Ending, Rules, Step, Verdict, majority};
 use super::sow::{Course, Laps, lap, laps, sow};
-use super::{Pit, Variant};
+use super::{Pit, Prey, Variant};
 
 static LAPS: Laps = laps(Awari::COURSE);
 
@@ -34,6 +34,18 @@ impl Rules for Awari {
         let swept = taken != 0 && other.is_bare();
         let step = Step::passing(Board { mover: mover.bank(taken), other });
         Some(Step { board: step.board.flag_if(Flag::Swept, swept), again: false })
+    }
+
+    #[inline]
+    fn taken(board: Board, pit: Pit) -> u64 {
+        let (_, other, run) = sow_and_take(board, pit);
+        other.bits() & run
+    }
+
+    #[inline]
+    fn prey(board: Board) -> Prey {
+        // A move that may not be made, for it does not feed, takes nothing either.
+        Prey::of_runs::<Self>(board)
     }
 
     #[inline]

@@ -42,6 +42,15 @@ impl Rules for Awari1978 {
     }
 
     #[inline]
+    fn taken(board: Board, pit: Pit) -> u64 {
+        let (sown, lap) = sow(&LAPS, board, pit);
+        if lap.last == MOVER_STORE || lap.last == OTHER_STORE {
+            return 0;
+        }
+        sown.other.bits() - take_opposite(sown, lap.last).other.bits()
+    }
+
+    #[inline]
     fn ending(board: Board) -> Option<Ending> {
         // Beans left on the board are nobody's.
         let over = board.mover.is_bare() || board.other.is_bare();

@@ -46,6 +46,16 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     }
 
     #[inline]
+    fn taken(board: Board, pit: Pit) -> u64 {
+        match relay::<LAPS>(board, pit) {
+            Some((sown, last)) if last < ROW => {
+                sown.other.bits() - sown.other.emptied(Pit::new(last).opposite()).bits()
+            }
+            _ => 0,
+        }
+    }
+
+    #[inline]
     fn ending(board: Board) -> Option<Ending> {
         board.mover.is_bare().then(|| Ending::by_stores(board.other_gathers()))
     }

@@ -86,6 +86,26 @@ impl Row {
         Pits(((self.0 & PITS) + 0x7f * ONES) & (0x80 * ONES))
     }
 
+    /// The pits that hold exactly so many seeds, of which there are less than 128.
+    #[must_use]
+    #[inline]
+    pub const fn holding(self, seeds: u8) -> Pits {
+        let unlike = (self.0 & PITS) ^ (seeds as u64 * ONES);
+        Pits(!(unlike + 0x7f * ONES) & (0x80 * ONES))
+    }
+
+    /// The pits that hold so many seeds or more, from 1 to 127.
+    #[must_use]
+    #[inline]
+    pub const fn holding_at_least(self, seeds: u8) -> Pits {
+        Pits(((self.0 & PITS) + (0x80 - seeds as u64) * ONES) & (0x80 * ONES))
+    }
+
+    /// A row of these pits, packed as [`Row::bits`] has it.
+    pub(super) const fn from_bits(bits: u64) -> Row {
+        Row(bits)
+    }
+
     /// This row after something was added to its cells (and perhaps taken: the addition wraps).
     #[must_use]
     #[inline]
@@ -144,7 +164,8 @@ impl Pits {
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        // A multiplication adds up the six bits; counting ones takes a processor's own instruction to be as quick.
+        ((self.0 >> 7).wrapping_mul(ONES) >> (STORE_SHIFT - CELL)) as u32 & 0xff
     }
 
     /// Whether the set has no pit.
@@ -173,6 +194,32 @@ impl Pits {
     #[inline]
     pub fn filter(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
         self.into_iter().fold(Pits::NONE, |kept, pit| if keep(pit) { kept.with(pit) } else { kept })
+    }
+
+    /// The pits that are in either set.
+    #[must_use]
+    #[inline]
+    pub const fn or(self, other: Pits) -> Pits {
+        Pits(self.0 | other.0)
+    }
+
+    /// The pits that are in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn and(self, other: Pits) -> Pits {
+        Pits(self.0 & other.0)
+    }
+
+    /// The set as it is packed: the top bit of the byte of each pit.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// A set from its bits.
+    #[inline]
+    pub(super) const fn from_bits(bits: u64) -> Pits {
+        Pits(bits)
     }
 
     const fn bit(pit: Pit) -> u64 {

@@ -39,6 +39,16 @@ impl Rules for Kalah {
     }
 
     #[inline]
+    fn taken(board: Board, pit: Pit) -> u64 {
+        let (sown, lap) = sow(&LAPS, board, pit);
+        if lap.last >= MOVER_STORE {
+            return 0;
+        }
+        let (_, other) = take_opposite(sown.mover, sown.other, Pit::new(lap.last as usize));
+        sown.other.bits() - other.bits()
+    }
+
+    #[inline]
     fn ending(board: Board) -> Option<Ending> {
         let over = board.mover.is_bare() || board.other.is_bare();
         over.then(|| Ending::by_stores(board.each_gathers()))

@@ -4,7 +4,7 @@ use super::awari::{Awari, feeding_moves, sow_and_take};
 use super::board::{Board, Pits, take};
 use super::rules::{Cycle, Ending, Rules, Step, majority};
 use super::sow::Course;
-use super::{Pit, Variant};
+use super::{Pit, Prey, Variant};
 
 /// The rules of `oware`.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,23 @@ impl Rules for Oware {
         // A grand slam takes nothing.
         let (other, taken) = if left.is_bare() { (sown, 0) } else { (left, taken) };
         Some(Step::passing(Board { mover: mover.bank(taken), other }))
+    }
+
+    #[inline]
+    fn taken(board: Board, pit: Pit) -> u64 {
+        let (_, sown, run) = sow_and_take(board, pit);
+        let (left, _) = take(sown, run);
+        if left.is_bare() { 0 } else { sown.bits() & run }
+    }
+
+    #[inline]
+    fn prey(board: Board) -> Prey {
+        // A run of less than a round is a grand slam only where no pit holds more than two.
+        if board.other.holding_at_least(3).is_empty() {
+            Prey::of_moves::<Self>(board, board.mover.occupied())
+        } else {
+            Prey::of_runs::<Self>(board)
+        }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! What a rule set is.
 
-use super::{Board, Course, Pit, Pits, Variant};
+use super::{Board, Course, Pit, Pits, Prey, Variant};
 
 /// The rules of one game. Nothing else in the crate knows a rule.
 ///
@@ -35,6 +35,18 @@ pub trait Rules: Copy + Send + Sync + 'static {
 
     /// The board after a move, or `None` if the sowing never ends, which makes the move illegal.
     fn play(board: Board, pit: Pit) -> Option<Step>;
+
+    /// The seeds that a move takes out of the other's pits, each count in the byte of its pit; 0 if it takes none.
+    ///
+    /// It is asked of any board, whoever is to move and even if the game is over, and says nothing about whether the
+    /// move is legal.
+    fn taken(board: Board, pit: Pit) -> u64;
+
+    /// What the mover could take in one legal move, were the game not over: see [`Rules::taken`].
+    #[inline]
+    fn prey(board: Board) -> Prey {
+        Prey::of_moves::<Self>(board, Self::moves(board).filter(|pit| Self::play(board, pit).is_some()))
+    }
 
     /// How the game has ended if it has, without trying moves.
     fn ending(board: Board) -> Option<Ending>;

@@ -29,6 +29,7 @@
 mod candidates;
 mod careful;
 mod classic1978;
+pub mod evolved;
 mod greedy;
 mod kroo;
 mod lots;

@@ -1,0 +1,158 @@
+//! The six terms, and what six weights make of them.
+//!
+//! A sum of floating-point numbers hangs on its order, so there is one: from left to right as the terms are named here.
+//! Everything that is faster must come to the same bits. [`Weighed`] keeps what parts of that sum come to, and bounds
+//! of it: rounding never turns the order of two numbers round, so a sum in which a term is replaced by a greater one is
+//! no smaller.
+
+use crate::game::{Board, Prey, ROW, Rules};
+
+/// Room for each count of seeds in a store, and for each pair of counts of pits.
+const ROOM: usize = 64;
+
+/// The names of the six weights, in the order of the terms: α2, α3, β2, β3, αs, βs.
+pub const NAMES: [&str; 6] = ["a2", "a3", "b2", "b3", "as", "bs"];
+
+/// What the terms count on a board, for the player who values it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// α2 and α3: the opponent's pits that can have two seeds captured, and three.
+    pub theirs: Threats,
+    /// β2 and β3: the player's own pits that can.
+    pub own: Threats,
+    /// αs: the opponent's store.
+    pub their_store: u8,
+    /// βs: the player's store.
+    pub own_store: u8,
+}
+
+/// A row's pits that some single legal move of the other side would take.
+///
+/// A pit in which one move takes two seeds and another move three counts as both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Threats {
+    /// Pits in which two seeds can be captured.
+    pub twos: u8,
+    /// Pits in which three can.
+    pub threes: u8,
+}
+
+impl Threats {
+    /// What of the other's row the mover of a board can take, whoever is to move really.
+    #[must_use]
+    #[inline]
+    pub fn of<R: Rules>(board: Board) -> Threats {
+        let Prey { twos, threes } = R::prey(board);
+        Threats { twos: twos.len() as u8, threes: threes.len() as u8 }
+    }
+}
+
+impl Terms {
+    /// The terms of a board for the side to move, or for the other.
+    #[must_use]
+    #[inline]
+    pub fn of<R: Rules>(board: Board, for_mover: bool) -> Terms {
+        let board = board.unflagged();
+        let (own, theirs) = if for_mover { (board, board.turned()) } else { (board.turned(), board) };
+        Terms {
+            theirs: Threats::of::<R>(own),
+            own: Threats::of::<R>(theirs),
+            their_store: own.other.store(),
+            own_store: own.mover.store(),
+        }
+    }
+}
+
+/// Weights made ready: the parts of their sums.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// w1·α2 + w2·α3, by both counts.
+    theirs: [f64; ROOM],
+    /// w3·β2.
+    own_twos: [f64; 8],
+    /// w4·β3.
+    own_threes: [f64; 8],
+    /// w5·αs.
+    their_store: [f64; ROOM],
+    /// w6·βs.
+    own_store: [f64; ROOM],
+    /// What the terms of the opponent's pits come to at least, and at most.
+    theirs_within: [f64; 2],
+    /// What β2's term comes to at least and at most, and β3's.
+    own_within: [[f64; 2]; 2],
+}
+
+impl Weighed {
+    /// Makes weights ready, in the order of [`NAMES`].
+    #[must_use]
+    pub fn new(weights: [f64; 6]) -> Weighed {
+        let [w1, w2, w3, w4, w5, w6] = weights;
+        let times = |weight: f64| move |count: usize| weight * count as f64;
+        let within = |weight: f64| [f64::min(0.0, weight * ROW as f64), f64::max(0.0, weight * ROW as f64)];
+        let [low, high] = [0, 1].map(|end| within(w1)[end] + within(w2)[end]);
+        Weighed {
+            theirs: std::array::from_fn(|index| w1 * (index / 8) as f64 + w2 * (index % 8) as f64),
+            own_twos: std::array::from_fn(times(w3)),
+            own_threes: std::array::from_fn(times(w4)),
+            their_store: std::array::from_fn(times(w5)),
+            own_store: std::array::from_fn(times(w6)),
+            theirs_within: [low, high],
+            own_within: [within(w3), within(w4)],
+        }
+    }
+
+    /// f, the six products added up from left to right.
+    #[must_use]
+    #[inline]
+    pub fn value(&self, terms: Terms) -> f64 {
+        let Terms { theirs, own, their_store, own_store } = terms;
+        self.sum(self.of_theirs(theirs), self.of_own(own), [their_store, own_store])
+    }
+
+    /// f of a board, or a bound of it that shows on which side of `low` and `high` it lies: not above `low`, or not
+    /// below `high`.
+    #[inline]
+    pub(super) fn within<R: Rules>(&self, board: Board, for_mover: bool, low: f64, high: f64) -> f64 {
+        let board = board.unflagged();
+        let (own, theirs) = if for_mover { (board, board.turned()) } else { (board.turned(), board) };
+        let stores = [own.other.store(), own.mover.store()];
+        let bound =
+            |end: usize, threats: f64| self.sum(threats, self.own_within.map(|within| within[end]), stores);
+        let outside = |threats: [f64; 2]| {
+            let (least, greatest) = (bound(0, threats[0]), bound(1, threats[1]));
+            if greatest <= low { Some(greatest) } else { (least >= high).then_some(least) }
+        };
+        if let Some(bound) = outside(self.theirs_within) {
+            return bound;
+        }
+        let threats = self.of_theirs(Threats::of::<R>(own));
+        if let Some(bound) = outside([threats; 2]) {
+            return bound;
+        }
+        self.sum(threats, self.of_own(Threats::of::<R>(theirs)), stores)
+    }
+
+    /// What f comes to if no pit is in danger.
+    #[inline]
+    pub(super) fn of_stores(&self, board: Board, for_mover: bool) -> f64 {
+        let (mover, other) = (board.mover.store(), board.other.store());
+        self.sum(0.0, [0.0; 2], if for_mover { [other, mover] } else { [mover, other] })
+    }
+
+    #[inline]
+    fn of_theirs(&self, Threats { twos, threes }: Threats) -> f64 {
+        self.theirs[(usize::from(twos) * 8 + usize::from(threes)) % ROOM]
+    }
+
+    #[inline]
+    fn of_own(&self, Threats { twos, threes }: Threats) -> [f64; 2] {
+        [self.own_twos[usize::from(twos) % 8], self.own_threes[usize::from(threes) % 8]]
+    }
+
+    /// The one order in which everything is added; of the stores, the opponent's is the first.
+    #[inline]
+    fn sum(&self, theirs: f64, own: [f64; 2], stores: [u8; 2]) -> f64 {
+        let [their_store, own_store] = stores.map(|store| usize::from(store) % ROOM);
+        theirs + own[0] + own[1] + self.their_store[their_store] + self.own_store[own_store]
+    }
+}

@@ -1,0 +1,238 @@
+//! The six weights and their file: text, a line a weight, that a person can read and write.
+//!
+//! ```text
+//! kroo evolved 1
+//! # what follows a # is a comment
+//! variant awari
+//! a2 0.25
+//! a3 0.5
+//! b2 -0.25
+//! b3 -0.5
+//! as -1
+//! bs 1
+//! ```
+//!
+//! Numbers are written with as many digits as it takes to read the same bits again. `variant` may be missing: then the
+//! weights are for any rule set.
+
+use super::terms::{NAMES, Weighed};
+use crate::game::Variant;
+use std::fmt::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// The first line of a file.
+const TITLE: &str = "kroo evolved 1";
+/// No file is longer, in bytes.
+const LONGEST: u64 = 1 << 16;
+/// The largest weight, either way: sums of 48 times that are still exact enough to be compared.
+pub const LARGEST: f64 = 1e9;
+
+/// Weights of an evolved player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Of the terms, in the order of [`NAMES`].
+    pub terms: [f64; 6],
+    /// The rule set they were found for; `None` if they are for any.
+    pub variant: Option<Variant>,
+}
+
+/// Why weights cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The file is read, but it cannot be used.
+    #[error("{}{fault}", path.display())]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        fault: Fault,
+    },
+}
+
+/// What is wrong with a text of weights, and where. It is shown as what follows the name of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The line, from 1; 0 if it is not about one.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a text of weights.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FaultKind {
+    /// It is not text, or too long.
+    #[error("this is no file of an evolved player's weights: expected text that begins `{TITLE}`")]
+    Foreign,
+    /// The first line is another.
+    #[error("expected `{TITLE}`, found `{0}`")]
+    Title(String),
+    /// A line begins with no name that is known.
+    #[error("`{0}` is no weight; expected `variant` or one of {names}", names = NAMES.join(", "))]
+    Name(String),
+    /// A line names what another has named.
+    #[error("`{0}` stands here for the second time")]
+    Twice(String),
+    /// A name without a value, or a value that is no number in bounds.
+    #[error("`{0}` is no weight of {1}: expected a number from {least} to {LARGEST}", least = -LARGEST)]
+    Number(String, &'static str),
+    /// A rule set that does not exist.
+    #[error("{0}")]
+    Variant(String),
+    /// More words than a line has room for.
+    #[error("`{0}` is too much: a line is a name and a value")]
+    TooMuch(String),
+    /// A weight is not there.
+    #[error("there is no line for the weight {0}")]
+    Missing(&'static str),
+    /// It is for another game.
+    #[error("these are weights for {found}, and the rule set is {wanted}")]
+    OtherGame {
+        /// The rule set of the file.
+        found: Variant,
+        /// The rule set that is played.
+        wanted: Variant,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, ", line {}, column {}", self.line, self.column)?;
+        }
+        write!(f, ": {}", self.kind)
+    }
+}
+
+impl Weights {
+    /// The weights made ready for searching.
+    #[must_use]
+    pub fn ready(&self) -> Weighed {
+        Weighed::new(self.terms)
+    }
+
+    /// Reads a file, which must be for a rule set or for any.
+    ///
+    /// # Errors
+    /// If it cannot be read, if something in it is wrong, or if it is for another rule set.
+    pub fn read(path: &Path, variant: Variant) -> Result<Weights, WeightsError> {
+        let io = |error| WeightsError::Io { path: path.to_owned(), error };
+        let fault = |fault| WeightsError::Fault { path: path.to_owned(), fault };
+        let foreign = || fault(Fault { line: 0, column: 0, kind: FaultKind::Foreign });
+        if fs::metadata(path).map_err(io)?.len() > LONGEST {
+            return Err(foreign());
+        }
+        let text = String::from_utf8(fs::read(path).map_err(io)?).map_err(|_| foreign())?;
+        let weights = Weights::parse(&text).map_err(fault)?;
+        weights.check(variant).map_err(fault)?;
+        Ok(weights)
+    }
+
+    /// Whether they fit a rule set.
+    ///
+    /// # Errors
+    /// If they are for another.
+    pub fn check(&self, wanted: Variant) -> Result<(), Fault> {
+        match self.variant {
+            Some(found) if found != wanted => {
+                Err(Fault { line: 0, column: 0, kind: FaultKind::OtherGame { found, wanted } })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn parse(text: &str) -> Result<Weights, Fault> {
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        let title = lines.next().map_or("", |(_, line)| line.trim_end());
+        if title != TITLE {
+            return Err(Fault { line: 1, column: 1, kind: FaultKind::Title(clipped(title)) });
+        }
+        let mut terms = [None; 6];
+        let mut variant = None;
+        for (number, line) in lines {
+            let line = line.split('#').next().unwrap_or_default();
+            let fault = |word: &str, kind| Err(Fault { line: number, column: column(line, word), kind });
+            let mut words = line.split_whitespace();
+            let Some(name) = words.next() else { continue };
+            let value = words.next().unwrap_or(&line[line.trim_end().len()..]);
+            if let Some(word) = words.next() {
+                return fault(word, FaultKind::TooMuch(clipped(word)));
+            }
+            if name == "variant" {
+                if variant.is_some() {
+                    return fault(name, FaultKind::Twice(clipped(name)));
+                }
+                match value.parse() {
+                    Ok(found) => variant = Some(found),
+                    Err(_) => return fault(value, FaultKind::Variant(unknown(value))),
+                }
+                continue;
+            }
+            let Some(term) = NAMES.iter().position(|&known| known == name) else {
+                return fault(name, FaultKind::Name(clipped(name)));
+            };
+            if terms[term].is_some() {
+                return fault(name, FaultKind::Twice(clipped(name)));
+            }
+            match value.parse::<f64>() {
+                Ok(weight) if weight.abs() <= LARGEST => terms[term] = Some(weight),
+                _ => return fault(value, FaultKind::Number(clipped(value), NAMES[term])),
+            }
+        }
+        if let Some(missing) = terms.iter().position(Option::is_none) {
+            return Err(Fault { line: 0, column: 0, kind: FaultKind::Missing(NAMES[missing]) });
+        }
+        Ok(Weights { terms: terms.map(Option::unwrap_or_default), variant })
+    }
+
+    /// The text of a file, with comments that say where the weights are from.
+    #[must_use]
+    pub fn to_text(&self, comments: &[String]) -> String {
+        let mut text = format!("{TITLE}\n");
+        for comment in comments {
+            let _ = writeln!(text, "# {comment}");
+        }
+        if let Some(variant) = self.variant {
+            let _ = writeln!(text, "variant {variant}");
+        }
+        for (name, weight) in NAMES.iter().zip(self.terms) {
+            let _ = writeln!(text, "{name} {weight}");
+        }
+        text
+    }
+}
+
+/// What is said of a name that is no rule set's.
+fn unknown(word: &str) -> String {
+    clipped(word).parse::<Variant>().err().map_or_else(String::new, |error| error.to_string())
+}
+
+/// The column of a word of a line, from 1, in characters.
+fn column(line: &str, word: &str) -> usize {
+    let bytes = word.as_ptr() as usize - line.as_ptr() as usize;
+    line[..bytes].chars().count() + 1
+}
+
+/// What a message repeats of its cause.
+fn clipped(word: &str) -> String {
+    let mut shown: String = word.chars().take(40).flat_map(char::escape_debug).collect();
+    if word.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    shown
+}

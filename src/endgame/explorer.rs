@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 
 /// Lines for people about a position that is not over, the best moves first; `None` if its level is not there.
 ///
-/// In `oware` they speak of the position as if none had been seen before.
+/// In `oware` they speak of the position as if none had been seen before. What a move is sure to bring may lead through the
+/// position itself, which ends the game; so that counts too.
 #[must_use]
 pub fn explain(endgames: &Endgames, position: &Position) -> Option<Vec<String>> {
     position.variant().visit(Explain(endgames, position))
@@ -24,13 +25,13 @@ impl Visitor for Explain<'_> {
         let (seeds, side) = (position.board().seeds(), position.side());
         endgames.built::<R>().filter(|&built| built >= seeds)?;
         let line = |name: &str, text: &str| format!("   {name:<8}{text}");
-        let mut lines = vec![line(&side.to_string(), &endgames.worth_for::<R>(position, side).1)];
+        let mut lines = vec![line(&side.to_string(), &endgames.worth_for::<R>(position, side, None).1)];
         if R::SWEEP_WINS {
             lines.push(line("", &thresholds(endgames.worth_of::<R>(position), seeds)));
         }
         let after = |mv: Move| {
             let next = position.play(mv).expect("the move is legal");
-            (mv, endgames.worth_for::<R>(&next, side))
+            (mv, endgames.worth_for::<R>(&next, side, Some(position)))
         };
         let mut moves: Vec<(Move, (i32, String))> = position.moves().into_iter().map(after).collect();
         moves.sort_by_key(|(_, (key, _))| Reverse(*key));
@@ -46,8 +47,14 @@ impl Endgames {
         level.expect("the level is there").worth(Numbering::get().rank(board))
     }
 
-    /// What a position is worth to a side, the better the larger, and in words.
-    fn worth_for<R: Rules>(&self, position: &Position, side: Side) -> (i32, String) {
+    /// What a position is worth to a side, the better the larger, and in words; and the position before the side's move,
+    /// if it was one.
+    fn worth_for<R: Rules>(
+        &self,
+        position: &Position,
+        side: Side,
+        before: Option<&Position>,
+    ) -> (i32, String) {
         let mine = position.side() == side;
         let turned = |number: i32| if mine { number } else { -number };
         let board = position.board();
@@ -61,7 +68,9 @@ impl Endgames {
             return (key, format!("{}, and the game is over", result(verdict, Some(margin))));
         }
         if !R::LEAD_ADDS && !R::SWEEP_WINS {
-            return shares_for(position, side, self.worth_of::<R>(position));
+            let back = before.filter(|before| before.board().seeds() == board.seeds());
+            let paid = back.map(|before| i32::from(R::cycle(before.board()).board.mover.store()));
+            return shares_for(position, side, self.worth_of::<R>(position), paid);
         }
         let score = self.probe::<R>(board, board.seeds()).expect("gains and thresholds leave nothing open");
         let verdict = score.proven().expect("gains and thresholds leave nothing open");
@@ -74,12 +83,14 @@ impl Endgames {
     }
 }
 
-/// What is certain of the seeds that a side will have, store and pits together.
-fn shares_for(position: &Position, side: Side, worth: Worth) -> (i32, String) {
+/// What is certain of the seeds that a side will have, store and pits together; `paid` is what it has if the game ends on
+/// the way, where that can be.
+fn shares_for(position: &Position, side: Side, worth: Worth, paid: Option<i32>) -> (i32, String) {
     let left = position.board().seeds();
     let [least, most] = worth.shares(left);
     let [least, most] = if position.side() == side { [least, most] } else { [left - most, left - least] };
     let [least, most] = [least, most].map(|share| i32::from(position.store(side) + share));
+    let least = paid.map_or(least, |paid| least.min(paid));
     let result = match (least, most) {
         (25.., _) => "win",
         (_, ..=23) => "loss",

@@ -7,7 +7,8 @@
 //! where a build was cut off.
 
 use super::crew::Crew;
-use super::file::{FileError, Kind, Wanted, file_of, shown};
+use super::fault::{FileError, shown};
+use super::file::{Kind, Wanted, file_of};
 use super::part::Part;
 use super::{Endgames, Stage, Work, count, planes, wanted};
 use crate::game::{Cycle, Rules, Variant, Visitor};

@@ -7,7 +7,8 @@
 
 use super::brute::{self, Tried};
 use super::crew::{Crew, Stage};
-use super::file::{FileError, file_of};
+use super::fault::FileError;
+use super::file::file_of;
 use super::number::{Boards, Numbering, count};
 use super::worth::stores;
 use super::{Endgames, planes};
@@ -62,7 +63,7 @@ pub enum CheckError {
     #[error(transparent)]
     File(#[from] FileError),
     /// There are no files.
-    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", super::file::shown(.folder))]
+    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", super::fault::shown(.folder))]
     None {
         /// The rule set.
         variant: Variant,

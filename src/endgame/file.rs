@@ -27,6 +27,7 @@
 //! header, length and every block are checked before use.
 
 use super::crew::{Crew, Stage};
+use super::fault::{Fault, FileError};
 use super::level::{Codes, Level};
 use super::worth::Worth;
 use crate::game::Variant;
@@ -37,7 +38,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const MAGIC: &[u8; 8] = b"KROO-END";
-const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 1;
 const NAME: usize = 12;
 /// Bytes before the worths.
 const FIXED: usize = 48;
@@ -46,104 +47,10 @@ const PAGE: usize = 4096;
 /// Bytes of a board in the list of rare worths.
 const RARE: usize = 10;
 
-/// Why a file of endgames cannot be used or made.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// A file or folder cannot be read.
-    #[error("the endgames {} cannot be read: {source}", shown(.path))]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is no sound level.
-    #[error(
-        "{} is not a sound file of endgames: {fault}; delete it, then `kroo endgame build --variant {variant} --seeds \
-         {seeds} --out {}` makes it again", shown(.path), folder(.path)
-    )]
-    Fault {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        fault: Fault,
-        /// The rule set that it should be of.
-        variant: Variant,
-        /// The level that it should be.
-        seeds: u8,
-    },
-    /// A file cannot be written.
-    #[error("the endgames {} cannot be written: {source}", shown(.path))]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-}
-
-/// What is wrong with a file of endgames.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It begins otherwise.
-    #[error("it does not begin with KROO-END")]
-    Magic,
-    /// It is of a version that is not known here.
-    #[error("it has version {found} of the format, this engine reads version {VERSION}")]
-    Version {
-        /// The version.
-        found: u16,
-    },
-    /// It ends too early or too late.
-    #[error("it has {found} bytes where {expected} are expected")]
-    Length {
-        /// Bytes there are.
-        found: u64,
-        /// Bytes there should be.
-        expected: u64,
-    },
-    /// The header is not what was written.
-    #[error("the checksum of its header is {found:08x}, and the header has {expected:08x}")]
-    Header {
-        /// What the file says.
-        found: u32,
-        /// What its bytes give.
-        expected: u32,
-    },
-    /// It is another level.
-    #[error("it says that it is {found}")]
-    Other {
-        /// What it is.
-        found: String,
-    },
-    /// The header says what cannot be.
-    #[error("its header {0}")]
-    Absurd(&'static str),
-    /// A block is not what was written.
-    #[error("block {block} of {blocks} (from byte {byte} on) does not have its checksum")]
-    Block {
-        /// Which one, from 1.
-        block: usize,
-        /// How many there are.
-        blocks: usize,
-        /// Where it begins in the file.
-        byte: u64,
-    },
-}
-
 /// The file of a level in a folder.
 #[must_use]
 pub fn file_of(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds:02}.endgame"))
-}
-
-/// A path as a message repeats it: on one line.
-pub(super) fn shown(path: &Path) -> String {
-    format!("`{}`", path.display().to_string().escape_debug())
-}
-
-fn folder(path: &Path) -> String {
-    path.parent().map_or_else(String::new, |folder| folder.display().to_string().escape_debug().to_string())
 }
 
 /// What a file holds.
@@ -168,6 +75,18 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// Whether each code stands for a worth, or for one in the list.
+    fn explains(&self, codes: &[u8]) -> bool {
+        let next = self.worths.len();
+        if self.rare.is_empty() {
+            return codes.iter().max().is_none_or(|&code| usize::from(code) < next);
+        }
+        let listed = |&(number, _): &(u64, Worth)| codes.get(number as usize) == Some(&(next as u8));
+        codes.iter().filter(|&&code| usize::from(code) >= next).count() == self.rare.len()
+            && self.rare.is_sorted_by(|one, other| one.0 < other.0)
+            && self.rare.iter().all(listed)
+    }
+
     fn blocks(&self) -> usize {
         self.bytes.div_ceil(BLOCK)
     }
@@ -291,6 +210,10 @@ impl Wanted {
     /// The level of a file, mapped.
     pub fn level(&self, path: &Path, threads: usize) -> Result<Level, FileError> {
         let (head, map, start) = self.map(path, threads)?;
+        if self.coded && !head.explains(&map[start..start + head.bytes]) {
+            let (path, fault) = (path.to_owned(), Fault::Absurd("lacks the worth of a board"));
+            return Err(FileError::Fault { path, fault, variant: self.variant, seeds: self.seeds });
+        }
         Ok(Level { codes: Codes::Mapped(map, start), worths: head.worths, rare: head.rare })
     }
 

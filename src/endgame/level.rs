@@ -4,7 +4,8 @@
 //! more than 256 of them: then the 255 that most boards have get a byte, and the last byte sends the few boards that
 //! are left to a list. Nothing is rounded, so what is said of a board does not depend on its neighbours.
 
-use super::file::{FileError, Head, Kind};
+use super::fault::FileError;
+use super::file::{Head, Kind};
 use super::worth::Worth;
 use crate::game::Variant;
 use memmap2::Mmap;
@@ -114,6 +115,7 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
+    use super::super::file::Wanted;
     use super::*;
 
     #[test]
@@ -125,11 +127,25 @@ mod tests {
         };
         let boards = (1..20_000).map(worth);
         for most in [2, 3, 17, 39, 40, 41, 256] {
-            let level = Level::with_codes(boards.clone(), most);
+            let mut level = Level::with_codes(boards.clone(), most);
             assert!(level.worths.len() <= most && level.worths.is_sorted());
             assert_eq!(level.rare.is_empty(), most >= 40, "{most}");
+            let folder = tempfile::tempdir().expect("a folder");
+            let (path, bytes) = (folder.path().join("level"), boards.clone().count());
+            level.write(&path, Variant::Awari, 7).expect("a file");
+            let wanted = Wanted { kind: Kind::Whole, variant: Variant::Awari, seeds: 7, bytes, coded: true };
+            let mapped = wanted.level(&path, 2).expect("sound");
             for (number, worth) in boards.clone().enumerate() {
-                assert_eq!(level.worth(number), worth, "{most}: {number}");
+                assert_eq!([level.worth(number), mapped.worth(number)], [worth; 2], "{most}: {number}");
+            }
+            // A board that is left out of the list, or told of although it has a code.
+            if let Some(first) = level.rare.first().copied() {
+                let listed = level.rare.clone();
+                for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
+                    level.rare = wrong;
+                    level.write(&path, Variant::Awari, 7).expect("a file");
+                    assert!(wanted.level(&path, 1).is_err());
+                }
             }
         }
     }

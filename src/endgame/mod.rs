@@ -36,7 +36,7 @@
 //! # Where what stands
 //! `number.rs` numbers boards; `sweep.rs`, `relay.rs` and `acyclic.rs` build a level, one each for a kind of rule set, on
 //! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables. A level is kept
-//! as `level.rs` has it, in memory or in a file (`file.rs`); `builder.rs` makes the files, one after the other, with
+//! as `level.rs` has it, in memory or in a file (`file.rs`, `fault.rs`); `builder.rs` makes the files, one after the other, with
 //! `part.rs` for a level in the making; `check.rs` and `brute.rs` check them, `survey.rs` and `explorer.rs` tell what is
 //! in them.
 
@@ -46,6 +46,7 @@ mod builder;
 mod check;
 mod crew;
 mod explorer;
+mod fault;
 mod file;
 mod level;
 mod moves;
@@ -64,7 +65,8 @@ pub use check::{CheckError, CheckPlan, Checked, check};
 use crew::Stopped;
 pub use crew::{Crew, Stage};
 pub use explorer::explain;
-pub use file::{Fault, FileError, file_of};
+pub use fault::{Fault, FileError};
+pub use file::file_of;
 use file::{Kind, Wanted};
 use level::Level;
 use moves::Tables;

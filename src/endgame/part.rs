@@ -5,7 +5,8 @@
 //! values as they stand at some moment, read while others write them, will do to go on from, and the level that comes of
 //! it is the same byte for byte.
 
-use super::file::{FileError, Head, Kind, Wanted};
+use super::fault::FileError;
+use super::file::{Head, Kind, Wanted};
 use memmap2::Mmap;
 use std::fs;
 use std::path::PathBuf;

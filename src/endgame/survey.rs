@@ -1,6 +1,7 @@
 //! What a file of endgames holds, in figures.
 
-use super::file::{FileError, file_of, identify};
+use super::fault::FileError;
+use super::file::{file_of, identify};
 use super::{count, wanted};
 use crate::game::{Board, ROW, Row, Rules, Variant, Verdict, Visitor};
 use crate::value::{Score, by_margin};

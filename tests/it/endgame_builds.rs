@@ -234,9 +234,9 @@ fn a_damaged_level_is_refused_and_not_overwritten() {
 }
 
 /// A file whose checksums are right, and one value wrong.
-fn forge(path: &Path, number: usize, add: u8) {
+fn forge(path: &Path, number: usize, change: impl Fn(u8) -> u8) {
     let mut bytes = fs::read(path).expect("a file");
-    bytes[4096 + number] = bytes[4096 + number].wrapping_add(add);
+    bytes[4096 + number] = change(bytes[4096 + number]);
     let head = bytes[..4096].iter().rposition(|&byte| byte != 0).expect("a header") + 1;
     let worths = 2 * u32::from_le_bytes(bytes[40..44].try_into().expect("four bytes")) as usize;
     let sum = crc32fast::hash(&bytes[4096..]).to_le_bytes();
@@ -268,10 +268,14 @@ fn verify_finds_a_wrong_value_behind_a_right_checksum() {
         ];
         let said = printed(&kroo(&verify));
         assert!(said.contains("up to 9 seeds: 293930 values fit"), "{said}");
-        forge(&file_of(folder.path(), variant, seeds), number, 1);
+        forge(&file_of(folder.path(), variant, seeds), number, |value| if value > 0 { value - 1 } else { 1 });
         let error = refused(&kroo(&verify));
         assert!(error.contains("the level with 9 seeds has a wrong value: "), "{error}");
         assert!(error.contains("delete its file and those above"), "{error}");
+        if [Variant::Awari, Variant::Oware].contains(&variant) {
+            forge(&file_of(folder.path(), variant, seeds), number, |_| 250);
+            assert!(refused(&kroo(&verify)).contains("its header lacks the worth of a board"));
+        }
     }
 }
 

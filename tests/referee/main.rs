@@ -25,6 +25,7 @@ mod real_engine;
 mod schedules;
 mod shards;
 mod signals;
+mod speed;
 mod sprt;
 mod statistics;
 mod stats;

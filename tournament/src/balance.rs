@@ -14,7 +14,7 @@ use ahash::AHashSet;
 use indicatif::{ProgressBar, ProgressStyle};
 use kroo::game::Variant;
 use kroo::search::{Observer, Report, Request, Table, search};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -210,13 +210,15 @@ impl<'a> Set<'a> {
     /// Writes the set as it is, at once or not at all.
     fn save(&self, path: &Path) -> Result<(), BalanceError> {
         let write = || {
-            let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
+            // Opened here, so that it has the rights of any other file.
+            let open = |path: &Path| File::options().write(true).create_new(true).open(path);
+            let mut file = tempfile::Builder::new().make_in(folder_of(path), open)?;
             write!(file, "{}{TRIED}{}\n\n", self.head, self.tried)?;
             self.lines.iter().try_for_each(|line| writeln!(file, "{line}"))?;
             file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)
+            file.persist(path).map(drop).map_err(|error| error.error)
         };
-        write().map(drop).map_err(|error| BalanceError::File { file: path.to_path_buf(), error })
+        write().map_err(|error| BalanceError::File { file: path.to_path_buf(), error })
     }
 }
 

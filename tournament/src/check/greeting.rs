@@ -13,6 +13,8 @@ const LARGE: i64 = 64;
 pub(super) fn handshake(probe: &mut Probe<'_>) -> Step {
     let introduced = introduction(probe)?;
     probe.findings.variants = offered(&introduced.options);
+    probe.findings.ponders =
+        introduced.options.iter().any(|option| option.name.eq_ignore_ascii_case("Ponder"));
     for (index, option) in introduced.options.iter().enumerate() {
         let same = |other: &OptionLine| other.name.eq_ignore_ascii_case(&option.name);
         if introduced.options[..index].iter().any(same) {
@@ -27,6 +29,9 @@ pub(super) fn handshake(probe: &mut Probe<'_>) -> Step {
         probe.fault(Kind::Malformed, "no `id name` before `uciok`");
     }
     probe.findings.name = Some(introduced.name.unwrap_or_default());
+    if !probe.findings.ponders {
+        probe.remark(Kind::Malformed, "no option Ponder: it is not asked to ponder");
+    }
     if probe.findings.variants.is_empty() {
         let variant = probe.order.variant;
         probe.remark(

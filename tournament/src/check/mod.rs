@@ -130,6 +130,8 @@ pub struct Findings {
     pub name: Option<String>,
     /// The rule sets that it offers.
     pub variants: Vec<Variant>,
+    /// Whether it has an option Ponder, as an engine has that may be asked to.
+    pub ponders: bool,
     /// All checks, in order.
     pub checks: Vec<Checked>,
     /// What they have found, in order.

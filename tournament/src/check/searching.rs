@@ -106,6 +106,9 @@ pub(super) fn ready(probe: &mut Probe<'_>) -> Step {
 
 /// `go ponder`, ended by `ponderhit` and by `stop`.
 pub(super) fn ponder(probe: &mut Probe<'_>) -> Step {
+    if !probe.findings.ponders {
+        return Ok(());
+    }
     if endless(probe, "go ponder movetime 50")? {
         ended_by(probe, "ponderhit", Duration::from_millis(50))?;
     }

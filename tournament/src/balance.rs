@@ -196,7 +196,8 @@ impl<'a> Set<'a> {
         // Another command's work is not this one's.
         if let Some(rest) = found.strip_prefix(&set.head) {
             set.tried = rest.lines().find_map(|line| line.strip_prefix(TRIED)?.parse().ok()).unwrap_or(0);
-            set.lines = rest.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+            let openings = rest.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            set.lines = openings.map(str::to_owned).collect();
         }
         Ok(set)
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Lines that somebody could still want to read, of one search.
-const FLOOD: u32 = 10_000;
+const FLOOD: u32 = 2_000;
 /// Findings of one kind that are told from each other, in one check.
 const ALIKE: usize = 3;
 

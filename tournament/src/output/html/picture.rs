@@ -162,6 +162,10 @@ impl Scale {
             let lower: String = lower.into_iter().rev().collect();
             put(svg, format_args!("<polygon points=\"{upper}{lower}\" fill=\"{colour}\" opacity=\"0.14\"/>"));
         }
+        if let Some(&(x, y)) = curve.points.last() {
+            let (x, y) = (self.x(x), self.y(y));
+            put(svg, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{colour}\"/>"));
+        }
         let line: String = curve.points.iter().map(|&(x, y)| place(x, y)).collect();
         put(
             svg,

@@ -21,6 +21,7 @@
 //! | `greedy.rs` | the turn that leaves most in its store | the JavaScript tutorial |
 //! | `careful.rs` | as greedy, less the answer, lots among equals | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
+//! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
 //! | `kroo.rs` | the full search | this project |
 //!
 //! Those that do not search look at so little that a limit hardly matters to them: their one look has depth 1, and a
@@ -41,6 +42,8 @@ use crate::roster::Who;
 use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
 pub use classic1978::Classic1978;
+pub use evolved::Evolved;
+use evolved::WeightsError;
 pub use greedy::Greedy;
 pub use kroo::Kroo;
 pub use lots::Lots;
@@ -94,13 +97,15 @@ pub struct Equipment {
     pub variant: Variant,
     /// Where its generator begins, if it draws lots.
     pub seed: u64,
+    /// The path of its weights, if it has some of its own; empty for those compiled in.
+    pub eval_file: String,
 }
 
 impl Equipment {
     /// What is given if nobody says otherwise.
     #[must_use]
     pub fn new(variant: Variant) -> Equipment {
-        Equipment { variant, seed: 1 }
+        Equipment { variant, seed: 1, eval_file: String::new() }
     }
 }
 
@@ -115,6 +120,9 @@ pub enum PlayerError {
         /// The rule set that is to be played.
         variant: Variant,
     },
+    /// Its weights cannot be read.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
 }
 
 fn listed(variants: &[Variant]) -> String {
@@ -126,7 +134,7 @@ fn listed(variants: &[Variant]) -> String {
 /// # Errors
 /// Why it cannot play.
 pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
-    let &Equipment { variant, seed } = equipment;
+    let &Equipment { variant, seed, ref eval_file } = equipment;
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
     }
@@ -135,6 +143,7 @@ pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, Player
         Who::Greedy => Box::new(Greedy),
         Who::Careful => Box::new(Careful::new(seed)),
         Who::Classic1978 => Box::new(Classic1978::default()),
+        Who::Evolved => Box::new(Evolved::named(eval_file, variant)?),
         Who::Kroo => Box::new(Kroo),
     })
 }

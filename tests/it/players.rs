@@ -2,6 +2,7 @@
 //! itself as it was.
 
 mod classic1978;
+mod evolved;
 mod protocol;
 mod simple;
 

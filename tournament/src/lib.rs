@@ -29,6 +29,7 @@
 
 pub mod arguments;
 pub mod engine;
+pub mod evolution;
 pub mod files;
 pub mod game;
 pub mod output;

@@ -53,7 +53,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
         "--evalfile option name EvalFile type string default <empty>",
-        "--player option name Player type combo default kroo var random var greedy var careful var classic1978 \
+        "--player option name Player type combo default kroo var random var greedy var careful var classic1978 var evolved \
          var kroo",
         "--seed option name Seed type spin default 1 min 0 max 4294967295",
     ];

@@ -16,6 +16,8 @@ pub enum Who {
     Careful,
     /// The program of BASIC Computer Games.
     Classic1978,
+    /// Six weights that have evolved, and minimax.
+    Evolved,
     /// This engine.
     #[default]
     Kroo,
@@ -27,6 +29,7 @@ pub const PLAYERS: &[(Who, &str, &[Variant])] = &[
     (Who::Greedy, "greedy", Variant::ALL),
     (Who::Careful, "careful", Variant::ALL),
     (Who::Classic1978, "classic1978", &[Variant::Awari1978]),
+    (Who::Evolved, "evolved", Variant::ALL),
     (Who::Kroo, "kroo", Variant::ALL),
 ];
 

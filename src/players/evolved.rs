@@ -10,9 +10,104 @@ mod minimax;
 mod terms;
 mod weights;
 
+use super::candidates::asked_for;
+use super::{Player, Turn};
+use crate::game::{Move, Pit, Rules, Variant, Visitor};
+use crate::search::{MOST_PLIES, Observer, Report};
+use crate::value::{Proof, Score, Value};
 pub use minimax::{Choice, Iteration, Minimax, Stop, choices};
+use std::path::Path;
 pub use terms::{NAMES, Terms, Threats, Weighed};
 pub use weights::{Fault, FaultKind, LARGEST, Weights, WeightsError};
 
 /// Plies that the paper's player looks ahead.
 pub const DEPTH: u8 = 7;
+
+/// The evolved player at the board.
+#[derive(Debug)]
+pub struct Evolved {
+    weighed: Weighed,
+    room: Minimax,
+}
+
+impl Evolved {
+    /// A player with these weights.
+    #[must_use]
+    pub fn new(weights: &Weights) -> Evolved {
+        Evolved { weighed: weights.ready(), room: Minimax::default() }
+    }
+
+    /// The player of a file, or, if its path is empty, the one that our run has found in `awari`, in any rule set.
+    ///
+    /// # Errors
+    /// As [`Weights::read`].
+    pub fn named(path: &str, variant: Variant) -> Result<Evolved, WeightsError> {
+        let weights = match path {
+            "" => Weights::found(),
+            path => Weights::read(Path::new(path), variant)?,
+        };
+        Ok(Evolved::new(&weights))
+    }
+}
+
+impl Player for Evolved {
+    fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
+        turn.game.position().variant().visit(Choose { player: self, turn, observer })
+    }
+}
+
+struct Choose<'a> {
+    player: &'a mut Evolved,
+    turn: &'a Turn,
+    observer: &'a mut dyn Observer,
+}
+
+impl Visitor for Choose<'_> {
+    type Output = Report;
+
+    /// One choice, and then, for the next best lines, others among the moves that are left.
+    fn visit<R: Rules>(self) -> Report {
+        let Choose { player: Evolved { weighed, room }, turn, observer } = self;
+        let request = &turn.request;
+        let depth = if request.depth == MOST_PLIES { DEPTH } else { request.depth.max(1) };
+        let legal = turn.game.position().moves();
+        let mut left: Vec<Pit> = asked_for(turn).into_iter().map(|mv| mv.pit).collect();
+        let mut report =
+            Report { line: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
+        report.forced = legal.len() == 1;
+        let mut before = 0;
+        while report.others.len() < request.lines.max(1) && !left.is_empty() {
+            let mut found = None;
+            let chosen = room.choose::<R>(
+                weighed,
+                turn.game.line(),
+                &left,
+                depth,
+                &mut |nodes| before + nodes >= request.nodes || observer.stop(before + nodes),
+                &mut |iteration| found = Some(iteration),
+            );
+            let Some((choice, Iteration { depth: reached, nodes, .. })) = chosen.zip(found) else { break };
+            before += nodes;
+            left.retain(|&pit| pit != choice.pit);
+            let line = vec![Move { side: legal[0].side, pit: choice.pit }];
+            report.others.push((score(choice.value), line));
+            report.nodes = before;
+            if report.others.len() == 1 {
+                (report.depth, report.deepest) = (reached, usize::from(reached));
+            }
+            if reached < depth {
+                break;
+            }
+        }
+        if !report.others.is_empty() {
+            (report.score, report.line) = report.others.remove(0);
+        }
+        observer.iteration(&report);
+        report
+    }
+}
+
+/// f in hundredths. It says nothing for certain.
+fn score(value: f64) -> Score {
+    Score { value: Value::estimate((value * 100.0).round().clamp(-1e6, 1e6) as i32), proof: Proof::NONE }
+}

@@ -21,6 +21,7 @@
 //! | `greedy.rs` | the turn that leaves most in its store | the JavaScript tutorial |
 //! | `careful.rs` | as greedy, less the answer, lots among equals | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
+//! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
 //! | `kroo.rs` | the full search | this project |
 //!
 //! Those that do not search look at so little that a limit hardly matters to them: their one look has depth 1, and a
@@ -44,6 +45,8 @@ use crate::roster::Who;
 use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
 pub use classic1978::Classic1978;
+pub use evolved::Evolved;
+use evolved::WeightsError;
 pub use greedy::Greedy;
 pub use kroo::Kroo;
 pub use lots::Lots;
@@ -108,13 +111,15 @@ pub struct Equipment {
     pub seed: u64,
     /// The file that it learns from, if it learns; none to forget what it learns when it ends.
     pub learn_file: Option<PathBuf>,
+    /// The path of its weights, if it has some of its own; empty for those compiled in.
+    pub eval_file: String,
 }
 
 impl Equipment {
     /// What is given if nobody says otherwise.
     #[must_use]
     pub fn new(variant: Variant) -> Equipment {
-        Equipment { variant, seed: 1, learn_file: None }
+        Equipment { variant, seed: 1, learn_file: None, eval_file: String::new() }
     }
 }
 
@@ -132,6 +137,9 @@ pub enum PlayerError {
     /// Its file cannot be used.
     #[error(transparent)]
     File(#[from] LearnError),
+    /// Its weights cannot be read.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
 }
 
 fn listed(variants: &[Variant]) -> String {
@@ -143,7 +151,7 @@ fn listed(variants: &[Variant]) -> String {
 /// # Errors
 /// Why it cannot play.
 pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
-    let Equipment { variant, seed, learn_file } = equipment.clone();
+    let &Equipment { variant, seed, ref learn_file, ref eval_file } = equipment;
     let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
@@ -153,6 +161,7 @@ pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, Player
         Who::Greedy => Box::new(Greedy),
         Who::Careful => Box::new(Careful::new(seed)),
         Who::Classic1978 => Box::new(Classic1978::new(learn_file)?),
+        Who::Evolved => Box::new(Evolved::named(eval_file, variant)?),
         Who::Kroo => Box::new(Kroo::new(variant, learn_file)?),
     })
 }

@@ -11,8 +11,10 @@ use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
     COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
+use crate::roster::Who;
 use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
 use std::io::{self, Write};
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -91,7 +93,11 @@ impl<W: Write> Session<W> {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => return self.error(error),
             },
-            Effect::LoadWeights => match Weights::named(&settings.eval_file, settings.variant) {
+            Effect::LoadWeights if settings.player == Who::Evolved => match seat::player_of(&settings) {
+                Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                Err(error) => return self.error(format_args!("option {name}: {error}")),
+            },
+            Effect::LoadWeights => match seat::weights_of(&settings) {
                 Ok(weights) => {
                     self.weights = weights;
                     self.forget();
@@ -102,13 +108,21 @@ impl<W: Write> Session<W> {
                 Ok(book) => self.book = book,
                 Err(error) => return self.error(error),
             },
-            Effect::NewPlayer => match seat::player_of(&settings) {
-                Ok(player) => {
-                    (self.player, self.sheet) = (Some(player), Sheet::default());
-                    self.pass_on_remarks()?;
+            Effect::NewPlayer => {
+                let other_files = seat::reads_other_files(&settings, &self.settings);
+                let eval_file = if other_files { mem::take(&mut settings.eval_file) } else { String::new() };
+                match seat::player_of(&settings) {
+                    Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                    Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
-                Err(error) => return self.error(format_args!("option {name}: {error}")),
-            },
+                self.pass_on_remarks()?;
+                if !eval_file.is_empty() {
+                    self.weights = Weights::built_in(settings.variant);
+                    self.forget();
+                    let text = "EvalFile is empty again: it was for another player";
+                    self.say(Reply::Info(Info::text(text)))?;
+                }
+            }
             Effect::NewLots => {
                 let player = self.player.as_mut();
                 player.expect("options are set between searches").draw_from(settings.seed);
@@ -119,6 +133,7 @@ impl<W: Write> Session<W> {
             },
             Effect::NewVariant => {
                 self.endgame_files = self.open_endgames(&settings)?.flatten();
+                let eval_file = mem::take(&mut settings.eval_file);
                 match seat::player_of(&settings) {
                     Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
                     Err(error @ PlayerError::OtherRules { .. }) => {
@@ -129,8 +144,7 @@ impl<W: Write> Session<W> {
                 self.pass_on_remarks()?;
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
-                if !settings.eval_file.is_empty() {
-                    settings.eval_file.clear();
+                if !eval_file.is_empty() {
                     self.say(Reply::Info(Info::text(
                         "EvalFile is empty again: it was for another rule set",
                     )))?;

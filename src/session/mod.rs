@@ -139,7 +139,7 @@ impl<W: Write> Session<W> {
     pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(Table::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
-        let weights = Weights::named(&settings.eval_file, settings.variant)?;
+        let weights = seat::weights_of(&settings)?;
         let book = opening::book_of(&settings)?;
         let endgame_files = endgames::open(&settings)?;
         let player = Some(seat::player_of(&settings)?);

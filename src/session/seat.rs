@@ -5,21 +5,42 @@
 //! other side's time, is nobody's move. While a player thinks it cannot learn: then the finished game waits.
 
 use super::{Session, answer};
+use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Move, Side};
 use crate::players::{Equipment, Player, PlayerError, player};
 use crate::protocol::{Info, Reply, Settings};
+use crate::roster::Who;
 use crate::search::Report;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// At this move the stores decide, says whoever referees.
 const MOVE_LIMIT: usize = 250;
 
 /// The player of the settings.
 pub(super) fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerError> {
+    player(settings.player, &equipment(settings))
+}
+
+fn equipment(settings: &Settings) -> Equipment {
+    let Settings { variant, seed, .. } = *settings;
     let learn_file = Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from);
-    player(settings.player, &Equipment { variant: settings.variant, seed: settings.seed, learn_file })
+    Equipment { variant, seed, learn_file, eval_file: settings.eval_file.clone() }
+}
+
+/// The engine's weights by the settings: `EvalFile` is its own, unless it is the evolved player's.
+pub(super) fn weights_of(settings: &Settings) -> Result<Arc<Weights>, EvalFileError> {
+    match settings.player {
+        Who::Evolved => Ok(Weights::built_in(settings.variant)),
+        _ => Weights::named(&settings.eval_file, settings.variant),
+    }
+}
+
+/// Whether `EvalFile` means another kind of file to these settings than to those.
+pub(super) fn reads_other_files(these: &Settings, those: &Settings) -> bool {
+    (these.player == Who::Evolved) != (those.player == Who::Evolved)
 }
 
 /// What was answered in a game.

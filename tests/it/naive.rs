@@ -66,6 +66,8 @@ pub struct Naive {
     pub repetition: bool,
     /// `ayoayo`: a sowing of more laps than this is never-ending.
     pub lap_limit: u32,
+    /// What captures have taken from: pits, and the seeds they held.
+    pub taken: Vec<(usize, u32)>,
     /// `oware`: board and side to move, of every position since the last capture.
     history: Vec<([u32; 12], usize)>,
 }
@@ -177,6 +179,7 @@ impl Naive {
             result: None,
             repetition: true,
             lap_limit: 4096,
+            taken: Vec::new(),
             history: Vec::new(),
         }
     }
@@ -356,7 +359,21 @@ impl Naive {
 
     /// Moves what a pit holds to the store of the side to move.
     fn capture(&mut self, pit: usize) {
+        self.taken.push((pit, self.pits[pit]));
         self.stores[self.side] += std::mem::take(&mut self.pits[pit]);
+    }
+
+    /// What a side could take from the other's pits in each of its legal moves, were it to move.
+    pub fn prey(&self, side: usize) -> Vec<Vec<(usize, u32)>> {
+        let asked = Naive { side, second: false, result: None, taken: Vec::new(), ..self.clone() };
+        let moves = asked.moves().into_iter();
+        moves
+            .map(|pit| {
+                let mut after = asked.clone();
+                after.make(pit);
+                after.taken.into_iter().filter(|&(pit, _)| pit / 6 != side).collect()
+            })
+            .collect()
     }
 
     /// The seeds in a side's row.

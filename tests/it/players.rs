@@ -3,6 +3,7 @@
 
 mod avoiding;
 mod classic1978;
+mod evolved;
 mod learning;
 mod protocol;
 mod sharing;

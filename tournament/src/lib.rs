@@ -34,6 +34,7 @@ pub mod arguments;
 pub mod balance;
 pub mod check;
 pub mod engine;
+pub mod evolution;
 pub mod files;
 pub mod game;
 pub mod gamefile;

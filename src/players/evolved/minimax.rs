@@ -21,7 +21,7 @@ use arrayvec::ArrayVec;
 const SLOTS: usize = 1 << 12;
 /// From this depth on a node asks the table.
 const TABLED: u8 = 2;
-/// Nodes between two questions whether to stop, a power of two.
+/// Nodes between two questions whether to stop.
 const PATIENCE: u64 = 1024;
 
 /// What a search has chosen.
@@ -113,6 +113,7 @@ impl Minimax {
             path: if R::CYCLE == Cycle::EndsGame { line.to_vec() } else { Vec::new() },
             nodes: 0,
             stop,
+            asks_at: PATIENCE,
             stopped: false,
             rules: std::marker::PhantomData,
         };
@@ -137,6 +138,8 @@ struct Search<'a, R> {
     path: Vec<Board>,
     nodes: u64,
     stop: Stop<'a>,
+    /// The nodes at which to ask again.
+    asks_at: u64,
     stopped: bool,
     rules: std::marker::PhantomData<R>,
 }
@@ -209,7 +212,8 @@ impl<R: Rules> Search<'_, R> {
         if depth == 0 {
             return self.leaf(board, own, alpha, beta);
         }
-        if self.nodes.is_multiple_of(PATIENCE) {
+        if self.nodes >= self.asks_at {
+            self.asks_at = self.nodes + PATIENCE;
             self.stopped |= (self.stop)(self.nodes);
         }
         if self.stopped {

@@ -115,7 +115,19 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The weights that our run of the experiment has found in `awari`: `tournament/evolution` tells how.
+const FOUND: &str = include_str!("../../../tournament/evolution/best.weights");
+
 impl Weights {
+    /// The weights that are compiled in: those that our run of the experiment has found in `awari`.
+    ///
+    /// # Panics
+    /// Never: they are valid.
+    #[must_use]
+    pub fn found() -> Weights {
+        Weights::parse(FOUND).expect("the weights compiled in are valid")
+    }
+
     /// The weights made ready for searching.
     #[must_use]
     pub fn ready(&self) -> Weighed {

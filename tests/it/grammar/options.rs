@@ -58,7 +58,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--evalfile option name EvalFile type string default <empty>",
         "--endgamepath option name EndgamePath type string default <empty>",
         "--endgameseeds option name EndgameSeeds type spin default 48 min 0 max 48",
-        "--player option name Player type combo default kroo var random var greedy var careful var classic1978 \
+        "--player option name Player type combo default kroo var random var greedy var careful var classic1978 var evolved \
          var kroo",
         "--seed option name Seed type spin default 1 min 0 max 4294967295",
         "--learnfile option name LearnFile type string default <empty>",

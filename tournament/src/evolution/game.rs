@@ -1,0 +1,115 @@
+//! One game between two evolved players.
+//!
+//! Both choose by the position alone, so a game in which a position comes back goes round for ever: its stores at the
+//! limit of moves are the stores it has now, and it need not be played to there.
+
+use kroo::game::{Board, Cycle, Position, Rules, Side, Step, Verdict, came_back};
+use kroo::players::evolved::{Minimax, Weighed, choices};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// For South.
+    pub verdict: Verdict,
+    /// The stores, South's first.
+    pub stores: [u8; 2],
+    /// Moves made by either side; the limit if it was reached, or would have been.
+    pub moves: u32,
+    /// Whether the stores decided at the limit of moves.
+    pub at_limit: bool,
+}
+
+/// What a game hangs on besides its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// Plies that both look ahead.
+    pub depth: u8,
+    /// Moves of either side after which the stores decide.
+    pub limit: u32,
+}
+
+/// Somebody who chooses a move: given the boards since the last capture, the one to move on last.
+pub trait Chooser<R: Rules> {
+    /// The index of the pit chosen, among legal ones.
+    fn choose(&mut self, line: &[Board], side: Side) -> kroo::game::Pit;
+
+    /// Whether the choice hangs on the position alone, so that a repetition shows that the game will go round for ever.
+    fn is_memoryless(&self) -> bool {
+        true
+    }
+}
+
+/// An evolved player at the board.
+#[derive(Debug)]
+pub struct Evolved<'a> {
+    /// Its weights.
+    pub weighed: &'a Weighed,
+    /// Plies that it looks ahead.
+    pub depth: u8,
+    /// Room for its searches.
+    pub room: &'a mut Minimax,
+}
+
+impl<R: Rules> Chooser<R> for Evolved<'_> {
+    fn choose(&mut self, line: &[Board], _: Side) -> kroo::game::Pit {
+        let board = *line.last().expect("the line ends with the board itself");
+        let pits = choices::<R>(board);
+        if let [only] = pits[..] {
+            return only;
+        }
+        let chosen =
+            self.room.choose::<R>(self.weighed, line, &pits, self.depth, &mut |_| false, &mut |_| {});
+        chosen.expect("a search that nobody stops chooses").pit
+    }
+}
+
+/// Plays a game from the start.
+pub fn play<R: Rules>(players: [&mut dyn Chooser<R>; 2], limit: u32, start: Position) -> Outcome {
+    let [south, north] = players;
+    let certain = south.is_memoryless() && north.is_memoryless();
+    let (mut board, mut side) = (start.board(), start.side());
+    let mut line = vec![board];
+    for moves in 0..limit {
+        if let Some(ending) = Position::new::<R>(board, side).verdict() {
+            return ended::<R>(Position::new::<R>(board, side), ending, moves);
+        }
+        let chooser: &mut dyn Chooser<R> = match side {
+            Side::South => &mut *south,
+            Side::North => &mut *north,
+        };
+        let Step { board: after, again } =
+            R::play(board, chooser.choose(&line, side)).expect("a player chooses among legal moves");
+        side = if again { side } else { side.other() };
+        if after.seeds() != board.seeds() {
+            line.clear();
+        }
+        let back = R::ending(after).is_none() && came_back(&line, line.len(), after).is_some();
+        if back && R::CYCLE == Cycle::EndsGame {
+            let ending = R::cycle(after);
+            return ended::<R>(Position::new::<R>(after, side).ended(ending), ending.verdict, moves + 1);
+        }
+        board = after;
+        line.push(board);
+        if back && certain && R::CYCLE == Cycle::ScoreStands {
+            break;
+        }
+    }
+    let position = Position::new::<R>(board, side);
+    match position.verdict() {
+        Some(verdict) => ended::<R>(position, verdict, limit),
+        None => {
+            let stores = Side::BOTH.map(|side| position.store(side));
+            let verdict = match stores[0].cmp(&stores[1]) {
+                std::cmp::Ordering::Greater => Verdict::Win,
+                std::cmp::Ordering::Equal => Verdict::Draw,
+                std::cmp::Ordering::Less => Verdict::Loss,
+            };
+            Outcome { verdict, stores, moves: limit, at_limit: true }
+        }
+    }
+}
+
+fn ended<R: Rules>(position: Position, verdict: Verdict, moves: u32) -> Outcome {
+    let verdict = if position.side() == Side::South { verdict } else { verdict.turned() };
+    Outcome { verdict, stores: Side::BOTH.map(|side| position.store(side)), moves, at_limit: false }
+}

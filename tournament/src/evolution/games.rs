@@ -1,0 +1,119 @@
+//! All games of a generation, on as many threads as there are.
+//!
+//! A game hangs on its two players and nothing else, so it does not matter which thread plays it when, nor that one is
+//! remembered: two survivors met a generation before, and need not meet again.
+
+use super::game::{Evolved, Outcome, play};
+use super::population::{Generation, Individual};
+use super::settings::Settings;
+use ahash::AHashMap;
+use kroo::game::{Position, Rules, Variant, Verdict, Visitor};
+use kroo::players::evolved::{Minimax, Weighed};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Games by the numbers of South and North.
+pub type Known = AHashMap<(u64, u64), Outcome>;
+
+/// Plays what is not known of all games between players of a generation, and ranks them.
+///
+/// `known` is left with the games of these players. `played` is called, from any thread, with every game that is there.
+pub fn generation(
+    settings: &Settings,
+    variant: Variant,
+    (number, players): (u32, &[Individual]),
+    threads: usize,
+    known: &mut Known,
+    played: &(dyn Fn(u64) + Sync),
+) -> Generation {
+    let weight = |swapped: bool| u64::from((settings.meetings + u32::from(!swapped)) / 2);
+    let pairs: Vec<(usize, usize)> = (0..players.len())
+        .flat_map(|south| (0..players.len()).map(move |north| (south, north)))
+        .filter(|&(south, north)| south != north && weight(south > north) > 0)
+        .collect();
+    let ids = |(south, north): (usize, usize)| (players[south].id, players[north].id);
+    let missing: Vec<(usize, usize)> =
+        pairs.iter().copied().filter(|&pair| !known.contains_key(&ids(pair))).collect();
+    for &pair in pairs.iter().filter(|&&pair| known.contains_key(&ids(pair))) {
+        played(weight(pair.0 > pair.1));
+    }
+    let told = |(south, north)| played(weight(south > north));
+    let outcomes = variant.visit(Play { settings, players, pairs: &missing, threads, told: &told });
+    let found: Known = missing.iter().map(|&pair| ids(pair)).zip(outcomes).collect();
+    *known = pairs
+        .iter()
+        .map(|&pair| (ids(pair), found.get(&ids(pair)).or(known.get(&ids(pair))).copied()))
+        .map(|(ids, outcome)| (ids, outcome.expect("every pair has met")))
+        .collect();
+    let games = pairs.iter().map(|&pair| (pair, known[&ids(pair)], weight(pair.0 > pair.1)));
+    ranked(settings, number, players, games)
+}
+
+/// Counts the points and puts the players in order; of equals the one who stood first before, an elder.
+fn ranked(
+    settings: &Settings,
+    number: u32,
+    players: &[Individual],
+    games: impl Iterator<Item = ((usize, usize), Outcome, u64)>,
+) -> Generation {
+    let [win, draw, loss] = settings.points;
+    let mut points = vec![0; players.len()];
+    let (mut at_limit, mut moves, mut results) = (0, 0, [0; 3]);
+    for ((south, north), outcome, times) in games {
+        let (mine, theirs, result) = match outcome.verdict {
+            Verdict::Win => (win, loss, 0),
+            Verdict::Draw => (draw, draw, 1),
+            Verdict::Loss => (loss, win, 2),
+        };
+        points[south] += mine * times as i64;
+        points[north] += theirs * times as i64;
+        results[result] += times;
+        at_limit += times * u64::from(outcome.at_limit);
+        moves += times * u64::from(outcome.moves);
+    }
+    let mut ranking: Vec<(Individual, i64)> = players.iter().cloned().zip(points).collect();
+    ranking.sort_by_key(|&(_, points)| std::cmp::Reverse(points));
+    Generation { generation: number, ranking, at_limit, moves, results }
+}
+
+struct Play<'a> {
+    settings: &'a Settings,
+    players: &'a [Individual],
+    pairs: &'a [(usize, usize)],
+    threads: usize,
+    told: &'a (dyn Fn((usize, usize)) + Sync),
+}
+
+impl Visitor for Play<'_> {
+    type Output = Vec<Outcome>;
+
+    fn visit<R: Rules>(self) -> Vec<Outcome> {
+        let Play { settings, players, pairs, threads, told } = self;
+        let weighed: Vec<Weighed> = players.iter().map(|player| Weighed::new(player.weights)).collect();
+        let start = Position::start(R::VARIANT);
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; pairs.len()]));
+        let work = || {
+            let [mut souths, mut norths] = [Minimax::default(), Minimax::default()];
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&(south, north)) = pairs.get(game) else { break };
+                let depth = settings.depth;
+                let mut one = Evolved { weighed: &weighed[south], depth, room: &mut souths };
+                let mut other = Evolved { weighed: &weighed[north], depth, room: &mut norths };
+                let outcome = play::<R>([&mut one, &mut other], settings.max_moves, start);
+                done.lock().expect("nobody panics with the games in hand")[game] = Some(outcome);
+                told((south, north));
+            }
+        };
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            work();
+            for helper in helpers {
+                helper.join().expect("a game does not panic");
+            }
+        });
+        let outcomes = done.into_inner().expect("nobody panics with the games in hand");
+        outcomes.into_iter().map(|outcome| outcome.expect("every game was played")).collect()
+    }
+}

@@ -1,0 +1,119 @@
+//! Players and generations: who is born, who survives, and what is written down of it.
+
+use super::lots::Lots;
+use super::settings::Settings;
+use kroo::players::evolved::LARGEST;
+use serde::{Deserialize, Serialize};
+
+/// A player of the experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Individual {
+    /// Its number, counted from the first player of the run.
+    pub id: u64,
+    /// Whose child it is.
+    pub parent: Option<u64>,
+    /// The generation it was born into, from 1.
+    pub born: u32,
+    /// Its weights, for α2, α3, β2, β3, αs and βs.
+    pub weights: [f64; 6],
+}
+
+/// What is known of a generation when its games have been played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub generation: u32,
+    /// Its players, the best first, each with its points.
+    pub ranking: Vec<(Individual, i64)>,
+    /// Games that were decided by the stores at the limit of moves.
+    pub at_limit: u64,
+    /// Moves of all games.
+    pub moves: u64,
+    /// Games won by South, drawn, won by North.
+    pub results: [u64; 3],
+}
+
+/// The first generation: weights drawn evenly.
+#[must_use]
+pub fn first(settings: &Settings) -> Vec<Individual> {
+    let weights = |player| {
+        let mut lots = Lots::new(settings.seed, 1, player);
+        std::array::from_fn(|_| lots.within(settings.range))
+    };
+    let born = |player| Individual { id: player as u64, parent: None, born: 1, weights: weights(player) };
+    (0..settings.population).map(born).collect()
+}
+
+/// The generation after one: its best players, as they were ranked, and their children.
+///
+/// Each survivor has as many children; what cannot be shared out evenly goes to the best.
+#[must_use]
+pub fn next(settings: &Settings, before: &Generation) -> Vec<Individual> {
+    let born = before.generation + 1;
+    let mut players: Vec<Individual> =
+        before.ranking.iter().take(settings.survivors).map(|(player, _)| player.clone()).collect();
+    let children = settings.population - players.len();
+    let first_id = settings.population as u64 + u64::from(before.generation - 1) * children as u64;
+    let parents = players.len();
+    let parent_of = |child: usize| {
+        let (each, more) = (children / parents, children % parents);
+        let generous = more * (each + 1);
+        if child < generous { child / (each + 1) } else { more + (child - generous) / each }
+    };
+    for child in 0..children {
+        let parent = &players[parent_of(child)];
+        let mut lots = Lots::new(settings.seed, born, child);
+        let weights = parent
+            .weights
+            .map(|weight| (weight + settings.mutation * lots.normal()).clamp(-LARGEST, LARGEST));
+        let (id, parent) = (first_id + child as u64, Some(parent.id));
+        players.push(Individual { id, parent, born, weights });
+    }
+    players
+}
+
+impl Generation {
+    /// The best player and its points.
+    ///
+    /// # Panics
+    /// If there is no player.
+    #[must_use]
+    pub fn best(&self) -> &(Individual, i64) {
+        self.ranking.first().expect("a generation has players")
+    }
+
+    /// The points in the middle of the ranking.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        let points = |index: usize| self.ranking[index].1 as f64;
+        let many = self.ranking.len();
+        (points((many - 1) / 2) + points(many / 2)) / 2.0
+    }
+
+    /// The standard deviation of the points.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        deviation(&self.ranking.iter().map(|&(_, points)| points as f64).collect::<Vec<_>>())
+    }
+
+    /// The mean of each weight over the players, and its standard deviation.
+    #[must_use]
+    pub fn weights(&self) -> [(f64, f64); 6] {
+        std::array::from_fn(|term| {
+            let weights: Vec<f64> = self.ranking.iter().map(|(player, _)| player.weights[term]).collect();
+            (mean(&weights), deviation(&weights))
+        })
+    }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+fn deviation(numbers: &[f64]) -> f64 {
+    let mean = mean(numbers);
+    (numbers.iter().map(|number| (number - mean) * (number - mean)).sum::<f64>() / numbers.len() as f64)
+        .sqrt()
+}

@@ -1,0 +1,118 @@
+//! A run as tables: CSV, a line a generation; JSON, everything; and the best player's weights for `EvalFile`.
+
+use super::checkpoint::Run;
+use super::population::Generation;
+use kroo::players::evolved::{NAMES, Weights};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A generation as the reports show it.
+#[derive(Serialize)]
+struct Row {
+    generation: u32,
+    best_points: i64,
+    median_points: f64,
+    least_points: i64,
+    spread_points: f64,
+    best_player: u64,
+    best_born: u32,
+    best_weights: [f64; 6],
+    mean_weights: [f64; 6],
+    spread_weights: [f64; 6],
+    south_wins: u64,
+    draws: u64,
+    north_wins: u64,
+    games_at_limit: u64,
+    moves_a_game: f64,
+}
+
+impl Row {
+    fn of(generation: &Generation) -> Row {
+        let (best, points) = generation.best();
+        let weights = generation.weights();
+        let [south_wins, draws, north_wins] = generation.results;
+        Row {
+            generation: generation.generation,
+            best_points: *points,
+            median_points: generation.median(),
+            least_points: generation.ranking.last().map_or(0, |&(_, points)| points),
+            spread_points: generation.spread(),
+            best_player: best.id,
+            best_born: best.born,
+            best_weights: best.weights,
+            mean_weights: weights.map(|(mean, _)| mean),
+            spread_weights: weights.map(|(_, spread)| spread),
+            south_wins,
+            draws,
+            north_wins,
+            games_at_limit: generation.at_limit,
+            moves_a_game: generation.moves as f64 / (south_wins + draws + north_wins) as f64,
+        }
+    }
+}
+
+/// A line a generation, below a line of names. Numbers have as many digits as it takes to read them again exactly.
+#[must_use]
+pub fn csv(run: &Run) -> String {
+    let mut text =
+        "generation,best_points,median_points,least_points,spread_points,best_player,best_born".to_owned();
+    for kind in ["best", "mean", "spread"] {
+        for name in NAMES {
+            let _ = write!(text, ",{kind}_{name}");
+        }
+    }
+    text.push_str(",south_wins,draws,north_wins,games_at_limit,moves_a_game\n");
+    for row in run.generations.iter().map(Row::of) {
+        let Row { generation, best_points, median_points, least_points, spread_points, best_player, .. } =
+            row;
+        let _ = write!(
+            text,
+            "{generation},{best_points},{median_points},{least_points},{spread_points},{best_player}"
+        );
+        let _ = write!(text, ",{}", row.best_born);
+        for weight in [row.best_weights, row.mean_weights, row.spread_weights].concat() {
+            let _ = write!(text, ",{weight}");
+        }
+        let Row { south_wins, draws, north_wins, games_at_limit, moves_a_game, .. } = row;
+        let _ = writeln!(text, ",{south_wins},{draws},{north_wins},{games_at_limit},{moves_a_game}");
+    }
+    text
+}
+
+/// Everything that is known of a run.
+///
+/// # Panics
+/// Never: a run has only what JSON can write.
+#[must_use]
+pub fn json(run: &Run) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        settings: &'a super::settings::Settings,
+        weight_names: [&'static str; 6],
+        generations: Vec<Row>,
+        last_ranking: Option<&'a Vec<(super::population::Individual, i64)>>,
+    }
+    let document = Document {
+        settings: &run.settings,
+        weight_names: NAMES,
+        generations: run.generations.iter().map(Row::of).collect(),
+        last_ranking: run.generations.last().map(|generation| &generation.ranking),
+    };
+    let mut bytes = serde_json::to_vec_pretty(&document).expect("a run can be written as JSON");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The file of the best player of the last generation; `None` if there is none yet.
+#[must_use]
+pub fn weights(run: &Run) -> Option<String> {
+    let last = run.generations.last()?;
+    let (best, points) = last.best();
+    let settings = &run.settings;
+    let weights = Weights { terms: best.weights, variant: settings.rules().ok() };
+    let from = format!(
+        "the best of {} players in generation {} of a run with seed {}, depth {}: {points} points",
+        settings.population, last.generation, settings.seed, settings.depth
+    );
+    Some(weights.to_text(&[from, format!("player {}, born in generation {}", best.id, best.born)]))
+}

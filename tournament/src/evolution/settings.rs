@@ -1,0 +1,137 @@
+//! The numbers of the experiment. What nobody says otherwise is the paper's.
+
+use kroo::game::Variant;
+use kroo::players::evolved::{DEPTH, LARGEST};
+use serde::{Deserialize, Serialize};
+
+/// Everything that a run's result hangs on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The rule set, by name.
+    pub variant: String,
+    /// Where the lots begin.
+    pub seed: u64,
+    /// Players of a generation.
+    pub population: usize,
+    /// Players who survive a generation, and have the children that fill the next.
+    pub survivors: usize,
+    /// Generations.
+    pub generations: u32,
+    /// Plies that a player looks ahead.
+    pub depth: u8,
+    /// Games between every two players, sides swapped from one to the next.
+    pub meetings: u32,
+    /// Points for a win, a draw and a loss.
+    pub points: [i64; 3],
+    /// Moves of either side after which the stores decide.
+    pub max_moves: u32,
+    /// The first weights lie between this and its negative.
+    pub range: f64,
+    /// The standard deviation of a mutation.
+    pub mutation: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            variant: Variant::Awari.name().to_owned(),
+            seed: 1,
+            population: 20,
+            survivors: 5,
+            generations: 250,
+            depth: DEPTH,
+            meetings: 2,
+            points: [3, 1, 0],
+            max_moves: 250,
+            range: 1.0,
+            mutation: 1.0,
+        }
+    }
+}
+
+/// A number out of bounds.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{name} is {found}: it takes {allowed}")]
+pub struct SettingsError {
+    /// The setting, as its option is called.
+    pub name: &'static str,
+    /// What it is.
+    pub found: String,
+    /// What it may be.
+    pub allowed: String,
+}
+
+/// Bounds of the settings that are whole numbers.
+pub mod bounds {
+    use std::ops::RangeInclusive;
+
+    /// Players of a generation.
+    pub const POPULATION: RangeInclusive<u64> = 2..=1000;
+    /// Generations.
+    pub const GENERATIONS: RangeInclusive<u64> = 1..=100_000;
+    /// Plies looked ahead.
+    pub const DEPTH: RangeInclusive<u64> = 1..=20;
+    /// Games between two players.
+    pub const MEETINGS: RangeInclusive<u64> = 1..=100;
+    /// Points for a result.
+    pub const POINTS: RangeInclusive<i64> = -1000..=1000;
+    /// Moves of a game.
+    pub const MAX_MOVES: RangeInclusive<u64> = 1..=100_000;
+}
+
+impl Settings {
+    /// The rule set.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn rules(&self) -> Result<Variant, SettingsError> {
+        self.variant.parse().map_err(|_| SettingsError {
+            name: "variant",
+            found: self.variant.clone(),
+            allowed: kroo::game::names().join(", "),
+        })
+    }
+
+    /// Whether every number is in its bounds.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        self.rules()?;
+        let whole = |name, found: u64, bounds: std::ops::RangeInclusive<u64>| {
+            let allowed = || format!("{} to {}", bounds.start(), bounds.end());
+            if bounds.contains(&found) {
+                Ok(())
+            } else {
+                Err(SettingsError { name, found: found.to_string(), allowed: allowed() })
+            }
+        };
+        whole("population", self.population as u64, bounds::POPULATION)?;
+        whole("survivors", self.survivors as u64, 1..=self.population as u64)?;
+        whole("generations", self.generations.into(), bounds::GENERATIONS)?;
+        whole("depth", self.depth.into(), bounds::DEPTH)?;
+        whole("meetings", self.meetings.into(), bounds::MEETINGS)?;
+        whole("max-moves", self.max_moves.into(), bounds::MAX_MOVES)?;
+        for (name, found) in ["win", "draw", "loss"].into_iter().zip(self.points) {
+            if !bounds::POINTS.contains(&found) {
+                let allowed = format!("{} to {}", bounds::POINTS.start(), bounds::POINTS.end());
+                return Err(SettingsError { name, found: found.to_string(), allowed });
+            }
+        }
+        for (name, found) in [("range", self.range), ("mutation", self.mutation)] {
+            if !(0.0..=LARGEST / 1000.0).contains(&found) {
+                let allowed = format!("0 to {}", LARGEST / 1000.0);
+                return Err(SettingsError { name, found: found.to_string(), allowed });
+            }
+        }
+        Ok(())
+    }
+
+    /// Games of a generation.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        let players = self.population as u64;
+        players * (players - 1) / 2 * u64::from(self.meetings)
+    }
+}

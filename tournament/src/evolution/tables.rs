@@ -1,0 +1,189 @@
+//! Tables like the paper's 1 to 6: an evolved player, and players whose weights are drawn, against the engine's levels.
+//!
+//! Both sides choose by the position alone, so from one opening there is one game. Each pair of games therefore begins
+//! with random moves of its own and is played with sides swapped. All drawn weights lie between −1 and 1, as those of the
+//! first generation; each pair of games has new ones.
+
+use super::game::{Chooser, Evolved, Outcome, play};
+use super::lots::Lots;
+use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
+use kroo::level::{LEVELS, Level};
+use kroo::players::Silent;
+use kroo::players::evolved::{Minimax, Weighed, Weights};
+use kroo::search::{Request, Table, search};
+use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rule set.
+    pub variant: Variant,
+    /// The evolved player's weights.
+    pub weights: Weights,
+    /// Games against each level.
+    pub games: usize,
+    /// Plies that the players of six weights look ahead.
+    pub depth: u8,
+    /// Random moves that a pair of games begins with.
+    pub random_plies: u32,
+    /// Moves of either side after which the stores decide, the random ones counted.
+    pub max_moves: u32,
+    /// Where the lots begin.
+    pub seed: u64,
+    /// Threads that play.
+    pub threads: usize,
+}
+
+/// The levels that are played: all that something holds back.
+fn opponents() -> impl Iterator<Item = Level> {
+    LEVELS.iter().map(|&(level, _)| level).filter(|&level| level != Level::Full)
+}
+
+/// A game as its player of six weights sees it.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    verdict: Verdict,
+    own: u8,
+    other: u8,
+    moves: u32,
+}
+
+/// Plays everything, and returns the tables as Markdown.
+///
+/// `played` is called with every game that is there.
+#[must_use]
+pub fn tables(plan: &Plan, played: &(dyn Fn() + Sync)) -> String {
+    let mut text = String::from(
+        "| weights | opponent | games | seeds | opponent's seeds | moves | won | drawn | lost |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    for (name, weights) in [("drawn", None), ("evolved", Some(plan.weights))] {
+        for level in opponents() {
+            let games = plan.variant.visit(Series { plan, weights, level, played });
+            let five = games.len().min(5);
+            for part in [&games[..five], &games[..]].into_iter().take(if games.len() > five { 2 } else { 1 })
+            {
+                row(&mut text, name, level, part);
+            }
+        }
+    }
+    text
+}
+
+/// The games of one table.
+#[must_use]
+pub fn count(plan: &Plan) -> u64 {
+    2 * opponents().count() as u64 * plan.games as u64
+}
+
+fn row(text: &mut String, name: &str, level: Level, games: &[Seen]) {
+    let mean = |of: fn(&Seen) -> f64| games.iter().map(of).sum::<f64>() / games.len() as f64;
+    let many = |verdict| games.iter().filter(|game| game.verdict == verdict).count();
+    let _ = writeln!(
+        text,
+        "| {name} | `{}` | {} | {:.2} | {:.2} | {:.1} | {} | {} | {} |",
+        level.name(),
+        games.len(),
+        mean(|game| game.own.into()),
+        mean(|game| game.other.into()),
+        mean(|game| game.moves.into()),
+        many(Verdict::Win),
+        many(Verdict::Draw),
+        many(Verdict::Loss)
+    );
+}
+
+/// Games of one player of six weights, or of many that are drawn, against a level.
+struct Series<'a> {
+    plan: &'a Plan,
+    weights: Option<Weights>,
+    level: Level,
+    played: &'a (dyn Fn() + Sync),
+}
+
+impl Visitor for Series<'_> {
+    type Output = Vec<Seen>;
+
+    fn visit<R: Rules>(self) -> Vec<Seen> {
+        let games = self.plan.games;
+        let (next, seen) = (AtomicUsize::new(0), Mutex::new(vec![None; games]));
+        let work = || {
+            let mut room = Minimax::default();
+            let table = Table::new(1).expect("a small table fits");
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= games {
+                    break;
+                }
+                let found = self.game::<R>(game, &mut room, &table);
+                seen.lock().expect("nobody panics with the games in hand")[game] = Some(found);
+                (self.played)();
+            }
+        };
+        thread::scope(|scope| (0..self.plan.threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+        let seen = seen.into_inner().expect("nobody panics with the games in hand");
+        seen.into_iter().map(|game| game.expect("every game was played")).collect()
+    }
+}
+
+impl Series<'_> {
+    fn game<R: Rules>(&self, game: usize, room: &mut Minimax, table: &Table) -> Seen {
+        let Plan { depth, max_moves, seed, random_plies, .. } = *self.plan;
+        let pair = game / 2;
+        let weights = self.weights.map_or_else(
+            || {
+                let mut lots = Lots::new(seed, pair as u32, 1);
+                std::array::from_fn(|_| lots.within(1.0))
+            },
+            |weights| weights.terms,
+        );
+        let weighed = Weighed::new(weights);
+        let start = opening::<R>(random_plies, &mut Lots::new(seed, pair as u32, 0));
+        let mut evolved = Evolved { weighed: &weighed, depth, room };
+        let mut level = LevelPlayer { level: self.level, table };
+        let side = Side::BOTH[game % 2];
+        let players: [&mut dyn Chooser<R>; 2] = match side {
+            Side::South => [&mut evolved, &mut level],
+            Side::North => [&mut level, &mut evolved],
+        };
+        let Outcome { verdict, stores, moves, .. } = play(players, max_moves - random_plies, start);
+        let verdict = if side == Side::South { verdict } else { verdict.turned() };
+        let (own, other) = (stores[side.index()], stores[side.other().index()]);
+        Seen { verdict, own, other, moves: moves + random_plies }
+    }
+}
+
+/// A position after random moves that do not end the game.
+fn opening<R: Rules>(plies: u32, lots: &mut Lots) -> Position {
+    loop {
+        let mut game = Game::new(Position::start(R::VARIANT));
+        for _ in 0..plies {
+            let moves = game.position().moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[lots.one_of(moves.len())]).expect("a legal move can be played");
+        }
+        if game.position().verdict().is_none() {
+            return *game.position();
+        }
+    }
+}
+
+/// The engine at some level. What it overlooks hangs on the position, so it has no memory either.
+struct LevelPlayer<'a> {
+    level: Level,
+    table: &'a Table,
+}
+
+impl<R: Rules> Chooser<R> for LevelPlayer<'_> {
+    fn choose(&mut self, line: &[Board], side: Side) -> Pit {
+        let board = *line.last().expect("the line ends with the board itself");
+        let game = Game::new(Position::new::<R>(board, side));
+        let request = Request { level: self.level, ..Request::new(&game) };
+        search(&request, self.table, &mut Silent).line[0].pit
+    }
+}

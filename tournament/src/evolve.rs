@@ -1,0 +1,42 @@
+//! The experiment: arguments in, generations played, files out.
+
+use kroo::tuning::Progress;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use tournament::evolution::arguments::{Request, parse};
+use tournament::evolution::run::evolve;
+use tournament::evolution::tables::{count, tables};
+
+fn main() -> ExitCode {
+    match work() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If standard error is closed there is nobody to tell.
+            let _ = writeln!(io::stderr(), "evolve: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn work() -> anyhow::Result<()> {
+    match parse(std::env::args_os())? {
+        Request::Evolve { settings, out, threads } => {
+            evolve(&settings, &out, threads)?;
+        }
+        Request::Tables(plan) => {
+            let progress = Mutex::new((0, Progress::new("games", count(&plan))));
+            let played = || {
+                let mut progress = progress.lock().expect("nobody panics with the bar in hand");
+                progress.0 += 1;
+                let (done, bar) = &mut *progress;
+                bar.at(*done, "");
+            };
+            let text = tables(&plan, &played);
+            progress.into_inner().expect("nobody panics with the bar in hand").1.end("all games");
+            io::stdout().write_all(text.as_bytes())?;
+        }
+        Request::Show(text) => io::stdout().write_all(text.as_bytes())?,
+    }
+    Ok(())
+}

@@ -164,7 +164,9 @@ impl Sitting {
         self.screen.say(&story)?;
         if !std::mem::replace(&mut self.learned, true) {
             for side in Side::BOTH.into_iter().filter(|&side| !self.seats.is_person(side)) {
-                self.opponent.learn(&self.game, side);
+                for remark in self.opponent.learn(&self.game, side) {
+                    self.screen.say(&remark)?;
+                }
             }
         }
         self.keep()?;

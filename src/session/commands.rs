@@ -37,12 +37,13 @@ impl<W: Write> Session<W> {
                 self.forget();
                 self.game = Game::new(Position::start(self.settings.variant));
                 self.sheet = Sheet::default();
+                self.refresh()?;
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
                 Ok(game) => {
                     self.game = game;
                     self.sheet.told(&self.game);
-                    self.learn();
+                    self.learn()?;
                 }
                 Err(error) => self.error(error)?,
             },
@@ -99,7 +100,10 @@ impl<W: Write> Session<W> {
                 Err(error) => return self.error(error),
             },
             Effect::NewPlayer => match seat::player_of(&settings) {
-                Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                Ok(player) => {
+                    (self.player, self.sheet) = (Some(player), Sheet::default());
+                    self.pass_on_remarks()?;
+                }
                 Err(error) => return self.error(format_args!("option {name}: {error}")),
             },
             Effect::NewLots => {
@@ -112,7 +116,9 @@ impl<W: Write> Session<W> {
                     Err(error @ PlayerError::OtherRules { .. }) => {
                         return self.error(format_args!("option {name}: {error}; set Player first"));
                     }
+                    Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
+                self.pass_on_remarks()?;
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
                 if !settings.eval_file.is_empty() {
@@ -176,6 +182,7 @@ impl<W: Write> Session<W> {
                     level: self.settings.level,
                     ..request(&self.game, limits, only, &self.settings)
                 };
+                self.refresh()?;
                 let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
                 let player = self.player.take().expect("no other job runs");
                 self.send(Job::Choose(Box::new(turn), player));

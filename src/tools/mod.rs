@@ -1,7 +1,10 @@
 //! Work that is no conversation: commands of the shell that make and read the engine's own files.
 
 mod book;
+mod curve;
+mod learn;
 mod play;
+mod trial;
 mod tuning;
 
 use crate::play::Plan;
@@ -16,6 +19,8 @@ pub enum Tool {
     Book(book::BookCommand),
     /// Play with a person.
     Play(Box<Plan>),
+    /// `kroo learn …`.
+    Learn(learn::LearnCommand),
     /// Make training data.
     Datagen(DatagenPlan),
     /// Make weights of training data.
@@ -25,8 +30,8 @@ pub enum Tool {
 impl Tool {
     /// What the command line says of the tools.
     #[must_use]
-    pub fn usages() -> [clap::Command; 4] {
-        [play::usage(), book::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    pub fn usages() -> [clap::Command; 5] {
+        [play::usage(), book::usage(), learn::usage(), tuning::datagen_usage(), tuning::tune_usage()]
     }
 
     /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
@@ -39,6 +44,7 @@ impl Tool {
                 book::read(matches, settings.variant).map(|command| Some(Tool::Book(command)))
             }
             Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
+            Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
             _ => Ok(None),
@@ -53,6 +59,7 @@ impl Tool {
         match self {
             Tool::Book(command) => command.run(),
             Tool::Play(plan) => Ok(crate::play::play(plan)?),
+            Tool::Learn(command) => command.run(),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }

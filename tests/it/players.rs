@@ -2,7 +2,9 @@
 //! itself as it was.
 
 mod classic1978;
+mod learning;
 mod protocol;
+mod sharing;
 mod simple;
 
 use kroo::game::{Game, Move, Position, Variant};

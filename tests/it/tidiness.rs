@@ -13,17 +13,27 @@ const EDGES: &[(&str, &[&str])] = &[
     ("evaluate", &["game", "value"]),
     ("level", &["game"]),
     ("roster", &["game"]),
+    ("learn", &["game"]),
     ("endgame", &["game", "value"]),
     ("ogn", &["game"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
     ("book", &["game", "value", "search"]),
     ("play", &["game", "value", "level", "search", "roster", "players", "protocol", "ogn"]),
-    ("players", &["game", "value", "search", "roster"]),
+    ("players", &["game", "value", "level", "search", "roster", "learn"]),
     ("protocol", &["game", "value", "level", "roster"]),
-    ("tools", &["game", "value", "level", "roster", "book", "play", "protocol", "tuning"]),
+    (
+        "tools",
+        &[
+            "game", "value", "level", "book", "search", "roster", "learn", "players", "play", "protocol",
+            "tuning",
+        ],
+    ),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "level", "evaluate", "search", "book", "roster", "players", "protocol"]),
+    (
+        "session",
+        &["game", "value", "level", "evaluate", "search", "book", "roster", "learn", "players", "protocol"],
+    ),
 ];
 
 /// A file of more lines wants to be two.

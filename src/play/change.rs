@@ -79,7 +79,7 @@ impl Sitting {
         self.keeper.next_game();
         self.go_on_from(game, comments);
         self.paused = false;
-        self.began = SystemTime::now();
+        (self.began, self.learned) = (SystemTime::now(), false);
         self.show_board()
     }
 
@@ -153,7 +153,9 @@ impl Sitting {
         comments.resize(record.game.moves().len(), String::new());
         self.go_on_from(record.game, comments);
         self.paused = false;
-        self.began = SystemTime::now();
+        // A game that was over when it was written has been learned from before.
+        (self.began, self.learned) =
+            (SystemTime::now(), self.position().verdict().is_some() || resigned.is_some());
         resigned.map_or(Ok(()), |side| self.end(Ended::Resigned(side)))
     }
 

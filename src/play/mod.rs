@@ -56,6 +56,8 @@ pub struct Plan {
     pub seats: Seats,
     /// How hard the engine tries.
     pub effort: Effort,
+    /// The file that a player learns from who learns.
+    pub learn_file: Option<PathBuf>,
     /// The table of searched positions, in MiB.
     pub hash_mib: usize,
     /// How the board is drawn; if nobody says, as the terminal's language allows.
@@ -118,7 +120,8 @@ pub fn play(plan: &Plan) -> Result<(), PlayError> {
         Start::Game(game) => (**game).clone(),
         Start::File(_) => loaded.as_ref().expect("it was loaded").game.clone(),
     };
-    let opponent = Opponent::new(plan.effort, game.position().variant(), plan.hash_mib)?;
+    let opponent =
+        Opponent::new(plan.effort, plan.learn_file.clone(), game.position().variant(), plan.hash_mib)?;
     let (screen, ear) = (Screen::new(plan.colour), Ear::new(io::stdin())?);
     let style = plan.style.unwrap_or_else(style_of_the_language);
     let mut sitting = Sitting::new(screen, ear, style, plan.seats, opponent, game.clone());

@@ -7,6 +7,7 @@ use crate::players::{Equipment, Player, PlayerError, Turn, player};
 use crate::roster::Who;
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
 use crate::value::{Score, Value};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,7 @@ pub struct Effort {
 pub struct Opponent {
     /// How hard it tries.
     pub effort: Effort,
+    learn_file: Option<PathBuf>,
     player: Box<dyn Player>,
     table: Arc<Table>,
 }
@@ -56,21 +58,31 @@ pub struct Thought {
 }
 
 impl Opponent {
-    /// An engine for a rule set, with a table of so many MiB.
+    /// An engine for a rule set, with a table of so many MiB, which learns from a file if it learns.
     ///
     /// # Errors
-    /// If there is no memory for the table, or the player does not know the rules.
-    pub fn new(effort: Effort, variant: Variant, hash_mib: usize) -> Result<Opponent, OpponentError> {
-        let player = player(effort.who, &Equipment { seed: effort.seed, ..Equipment::new(variant) })?;
-        Ok(Opponent { effort, player, table: Arc::new(Table::new(hash_mib)?) })
+    /// If there is no memory for the table, or the player does not know the rules or cannot use its file.
+    pub fn new(
+        effort: Effort,
+        learn_file: Option<PathBuf>,
+        variant: Variant,
+        hash_mib: usize,
+    ) -> Result<Opponent, OpponentError> {
+        let equipment =
+            Equipment { seed: effort.seed, learn_file: learn_file.clone(), ..Equipment::new(variant) };
+        let player = player(effort.who, &equipment)?;
+        Ok(Opponent { effort, learn_file, player, table: Arc::new(Table::new(hash_mib)?) })
     }
 
-    /// Lets another player take the seat, or plays under other rules. What the one before has learned is forgotten.
+    /// Lets another player take the seat, or plays under other rules. What the one before has learned is forgotten,
+    /// unless it stands in the file.
     ///
     /// # Errors
-    /// If the player does not know the rules; then the one before keeps the seat.
+    /// If the player does not know the rules or cannot use its file; then the one before keeps the seat.
     pub fn seat(&mut self, who: Who, variant: Variant) -> Result<(), PlayerError> {
-        self.player = player(who, &Equipment { seed: self.effort.seed, ..Equipment::new(variant) })?;
+        let learn_file = self.learn_file.clone();
+        self.player =
+            player(who, &Equipment { seed: self.effort.seed, learn_file, ..Equipment::new(variant) })?;
         self.effort.who = who;
         Ok(())
     }
@@ -90,9 +102,10 @@ impl Opponent {
         }
     }
 
-    /// A game is over in which it played a side.
-    pub fn learn(&mut self, game: &Game, side: Side) {
+    /// A game is over in which it played a side. Says what there is to say of it.
+    pub fn learn(&mut self, game: &Game, side: Side) -> Vec<String> {
         self.player.learn(game, side);
+        self.player.remarks()
     }
 
     /// Chooses a move where a game stands, which is not over.

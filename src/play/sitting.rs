@@ -41,6 +41,8 @@ pub struct Sitting {
     pub(super) paused: bool,
     /// Whether it has been said whose turn it is.
     pub(super) told_turn: bool,
+    /// Whether the engine has had its lesson from this game.
+    pub(super) learned: bool,
     /// Whether Ctrl-C was the last that was heard.
     warned: bool,
 }
@@ -77,6 +79,7 @@ impl Sitting {
             ended: None,
             paused: false,
             told_turn: false,
+            learned: false,
             warned: false,
         }
     }
@@ -159,8 +162,12 @@ impl Sitting {
         let handed = self.last.as_ref().map_or([0, 0], |last| last.handed);
         let story = self.teller().ended(ended, handed, self.position());
         self.screen.say(&story)?;
-        for side in Side::BOTH.into_iter().filter(|&side| !self.seats.is_person(side)) {
-            self.opponent.learn(&self.game, side);
+        if !std::mem::replace(&mut self.learned, true) {
+            for side in Side::BOTH.into_iter().filter(|&side| !self.seats.is_person(side)) {
+                for remark in self.opponent.learn(&self.game, side) {
+                    self.screen.say(&remark)?;
+                }
+            }
         }
         self.keep()?;
         if self.screen.prompts() {

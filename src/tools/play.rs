@@ -120,6 +120,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<Plan, cl
         start,
         seats: chosen(&SEATS, word("side")),
         effort,
+        learn_file: Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from),
         hash_mib: settings.hash_mib,
         style,
         colour: chosen(&COLOURS, word("color")),

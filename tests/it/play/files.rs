@@ -102,3 +102,37 @@ fn any_game_of_a_file_can_be_taken() {
         "{output}"
     );
 }
+
+/// A whole evening at the program of 1978: what it once answered to South's moves, game after game, it answers here, and
+/// learns from the games of the sitting as it did.
+#[test]
+fn the_program_of_1978_is_met_again_in_one_sitting() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let sessions = include_str!("../../data/awari1978-sessions.txt");
+    let games: Vec<(&str, &str)> = sessions
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let mut fields = line.split(' ').skip(1);
+            (fields.next().expect("moves"), fields.next().expect("stores"))
+        })
+        .collect();
+    let mut script = Vec::new();
+    for (game, _) in &games {
+        let south = game.chars().filter(char::is_ascii_uppercase);
+        script.extend(south.map(|letter| letter.to_string()));
+        script.push("new".to_owned());
+    }
+    let flags =
+        ["--variant", "awari1978", "--player", "classic1978", "--board", "plain", "--save", "1978.ogn"];
+    let script: Vec<&str> = script.iter().map(String::as_str).collect();
+    let (output, ..) = talk(&flags, scratch.path(), &script);
+    let path = scratch.path().join("1978.ogn");
+    let played = moves(&path);
+    assert_eq!(played.len(), games.len(), "{output}");
+    let records = open(&path).expect("a sound file");
+    for ((expected, stores), (played, record)) in games.iter().zip(played.iter().zip(&records)) {
+        let [south, north] = record.stores();
+        assert_eq!((played.as_str(), format!("{south}-{north}")), (*expected, (*stores).to_owned()));
+    }
+}

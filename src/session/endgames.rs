@@ -95,9 +95,9 @@ pub(super) fn given(limits: &Limits, files: Option<u8>) -> Given {
     }
 }
 
-/// Seeds of the largest level that is worked out while somebody waits for a word about a position: 0.3 million boards
+/// Seeds of the largest level that is worked out while somebody waits for a word about a position: 0.6 million boards
 /// with those below.
-const AT_ONCE: u8 = 9;
+const AT_ONCE: u8 = 10;
 
 /// Draws a position and tells what the endgames know of it.
 pub(super) fn explore(position: &Position) -> Result<Vec<String>, String> {

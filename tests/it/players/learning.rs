@@ -344,3 +344,26 @@ fn the_shell_says_what_a_file_holds_and_makes_it_shorter() {
     let wrong = Command::new(ENGINE).args(["learn", "compact", "/no/such/file"]).output().expect("it runs");
     assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("/no/such/file"));
 }
+
+#[test]
+fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
+    let (_folder, path) = fresh();
+    let mut client = classic(&path);
+    client.sync();
+    let held = fs::File::open(&path).expect("there");
+    held.lock().expect("locked");
+    for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
+        client.accepts(&format!("position startpos moves {}", &LOST[..index]));
+        assert_eq!(client.go("go depth 1").letter(), letter);
+    }
+    let said = client.says(&format!("position startpos moves {LOST}"));
+    assert!(
+        said.len() == 1 && said[0].to_string().contains("locked by another process for 2 seconds"),
+        "{said:?}"
+    );
+    assert_eq!(lessons(&path).len(), 1);
+    held.unlock().expect("unlocked");
+    client.accepts("ucinewgame");
+    assert_eq!(lessons(&path), ["kroo learn 1", &format!("classic1978 N 19-15 {LOST}.")]);
+    client.quit_cleanly();
+}

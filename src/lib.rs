@@ -18,7 +18,8 @@
 //! # What may know what
 //! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← session`, `search ← tuning` and
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
-//! [`level`] says how well to play and [`roster`] who can. A rule stands in [`game`] and nowhere else; a search technique in
+//! [`level`] says how well to play and [`roster`] who can, and [`learn`]
+//! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`].
 
 pub mod arguments;
@@ -26,6 +27,7 @@ pub mod book;
 pub mod endgame;
 pub mod evaluate;
 pub mod game;
+pub mod learn;
 pub mod level;
 pub mod players;
 pub mod protocol;

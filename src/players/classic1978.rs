@@ -11,11 +11,14 @@
 //! too, is how it plays.
 
 use super::candidates::{Candidate, asked_for, tell};
+use super::notebook::Notebook;
 use super::turns::after;
 use super::{Player, Turn};
 use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};
+use crate::learn::{LearnError, Lesson, News, Record};
 use crate::search::{Observer, Report};
 use ahash::AHashMap;
+use std::path::Path;
 
 /// Cells of the board, stores included.
 const CELLS: usize = 14;
@@ -31,10 +34,37 @@ const LAST_LEARNED: usize = 9;
 const PENALTY: i64 = 2;
 
 /// The program of 1978.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Classic1978 {
     /// The games not won as South, and as North.
     kept: [Kept; 2],
+    /// Where they are written down.
+    notebook: Notebook,
+}
+
+impl Classic1978 {
+    /// One that has learned what a file tells, or nothing.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
+        let mut classic = Classic1978::default();
+        let news = classic.notebook.open(learn_file)?;
+        classic.take(&news);
+        Ok(classic)
+    }
+
+    /// Learns what is told.
+    fn take(&mut self, news: &News) {
+        if news.anew {
+            self.kept = Default::default();
+        }
+        for Record { lesson, times } in &news.records {
+            if let Lesson::Game { side, moves, .. } = lesson {
+                self.kept[side.index()].keep(code(moves), i64::from(*times));
+            }
+        }
+    }
 }
 
 /// Games that were not won.
@@ -136,9 +166,22 @@ impl Player for Classic1978 {
         let lost = matches!(game.position().verdict_for(side), Some(Verdict::Loss | Verdict::Draw));
         let keeps = lost && begins_at_start(game);
         if keeps {
-            self.kept[side.index()].keep(code(game.moves()), 1);
+            let moves = game.moves().to_vec();
+            self.kept[side.index()].keep(code(&moves), 1);
+            let stores = Side::BOTH.map(|side| game.position().store(side));
+            let news = self.notebook.add(Lesson::Game { side, stores, moves });
+            self.take(&news);
         }
         keeps
+    }
+
+    fn refresh(&mut self) {
+        let news = self.notebook.news();
+        self.take(&news);
+    }
+
+    fn remarks(&mut self) -> Vec<String> {
+        self.notebook.remarks()
     }
 }
 

@@ -34,10 +34,13 @@ pub mod evolved;
 mod greedy;
 mod kroo;
 mod lots;
+mod memory;
+mod notebook;
 mod random;
 mod turns;
 
 use crate::game::{Game, Side, Variant};
+use crate::learn::LearnError;
 use crate::roster::Who;
 use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
@@ -48,6 +51,7 @@ pub use greedy::Greedy;
 pub use kroo::Kroo;
 pub use lots::Lots;
 pub use random::Random;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A move to be chosen: where, how far to look, and with what.
@@ -81,9 +85,17 @@ pub trait Player: Send {
     /// If the game is over, or has rules that the player does not know.
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report;
 
-    /// A game is over in which it played this side. It may remember it; says whether it does.
+    /// A game is over in which it played this side. It may remember it; says whether it does. Once a game is enough.
     fn learn(&mut self, _game: &Game, _side: Side) -> bool {
         false
+    }
+
+    /// Looks what others have written into the file that it learns from.
+    fn refresh(&mut self) {}
+
+    /// What it has to say to people since it was asked last; `error` begins what went wrong with its file.
+    fn remarks(&mut self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Begins to draw lots anew, if it draws any.
@@ -99,13 +111,15 @@ pub struct Equipment {
     pub seed: u64,
     /// The path of its weights, if it has some of its own; empty for those compiled in.
     pub eval_file: String,
+    /// The file that it learns from, if it learns; none to forget what it learns when it ends.
+    pub learn_file: Option<PathBuf>,
 }
 
 impl Equipment {
     /// What is given if nobody says otherwise.
     #[must_use]
     pub fn new(variant: Variant) -> Equipment {
-        Equipment { variant, seed: 1, eval_file: String::new() }
+        Equipment { variant, seed: 1, eval_file: String::new(), learn_file: None }
     }
 }
 
@@ -123,6 +137,9 @@ pub enum PlayerError {
     /// Its weights cannot be read.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// Its file cannot be used.
+    #[error(transparent)]
+    File(#[from] LearnError),
 }
 
 fn listed(variants: &[Variant]) -> String {
@@ -134,7 +151,8 @@ fn listed(variants: &[Variant]) -> String {
 /// # Errors
 /// Why it cannot play.
 pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
-    let &Equipment { variant, seed, ref eval_file } = equipment;
+    let Equipment { variant, seed, eval_file, learn_file } = equipment.clone();
+    let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
     }
@@ -142,9 +160,9 @@ pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, Player
         Who::Random => Box::new(Random::new(seed)),
         Who::Greedy => Box::new(Greedy),
         Who::Careful => Box::new(Careful::new(seed)),
-        Who::Classic1978 => Box::new(Classic1978::default()),
-        Who::Evolved => Box::new(Evolved::named(eval_file, variant)?),
-        Who::Kroo => Box::new(Kroo),
+        Who::Classic1978 => Box::new(Classic1978::new(learn_file)?),
+        Who::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
+        Who::Kroo => Box::new(Kroo::new(variant, learn_file)?),
     })
 }
 

@@ -42,6 +42,8 @@ pub struct Settings {
     pub player: Who,
     /// Where the generator begins of a player who draws lots.
     pub seed: u64,
+    /// The file that the player learns from; empty for none.
+    pub learn_file: String,
 }
 
 /// What the session has to do when an option is set.
@@ -233,6 +235,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         doc: "Where the lots begin of a player who draws some.",
         effect: Effect::NewLots,
     },
+    OptionSpec {
+        name: "LearnFile",
+        kind: SpecKind::Text {
+            what: "the path of a file",
+            store: |s, path| path.clone_into(&mut s.learn_file),
+        },
+        doc: "The file that a player who learns keeps what it has learned in.",
+        effect: Effect::NewPlayer,
+    },
 ];
 
 /// The option of that name; case does not matter.
@@ -361,6 +372,7 @@ impl Default for Settings {
             level: Level::Full,
             player: Who::Kroo,
             seed: 0,
+            learn_file: String::new(),
         };
         OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
         settings

@@ -39,12 +39,13 @@ impl<W: Write> Session<W> {
                 self.forget();
                 self.game = Game::new(Position::start(self.settings.variant));
                 self.sheet = Sheet::default();
+                self.refresh()?;
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
                 Ok(game) => {
                     self.game = game;
                     self.sheet.told(&self.game);
-                    self.learn();
+                    self.learn()?;
                 }
                 Err(error) => self.error(error)?,
             },
@@ -108,7 +109,10 @@ impl<W: Write> Session<W> {
                 let other_files = seat::reads_other_files(&settings, &self.settings);
                 let eval_file = if other_files { mem::take(&mut settings.eval_file) } else { String::new() };
                 match seat::player_of(&settings) {
-                    Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                    Ok(player) => {
+                        (self.player, self.sheet) = (Some(player), Sheet::default());
+                        self.pass_on_remarks()?;
+                    }
                     Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
                 if !eval_file.is_empty() {
@@ -131,6 +135,7 @@ impl<W: Write> Session<W> {
                     }
                     Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
+                self.pass_on_remarks()?;
                 self.forget();
                 self.weights = Weights::built_in(settings.variant);
                 if !eval_file.is_empty() {
@@ -193,6 +198,7 @@ impl<W: Write> Session<W> {
                     level: self.settings.level,
                     ..request(&self.game, limits, only, &self.settings)
                 };
+                self.refresh()?;
                 let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
                 let player = self.player.take().expect("no other job runs");
                 self.send(Job::Choose(Box::new(turn), player));

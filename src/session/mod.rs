@@ -23,6 +23,7 @@ mod worker;
 use crate::book::{Book, BookError};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
+use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
@@ -106,7 +107,19 @@ pub enum StartError {
     Weights(#[from] EvalFileError),
     /// The player cannot play.
     #[error("Player: {0}")]
-    Player(#[from] PlayerError),
+    Player(PlayerError),
+    /// The file that the player learns from cannot be used.
+    #[error("LearnFile: {0}")]
+    Learn(LearnError),
+}
+
+impl From<PlayerError> for StartError {
+    fn from(error: PlayerError) -> StartError {
+        match error {
+            PlayerError::File(error) => StartError::Learn(error),
+            error => StartError::Player(error),
+        }
+    }
 }
 
 impl<W: Write> Session<W> {
@@ -220,8 +233,7 @@ impl<W: Write> Session<W> {
             Event::BestMove(report, player) => {
                 self.player = Some(player);
                 self.finish(Answer::BestMove(report))?;
-                self.learn();
-                Ok(())
+                self.learn()
             }
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {

@@ -13,7 +13,11 @@ use crate::roster::Who;
 use crate::search::Report;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// At this move the stores decide, says whoever referees.
+const MOVE_LIMIT: usize = 250;
 
 /// The player of the settings.
 pub(super) fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerError> {
@@ -21,7 +25,13 @@ pub(super) fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerEr
 }
 
 fn equipment(settings: &Settings) -> Equipment {
-    Equipment { variant: settings.variant, seed: settings.seed, eval_file: settings.eval_file.clone() }
+    let learn_file = Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from);
+    Equipment {
+        variant: settings.variant,
+        seed: settings.seed,
+        eval_file: settings.eval_file.clone(),
+        learn_file,
+    }
 }
 
 /// The engine's weights by the settings: `EvalFile` is its own, unless it is the evolved player's.
@@ -74,7 +84,7 @@ impl Sheet {
 
     /// A game was told.
     pub(super) fn told(&mut self, game: &Game) {
-        if game.position().verdict().is_some() {
+        if game.position().verdict().is_some() || game.moves().len() >= MOVE_LIMIT {
             self.finished = Some(game.clone());
         }
     }
@@ -90,14 +100,29 @@ impl Sheet {
 
 impl<W: Write> Session<W> {
     /// Has the player learn from a game that has ended, unless it is thinking or has learned from this one.
-    pub(super) fn learn(&mut self) {
-        let Some(player) = &mut self.player else { return };
-        let Some(game) = self.sheet.finished.take() else { return };
+    pub(super) fn learn(&mut self) -> io::Result<()> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        let Some(game) = self.sheet.finished.take() else { return Ok(()) };
         if !self.sheet.remembered {
             for side in self.sheet.sides(&game) {
                 self.sheet.remembered |= player.learn(&game, side);
             }
         }
+        self.pass_on_remarks()
+    }
+
+    /// Has the player look what others have learned.
+    pub(super) fn refresh(&mut self) -> io::Result<()> {
+        if let Some(player) = &mut self.player {
+            player.refresh();
+        }
+        self.pass_on_remarks()
+    }
+
+    /// Says what the player has to say.
+    pub(super) fn pass_on_remarks(&mut self) -> io::Result<()> {
+        let remarks = self.player.as_mut().map(|player| player.remarks()).unwrap_or_default();
+        remarks.iter().try_for_each(|remark| self.say(Reply::Info(Info::text(remark))))
     }
 
     /// Shows a move from the book.

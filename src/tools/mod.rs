@@ -1,6 +1,9 @@
 //! Work that is no conversation: commands of the shell that make and read the engine's own files.
 
 mod book;
+mod curve;
+mod learn;
+mod trial;
 mod tuning;
 
 use crate::protocol::Settings;
@@ -12,6 +15,8 @@ use clap::ArgMatches;
 pub enum Tool {
     /// `kroo book …`.
     Book(book::BookCommand),
+    /// `kroo learn …`.
+    Learn(learn::LearnCommand),
     /// Make training data.
     Datagen(DatagenPlan),
     /// Make weights of training data.
@@ -21,8 +26,8 @@ pub enum Tool {
 impl Tool {
     /// What the command line says of the tools.
     #[must_use]
-    pub fn usages() -> [clap::Command; 3] {
-        [book::usage(), tuning::datagen_usage(), tuning::tune_usage()]
+    pub fn usages() -> [clap::Command; 4] {
+        [book::usage(), learn::usage(), tuning::datagen_usage(), tuning::tune_usage()]
     }
 
     /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
@@ -34,6 +39,7 @@ impl Tool {
             Some((book::NAME, matches)) => {
                 book::read(matches, settings.variant).map(|command| Some(Tool::Book(command)))
             }
+            Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
             _ => Ok(None),
@@ -47,6 +53,7 @@ impl Tool {
     pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
             Tool::Book(command) => command.run(),
+            Tool::Learn(command) => command.run(),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }

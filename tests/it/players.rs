@@ -3,7 +3,9 @@
 
 mod classic1978;
 mod evolved;
+mod learning;
 mod protocol;
+mod sharing;
 mod simple;
 
 use kroo::game::{Game, Move, Position, Variant};

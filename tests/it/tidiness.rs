@@ -13,15 +13,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("evaluate", &["game", "value"]),
     ("level", &["game"]),
     ("roster", &["game"]),
+    ("learn", &["game"]),
     ("endgame", &["game", "value"]),
     ("search", &["game", "value", "evaluate", "endgame", "level"]),
     ("book", &["game", "value", "search"]),
-    ("players", &["game", "value", "search", "roster"]),
+    ("players", &["game", "value", "level", "search", "roster", "learn"]),
     ("protocol", &["game", "value", "level", "roster"]),
-    ("tools", &["game", "value", "book", "protocol", "tuning"]),
+    ("tools", &["game", "value", "book", "search", "roster", "learn", "players", "protocol", "tuning"]),
     ("arguments", &["protocol", "tools"]),
     ("tuning", &["game", "value", "evaluate", "search"]),
-    ("session", &["game", "value", "level", "evaluate", "search", "book", "roster", "players", "protocol"]),
+    (
+        "session",
+        &["game", "value", "level", "evaluate", "search", "book", "roster", "learn", "players", "protocol"],
+    ),
 ];
 
 /// A file of more lines wants to be two.

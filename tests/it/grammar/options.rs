@@ -30,6 +30,7 @@ fn the_defaults_are_those_of_the_table() {
         level: Level::Full,
         player: Who::Kroo,
         seed: 1,
+        learn_file: String::new(),
     };
     assert_eq!(Settings::default(), expected);
 }
@@ -56,6 +57,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--player option name Player type combo default kroo var random var greedy var careful var classic1978 var evolved \
          var kroo",
         "--seed option name Seed type spin default 1 min 0 max 4294967295",
+        "--learnfile option name LearnFile type string default <empty>",
     ];
     assert_eq!(lines, expected);
     for spec in OPTIONS {
@@ -136,7 +138,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, Player, Seed"
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, Player, Seed, LearnFile"
     );
     assert_eq!(
         say("hash", Some("0")),

@@ -1,0 +1,61 @@
+//! A player's file of lessons, if it has one. What goes wrong with it is said once and stops nobody from playing.
+
+use crate::learn::{LearnError, LearnFile, Lesson, News, Record};
+use std::path::Path;
+
+/// The file of a player, and what is to be said of it.
+#[derive(Debug, Default)]
+pub struct Notebook {
+    file: Option<LearnFile>,
+    /// The last thing that went wrong; it is not said again.
+    trouble: Option<String>,
+    remarks: Vec<String>,
+}
+
+impl Notebook {
+    /// Opens a file, if there is to be one, and returns what it tells.
+    pub fn open(&mut self, path: Option<&Path>) -> Result<News, LearnError> {
+        let Some(path) = path else { return Ok(News::default()) };
+        let (file, news) = LearnFile::open(path)?;
+        self.file = Some(file);
+        if let Some(torn) = &news.torn {
+            let shown: String = torn.chars().take(40).flat_map(char::escape_debug).collect();
+            let path = path.display();
+            self.remarks.push(format!("the last line of {path} was cut off and is left out: `{shown}`"));
+        }
+        Ok(news)
+    }
+
+    /// What others have added.
+    pub fn news(&mut self) -> News {
+        self.ask(LearnFile::news)
+    }
+
+    /// Adds a lesson, and returns what others have added.
+    pub fn add(&mut self, lesson: Lesson) -> News {
+        self.ask(|file| file.add(Record::once(lesson)))
+    }
+
+    fn ask(&mut self, question: impl FnOnce(&mut LearnFile) -> Result<News, LearnError>) -> News {
+        let answer = self.file.as_mut().map(question);
+        match answer.unwrap_or_else(|| Ok(News::default())) {
+            Ok(news) => {
+                self.trouble = None;
+                news
+            }
+            Err(error) => {
+                let trouble = format!("error LearnFile: {error}");
+                if self.trouble.as_ref() != Some(&trouble) {
+                    self.remarks.push(trouble.clone());
+                }
+                self.trouble = Some(trouble);
+                News::default()
+            }
+        }
+    }
+
+    /// What is to be said since the last time.
+    pub fn remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
+    }
+}

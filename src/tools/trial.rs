@@ -1,0 +1,137 @@
+//! A match that shows whether learning helps: a learner who looks less far against an opponent who never changes.
+//!
+//! Everything is fixed but what the learner has learned: the depths, the openings, empty tables at the start of each
+//! game. So without learning each round would be like the first.
+
+use super::curve::{Curve, draw};
+use super::learn::say;
+use crate::game::{Game, Position, Side, Variant, Verdict};
+use crate::players::{Equipment, Kroo, Lots, Player, Silent, Turn, player};
+use crate::roster::Who;
+use crate::search::Request;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The stores decide at this move.
+const LONGEST: usize = 250;
+
+/// What to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The rule set.
+    pub variant: Variant,
+    /// How often each opening is played from either side.
+    pub rounds: usize,
+    /// Openings.
+    pub openings: usize,
+    /// Random moves of each opening but the first, which has none.
+    pub plies: usize,
+    /// Plies that the learner looks ahead.
+    pub depth: u8,
+    /// Plies that the opponent looks ahead.
+    pub against: u8,
+    /// Where the random moves begin.
+    pub seed: u64,
+    /// What the files are called, without their ends.
+    pub out: PathBuf,
+}
+
+/// Plays the match and writes the files.
+pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
+    let named = |end: &str| PathBuf::from(format!("{}.{end}", plan.out.display()));
+    let lessons = named("learn");
+    if let Err(error) = fs::remove_file(&lessons)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(format!("{} cannot be begun anew: {error}", lessons.display()).into());
+    }
+    let mut learner = Kroo::new(plan.variant, Some(&lessons))?;
+    let mut teacher = player(Who::Kroo, &Equipment::new(plan.variant))?;
+    let openings = openings(plan);
+    let mut csv = String::from("game,round,opening,side,points,seeds,moves\n");
+    let mut scores: Vec<f64> = Vec::new();
+    for round in 1..=plan.rounds {
+        let mut points = 0.0;
+        for (number, opening) in openings.iter().enumerate() {
+            for side in Side::BOTH {
+                let game = play(plan, opening.clone(), side, &mut learner, &mut *teacher);
+                learner.learn(&game, side);
+                if let Some(trouble) = learner.remarks().first() {
+                    return Err(trouble.clone().into());
+                }
+                let (won, lead) = outcome(&game, side);
+                points += won;
+                let played = scores.len() * 2 * openings.len() + 2 * number + side.index() + 1;
+                let moves = game.moves().len();
+                writeln!(csv, "{played},{round},{},{},{won},{lead},{moves}", number + 1, side.letter())?;
+            }
+        }
+        let games = 2 * openings.len();
+        scores.push(points / games as f64);
+        say(&format!("{} round {round}: {points} of {games}", plan.variant))?;
+    }
+    write_whole(&named("csv"), &csv)?;
+    let title = format!(
+        "{}: kroo at depth {} with LearnFile against depth {}, {} games a round",
+        plan.variant,
+        plan.depth,
+        plan.against,
+        2 * openings.len()
+    );
+    write_whole(&named("svg"), &draw(&Curve { title: &title, scores: &scores }))
+}
+
+/// A file is there as a whole or not at all.
+fn write_whole(path: &Path, text: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
+    written.map_err(|error| format!("{} cannot be written: {error}", path.display()).into())
+}
+
+/// The start, and positions after random moves.
+fn openings(plan: &Trial) -> Vec<Game> {
+    let mut lots = Lots::new(plan.seed);
+    let mut openings = vec![Game::new(Position::start(plan.variant))];
+    while openings.len() < plan.openings {
+        let mut game = openings[0].clone();
+        for _ in 0..plan.plies {
+            let moves = game.position().moves();
+            if !moves.is_empty() {
+                let mv = moves[lots.below(moves.len() as u64) as usize];
+                game.play(mv).expect("a move that was listed is legal");
+            }
+        }
+        if game.position().verdict().is_none() {
+            openings.push(game);
+        }
+    }
+    openings
+}
+
+/// Plays a game to its end.
+fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &mut dyn Player) -> Game {
+    let tables = [(); 2].map(|()| Turn::new(&game).table);
+    while game.position().verdict().is_none() && game.moves().len() < LONGEST {
+        let mine = game.position().side() == side;
+        let depth = if mine { plan.depth } else { plan.against };
+        let request = Request { depth, solving_share: 0, ..Request::new(&game) };
+        let turn = Turn { game: game.clone(), request, table: tables[usize::from(mine)].clone() };
+        let report =
+            if mine { learner.choose(&turn, &mut Silent) } else { teacher.choose(&turn, &mut Silent) };
+        game.play(report.line[0]).expect("a player's move is legal");
+    }
+    game
+}
+
+/// The points of a side, and its lead in seeds.
+fn outcome(game: &Game, side: Side) -> (f64, i32) {
+    let position = game.position();
+    let lead = i32::from(position.store(side)) - i32::from(position.store(side.other()));
+    let points = match (position.verdict_for(side), lead) {
+        (Some(Verdict::Win), _) | (None, 1..) => 1.0,
+        (Some(Verdict::Draw), _) | (None, 0) => 0.5,
+        _ => 0.0,
+    };
+    (points, lead)
+}

@@ -109,17 +109,17 @@ pub struct Equipment {
     pub variant: Variant,
     /// Where its generator begins, if it draws lots.
     pub seed: u64,
-    /// The file that it learns from, if it learns; none to forget what it learns when it ends.
-    pub learn_file: Option<PathBuf>,
     /// The path of its weights, if it has some of its own; empty for those compiled in.
     pub eval_file: String,
+    /// The file that it learns from, if it learns; none to forget what it learns when it ends.
+    pub learn_file: Option<PathBuf>,
 }
 
 impl Equipment {
     /// What is given if nobody says otherwise.
     #[must_use]
     pub fn new(variant: Variant) -> Equipment {
-        Equipment { variant, seed: 1, learn_file: None, eval_file: String::new() }
+        Equipment { variant, seed: 1, eval_file: String::new(), learn_file: None }
     }
 }
 
@@ -134,12 +134,12 @@ pub enum PlayerError {
         /// The rule set that is to be played.
         variant: Variant,
     },
-    /// Its file cannot be used.
-    #[error(transparent)]
-    File(#[from] LearnError),
     /// Its weights cannot be read.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// Its file cannot be used.
+    #[error(transparent)]
+    File(#[from] LearnError),
 }
 
 fn listed(variants: &[Variant]) -> String {
@@ -151,7 +151,7 @@ fn listed(variants: &[Variant]) -> String {
 /// # Errors
 /// Why it cannot play.
 pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
-    let &Equipment { variant, seed, ref learn_file, ref eval_file } = equipment;
+    let Equipment { variant, seed, eval_file, learn_file } = equipment.clone();
     let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
@@ -161,7 +161,7 @@ pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, Player
         Who::Greedy => Box::new(Greedy),
         Who::Careful => Box::new(Careful::new(seed)),
         Who::Classic1978 => Box::new(Classic1978::new(learn_file)?),
-        Who::Evolved => Box::new(Evolved::named(eval_file, variant)?),
+        Who::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
         Who::Kroo => Box::new(Kroo::new(variant, learn_file)?),
     })
 }

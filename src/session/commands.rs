@@ -112,7 +112,10 @@ impl<W: Write> Session<W> {
                 let other_files = seat::reads_other_files(&settings, &self.settings);
                 let eval_file = if other_files { mem::take(&mut settings.eval_file) } else { String::new() };
                 match seat::player_of(&settings) {
-                    Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
+                    Ok(player) => {
+                        (self.player, self.sheet) = (Some(player), Sheet::default());
+                        self.pass_on_remarks()?;
+                    }
                     Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
                 self.pass_on_remarks()?;

@@ -25,9 +25,13 @@ pub(super) fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerEr
 }
 
 fn equipment(settings: &Settings) -> Equipment {
-    let Settings { variant, seed, .. } = *settings;
     let learn_file = Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from);
-    Equipment { variant, seed, learn_file, eval_file: settings.eval_file.clone() }
+    Equipment {
+        variant: settings.variant,
+        seed: settings.seed,
+        eval_file: settings.eval_file.clone(),
+        learn_file,
+    }
 }
 
 /// The engine's weights by the settings: `EvalFile` is its own, unless it is the evolved player's.

@@ -142,7 +142,9 @@ pub(super) fn idle(probe: &mut Probe<'_>) -> Step {
     let used = used.unwrap_or_default().as_millis();
     probe.fault(
         Kind::BusyWhenIdle,
-        format!("has used {used} ms of a processor in 400 ms when it had had nothing to do for over a second"),
+        format!(
+            "has used {used} ms of a processor in 400 ms when it had had nothing to do for over a second"
+        ),
     );
     Ok(())
 }

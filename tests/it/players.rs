@@ -2,7 +2,6 @@
 //! itself as it was.
 
 mod classic1978;
-mod evolved;
 mod learning;
 mod protocol;
 mod sharing;

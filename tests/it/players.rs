@@ -3,7 +3,6 @@
 
 mod avoiding;
 mod classic1978;
-mod evolved;
 mod learning;
 mod protocol;
 mod sharing;

@@ -93,7 +93,7 @@ impl Worth {
 /// The stores that a side can have while the game goes on with so many seeds in the pits: neither has a majority.
 pub(super) const fn stores(seeds: u8) -> std::ops::RangeInclusive<u8> {
     let (all, most) = (ALL as u8, MAJORITY as u8 - 1);
-    let least = if seeds >= most { 0 } else { most - seeds };
+    let least = most.saturating_sub(seeds);
     least..=if all - seeds < most { all - seeds } else { most }
 }
 

@@ -40,7 +40,7 @@ impl<R: Rules> Worker<'_, R> {
         let (_, worth) = self.goal.filter(|goal| goal.0 == seeds)?;
         let score = self.endgames.probe::<R>(at.board, seeds)?;
         // The sides take turns wherever play can go round in circles.
-        let seen_from_the_root = if at.ply % 2 == 0 { score.value } else { score.value.turned() };
+        let seen_from_the_root = if at.ply.is_multiple_of(2) { score.value } else { score.value.turned() };
         (seen_from_the_root != worth).then_some(score)
     }
 

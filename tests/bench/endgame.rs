@@ -47,6 +47,6 @@ fn main() {
     let build = || Build { seeds: number(1, 12), threads: usize::from(number(2, 1)) };
     match words.first() {
         Some(name) => name.parse::<Variant>().expect("a rule set").visit(build()),
-        None => Variant::ALL.into_iter().for_each(|variant| variant.visit(build())),
+        None => Variant::ALL.iter().for_each(|variant| variant.visit(build())),
     }
 }

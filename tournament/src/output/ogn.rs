@@ -8,17 +8,17 @@ use kroo::protocol::{Score, Worth};
 
 /// A game as text.
 ///
-/// `Termination` says why the game ended, and by whose fault; `TimeControl` the limits, South's first if they differ. After
-/// each move of an engine stands a comment: what it thought of its position, in seeds from its own side, after a slash the
-/// depth, then the time it took. Moves of the opening have none.
+/// `Date` is the day on which the event began, `Termination` says why the game ended, and by whose fault; `TimeControl` the
+/// limits, South's first if they differ. After each move of an engine stands a comment: what it thought of its position,
+/// in seeds from its own side, after a slash the depth, then the time it took. Moves of the opening have none. The time is
+/// left out for an engine that has no limit of time, so that engines which always play the same make the same file.
 #[must_use]
 pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
     let (fixture, played) = (&record.fixture, &record.played);
     let [south, north] = plan.names(fixture);
-    let event = if plan.contestants.len() == 2 { "Match" } else { "Round robin" };
     let tags = [
-        ("Event", event.to_owned()),
-        ("Date", date(record.date)),
+        ("Event", plan.event.title(plan.contestants.len()).to_owned()),
+        ("Date", date(plan.began)),
         ("Round", fixture.meeting.round.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),
@@ -26,21 +26,23 @@ pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
         ("Termination", played.reason([south, north])),
         ("TimeControl", plan.limits_of(fixture)),
     ];
-    let silent = std::iter::repeat_n(String::new(), played.opening);
+    let timed = fixture.players.map(|engine| plan.contestants[engine].limits.is_timed());
+    let moves = &played.game.moves()[played.opening..];
+    let told = moves.iter().zip(&played.told).map(|(mv, told)| comment(told, timed[mv.side.index()]));
     Record {
         game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
-        comments: silent.chain(played.told.iter().map(comment)).collect(),
+        comments: std::iter::repeat_n(String::new(), played.opening).chain(told).collect(),
     }
     .to_string()
 }
 
-/// `+0.35/12 0.020s`, or as much of it as is known.
-fn comment(told: &Told) -> String {
-    let score = told.score.map(score_text);
+/// `+0.35/12 0.020s`, or as much of it as is known. The time is told of an engine that has a limit of time.
+fn comment(told: &Told, timed: bool) -> String {
     let depth = told.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let thought = score.map(|score| format!("{score}{depth} ")).unwrap_or_default();
-    format!("{thought}{:.3}s", told.time.as_secs_f64())
+    let thought = told.score.map(|score| format!("{}{depth}", score_text(score)));
+    let time = timed.then(|| format!("{:.3}s", told.time.as_secs_f64()));
+    [thought, time].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A score in seeds.

@@ -4,6 +4,8 @@
 //! Wall time is the median of several runs, taken in turns with the bare loop, because other programs disturb it; the
 //! referee's own processor time is what the system has counted for it.
 
+#![expect(clippy::print_stdout, reason = "its table is what a bench is for")]
+
 use kroo::game::{Game, Position, Variant};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::io::{Read, Write};

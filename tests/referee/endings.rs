@@ -123,8 +123,8 @@ fn the_options_do_what_they_say() {
             .all(|game| game["termination"] == "resignation" && game["fault"].is_null())
     );
     assert!(resigned.stdout.contains("Wins: 0, Losses: 4, Draws: 0"), "{}", resigned.stdout);
-    assert!(play("--resign moves=3 score=1.25 twosided=true").stdout.contains("move limit 4"));
-    let drawn = play("--draw moves=3 score=0.35 twosided=false from=20");
+    assert!(play("--resign moves=3 score=1.25 twosided=on").stdout.contains("move limit 4"));
+    let drawn = play("--draw moves=3 score=0.35 twosided=off from=20");
     assert!(drawn.game_results().iter().all(|game| game["result"] == "1/2-1/2" && game["plies"] == 20));
     assert!(drawn.stdout.contains("Ended: agreed draw 4"), "{}", drawn.stdout);
     assert!(play("--draw moves=3 score=1.25 from=20").stdout.contains("agreed draw 4"));
@@ -143,7 +143,7 @@ fn wrong_words_are_named_with_what_is_allowed() {
             "--resign: `from=3`: unknown word; the words are moves=, score=, twosided=",
         ),
         ("--draw moves=3 moves=4 score=1", "--draw: `moves` is given twice"),
-        ("--draw moves=3 score=1 twosided=no", "--draw: `twosided=no`: expected true or false"),
+        ("--draw moves=3 score=1 twosided=no", "--draw: `twosided=no`: expected `on` or `off`"),
         ("--repetition 1", "--repetition: every position is there once: expected 0, or 2 and more"),
         ("--at-max-moves win", "invalid value 'win' for '--at-max-moves <RESULT>'"),
     ] {

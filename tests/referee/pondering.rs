@@ -22,7 +22,7 @@ fn heard(rival: &str, word: &str) -> Vec<String> {
 #[test]
 fn an_expected_answer_is_a_hit() {
     // `honest` plays the first legal move, as is expected of it.
-    let heard = heard("honest", "ponder=true");
+    let heard = heard("honest", "ponder=on");
     let count = |begin: &str| heard.iter().filter(|line| line.starts_with(begin)).count();
     assert!(count("go ponder") > 30 && count("ponderhit") > 30, "{heard:#?}");
     // Only what was pondered about when a game ended had to be stopped.
@@ -36,7 +36,7 @@ fn an_expected_answer_is_a_hit() {
 
 #[test]
 fn another_answer_is_a_miss() {
-    let heard = heard("last", "ponder=true");
+    let heard = heard("last", "ponder=on");
     let count = |begin: &str| heard.iter().filter(|line| line.starts_with(begin)).count();
     assert!(count("stop") > 10, "{heard:#?}");
     assert_eq!(count("go ponder"), count("ponderhit") + count("stop"));
@@ -48,7 +48,7 @@ fn another_answer_is_a_miss() {
 
 #[test]
 fn nobody_ponders_who_does_not_want_to() {
-    let heard = heard("honest", "ponder=false");
+    let heard = heard("honest", "ponder=off");
     assert!(heard.iter().all(|line| !line.contains("ponder") && line != "stop"), "{heard:#?}");
 }
 
@@ -58,10 +58,7 @@ fn the_engine_itself_ponders_in_every_variant() {
     for variant in ["oware", "kalah", "awari1978"] {
         let scene = Scene::new();
         let engine = |name: &str| {
-            words(&format!(
-                "--engine cmd={} name={name} nodes=300 ponder=true timemargin=2000",
-                kroo.display()
-            ))
+            words(&format!("--engine cmd={} name={name} nodes=300 ponder=on timemargin=2000", kroo.display()))
         };
         let options = words(&format!("--variant {variant} --rounds 1 --max-moves 60"));
         let report = scene.run(&[engine("a"), engine("b"), options]);

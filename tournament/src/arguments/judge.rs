@@ -1,6 +1,6 @@
 //! How games end that the rules do not end: `--max-moves`, `--repetition`, `--resign`, `--draw`.
 
-use super::words::{WordError, boolean};
+use super::words::{WordError, switch};
 use super::{ArgumentError, number, text};
 use crate::game::{AtLimit, Conduct, Level, Resign};
 use ahash::AHashMap;
@@ -98,7 +98,7 @@ impl<'a> Words<'a> {
 
     fn both(&self, default: bool) -> Result<bool, WordError> {
         let Some(value) = self.read.get("twosided") else { return Ok(default) };
-        boolean(value).map_err(|problem| self.fail(format!("`twosided={value}`: {problem}")))
+        switch(value).map_err(|problem| self.fail(format!("`twosided={value}`: {problem}")))
     }
 
     fn fail(&self, problem: String) -> WordError {

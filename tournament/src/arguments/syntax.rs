@@ -29,7 +29,7 @@ Words after --engine and --each (what an engine says itself goes before what --e
   startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
   restart=on|off    whether the engine is started anew for each game [off]
   stderr=FILE       where its standard error goes [nowhere]
-  ponder=BOOL       true: it thinks on its rival's time, too (`go ponder`, `ponderhit`) [false]
+  ponder=on|off     whether it thinks on its rival's time, too: `go ponder`, `ponderhit` [off]
 
 Words after --sprt, which ends a match of two engines as soon as one hypothesis can be taken (Wald's test):
   elo0=ELO elo1=ELO the first engine is better by elo0 (H0), or by elo1 (H1); from -200 to 200
@@ -45,7 +45,7 @@ knockout: the list is the seeding; a level tie is played on, three pairs at most
 Words after --resign and --draw; a score is in seeds, as an engine tells it of its own side:
   moves=N           its own moves in a row with such a score
   score=SEEDS       resign: at least so far behind; draw: at most so far from level
-  twosided=BOOL     true: both engines must see it so [resign: false, draw: true]
+  twosided=on|off   whether both engines must see it so [resign: off, draw: on]
   from=N            draw: not before so many moves of either side [0]
 
 Without --engine, the `kroo` beside the referee plays itself (st=0.02).

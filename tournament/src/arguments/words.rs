@@ -97,7 +97,7 @@ impl Words {
                 let margin = milliseconds.map_err(|_| "expected a whole number of milliseconds")?;
                 limits.margin = Some(Duration::from_millis(margin.into()));
             }
-            "ponder" => limits.ponder = Some(boolean(value)?),
+            "ponder" => limits.ponder = Some(switch(value)?),
             "watchdog" => limits.watchdog = Some(seconds(value, MILLISECOND)?),
             "startup" => self.startup = Some(seconds(value, MILLISECOND)?),
             "restart" => self.restart = Some(switch(value)?),
@@ -190,7 +190,8 @@ impl LimitWords {
     }
 }
 
-fn switch(value: &str) -> Result<bool, String> {
+/// `on` or `off`.
+pub(super) fn switch(value: &str) -> Result<bool, String> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
@@ -218,11 +219,6 @@ fn folder(value: &str) -> Result<PathBuf, String> {
 fn seconds(value: &str, least: Duration) -> Result<Duration, String> {
     let problem = || format!("expected a number of seconds of at least {}, such as 0.1", least.as_secs_f64());
     seconds_of(value).filter(|&time| time >= least).ok_or_else(problem)
-}
-
-/// `true` or `false`.
-pub(super) fn boolean(value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| "expected true or false".to_owned())
 }
 
 fn nodes(value: &str) -> Result<u64, String> {

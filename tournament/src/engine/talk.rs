@@ -24,7 +24,7 @@ const REMARK: Duration = Duration::from_millis(100);
 /// How long it may take to learn that the referee was suspended.
 const NOTICE: Duration = Duration::from_millis(10);
 /// How long after the end of its output an engine may take to exit.
-const LAST_BREATH: Duration = Duration::from_millis(100);
+const LAST_BREATH: Duration = Duration::from_millis(400);
 
 /// A running engine.
 #[derive(Debug)]

@@ -66,7 +66,7 @@ impl fmt::Display for Limits {
             self.move_time.map(|time| format!("st={}", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
-            self.ponder.then(|| "ponder=true".to_owned()),
+            self.ponder.then(|| "ponder=on".to_owned()),
         ];
         f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }

@@ -10,8 +10,8 @@
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
 //! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
-//! | solving without a horizon | `solve.rs` |
-//! | the transposition table | `table.rs` |
+//! | solving without a horizon | `solve.rs`, `exact.rs` |
+//! | the transposition table | `table.rs`, and for what the solver knows `facts.rs` |
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
@@ -33,6 +33,8 @@
 //! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
+mod exact;
+mod facts;
 mod found;
 mod iterate;
 mod node;

@@ -6,6 +6,7 @@ use super::order::Memory;
 use super::parallel::{Helper, Leader, Team};
 use super::pv::Variation;
 use super::root::Root;
+use super::solve;
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
 use crate::endgame::Endgames;
@@ -23,6 +24,7 @@ const ENOUGH_FOR_PROGRESS: u64 = 2_000_000;
 /// Searches deeper and deeper until a limit, the observer, or certainty ends it, on as many threads as asked for.
 pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
     table.age();
+    table.divide::<R>(solve::part_of_table::<R>(request));
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
         Worker::<R>::new(request, table, observer).iterate(request)
@@ -211,9 +213,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.variation.clear(0);
         for index in first..root.end_of_equals(first) {
             let pit = root.moves[index].pit;
-            if !self.solving {
-                self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
-            }
+            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
             let before = progress.best_pit;
             self.try_root_move(root.at, pit, &mut progress, depth);
             if self.stopped {

@@ -11,8 +11,8 @@
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
 //! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
-//! | solving without a horizon | `solve.rs` |
-//! | the transposition table | `table.rs` |
+//! | solving without a horizon | `solve.rs`, `exact.rs` |
+//! | the transposition table | `table.rs`, and for what the solver knows `facts.rs` |
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
@@ -37,10 +37,13 @@
 
 mod clock;
 mod covered;
+mod exact;
+mod facts;
 mod found;
 mod iterate;
 mod node;
 mod order;
+mod pages;
 mod parallel;
 mod pv;
 mod reduce;

@@ -89,7 +89,7 @@ pub(super) struct Worker<'a, R> {
     pub stopped: bool,
     /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
     pub may_stop: bool,
-    /// Only certain results count, to any depth.
+    /// Endgames are built in the middle of the tree.
     pub solving: bool,
     pub rules: PhantomData<R>,
 }
@@ -152,7 +152,7 @@ impl<R: Rules> Worker<'_, R> {
         depth: u8,
         (least, most): (Value, Value),
     ) -> Option<Found> {
-        if self.solving || beta != alpha.next() {
+        if beta != alpha.next() {
             return None;
         }
         let enough = reduce::enough(beta, depth)?;
@@ -272,7 +272,7 @@ impl<R: Rules> Worker<'_, R> {
         let found = if progress.tried.is_empty() {
             self.below(below, again, alpha, beta, depth - 1)
         } else {
-            let quiet = child.gain == 0 && !again && !self.solving;
+            let quiet = child.gain == 0 && !again;
             let less = if quiet { reduce::late(depth, progress.tried.len(), alpha) } else { 0 };
             let mut found = self.below(below, again, alpha, alpha.next(), depth - 1 - less);
             if less > 0 && found.value > alpha && !self.stopped {
@@ -356,7 +356,7 @@ impl<R: Rules> Worker<'_, R> {
         self.table.store(key, Entry { value, ..entry });
     }
 
-    fn has_to_stop(&mut self) -> bool {
+    pub(super) fn has_to_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {
             self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
             self.next_poll = self.node_limit.min(self.nodes + POLL);

@@ -154,7 +154,17 @@ impl Guardian {
             let known = self.known();
             family.living_of(family.own_children().filter(|child| !known.contains(child)))
         });
-        self.reap_orphans();
+        // Who has been killed is not gone at once, and nobody is left behind.
+        let (looks, pause) = LOOKS;
+        for _ in 0..looks {
+            self.reap_orphans();
+            let known = self.known();
+            if Family::look().own_children().all(|child| known.contains(&child)) {
+                break;
+            }
+            drop(known);
+            thread::sleep(pause);
+        }
         self.cleared.store(true, Ordering::Relaxed);
     }
 

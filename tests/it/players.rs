@@ -2,10 +2,12 @@
 //! itself as it was.
 
 mod classic1978;
+mod evolved;
 mod learning;
 mod protocol;
 mod sharing;
 mod simple;
+mod weights;
 
 use kroo::game::{Game, Move, Position, Variant};
 use kroo::players::{Equipment, Player, Silent, Turn, player};

@@ -5,6 +5,7 @@
 mod arguments;
 mod clocks;
 mod conduct;
+mod evolution;
 mod faults;
 mod files;
 mod harness;

@@ -20,7 +20,8 @@
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
 //! [`level`] says how well to play and [`roster`] who can, and [`learn`]
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
-//! [`search`]; a word of the protocol in [`protocol`].
+//! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
+//! person in [`play`].
 
 pub mod arguments;
 pub mod book;
@@ -29,6 +30,8 @@ pub mod evaluate;
 pub mod game;
 pub mod learn;
 pub mod level;
+pub mod ogn;
+pub mod play;
 pub mod players;
 pub mod protocol;
 pub mod roster;

@@ -1,68 +1,117 @@
-//! Levels of rule sets in which no position comes back: one pass of a recursion that remembers.
+//! Levels of rule sets in which no position comes back: `kalah` and `awari1978`. One visit of each board, in an order in
+//! which what it leads to is there already.
 //!
-//! A move either banks a seed, and leads to a level below, or moves seeds nearer to the store of the side that made it.
-//! So the recursion within a level ends, after as many moves as all seeds have pits before them at the most.
+//! A move either banks a seed, and leads to a level below, or sows inside the mover's row towards the store. That lowers
+//! each sum of the row's first pits or leaves it, so the row's number falls and the other row stays. Two rows with the
+//! numbers a and b make two boards, one for each side to move; the one with a to move leads to (b, a′) with a′ < a,
+//! the other to (a, b′) with b′ < b. So both are known once all pairs with smaller numbers are, and blocks of pairs are
+//! done diagonal by diagonal, those of a diagonal at the same time.
 
-use super::{Below, Boards, Level, Numbering, count};
-use crate::game::{Board, Flag, Rules};
+use super::crew::{Crew, Stage, Stopped};
+use super::number::{Numbering, Rows, count};
+use super::{Below, Level};
+use crate::game::{Board, Flag, Row, Rules};
+use bytemuck::allocation::zeroed_vec;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A board whose gain is not known yet; no gain is so small.
-const UNKNOWN: u8 = i8::MIN as u8;
-/// Boards between two looks whether to stop.
-const POLL: usize = 1 << 11;
+/// Rows of a side that a block has.
+const WIDTH: usize = 64;
 
-struct Builder<'a> {
+/// The level with so many seeds.
+pub(super) fn level<R: Rules>(seeds: u8, below: Below<'_>, crew: &mut Crew<'_>) -> Result<Level, Stopped> {
+    let numbering = Numbering::get();
+    let planes = if R::SECOND_MOVE { 2 } else { 1 };
+    let area = Area { seeds, below, numbering, gains: zeroed_vec(planes * count(seeds)) };
+    // The smaller row has the lower number of seeds; the boards of both sides to move are done together.
+    let pairs: Vec<Pairs> = (0..=seeds / 2).map(|fewer| Pairs::new(fewer, seeds - fewer)).collect();
+    let diagonals = pairs.iter().map(|pairs| pairs.blocks(0) + pairs.blocks(1) - 1).max().unwrap_or(0);
+    for diagonal in 0..diagonals {
+        let blocks: Vec<(&Pairs, usize, usize)> = pairs
+            .iter()
+            .flat_map(|pairs| {
+                let columns =
+                    (diagonal + 1).saturating_sub(pairs.blocks(0))..pairs.blocks(1).min(diagonal + 1);
+                columns.map(move |column| (pairs, diagonal - column, column))
+            })
+            .collect();
+        let stage = Stage { seeds, pass: diagonal as u32, ..Stage::default() };
+        crew.share(stage, blocks.len(), |index| {
+            let (pairs, row, column) = blocks[index];
+            area.block::<R>(pairs, row * WIDTH, column * WIDTH);
+        })?;
+    }
+    Ok(Level::of_gains(area.gains.into_iter().map(AtomicU8::into_inner).collect()))
+}
+
+/// All rows with two counts of seeds.
+struct Pairs {
+    rows: [Vec<Row>; 2],
+}
+
+impl Pairs {
+    fn new(one: u8, other: u8) -> Pairs {
+        Pairs { rows: [one, other].map(|seeds| Rows::with(seeds).collect()) }
+    }
+
+    fn blocks(&self, which: usize) -> usize {
+        self.rows[which].len().div_ceil(WIDTH)
+    }
+}
+
+/// A level in the making.
+struct Area<'a> {
     seeds: u8,
     below: Below<'a>,
     numbering: &'static Numbering,
-    level: Level,
+    /// By the number of a board: its gain; then the same for second moves.
+    gains: Vec<AtomicU8>,
 }
 
-/// The level with so many seeds; `None` if it was stopped.
-pub(super) fn level<R: Rules>(seeds: u8, below: Below<'_>, stop: &mut dyn FnMut() -> bool) -> Option<Level> {
-    let unknown = vec![UNKNOWN; count(seeds)];
-    let second = if R::SECOND_MOVE { unknown.clone() } else { Vec::new() };
-    let level = Level { first: unknown, second };
-    let mut builder = Builder { seeds, below, numbering: Numbering::get(), level };
-    for (rank, board) in Boards::with(seeds).enumerate() {
-        if rank % POLL == 0 && stop() {
-            return None;
-        }
-        if builder.level.first[rank] == UNKNOWN {
-            builder.level.first[rank] = builder.best::<R>(board) as u8;
-        }
-        if R::SECOND_MOVE {
-            builder.level.second[rank] = builder.best::<R>(board.flag_if(Flag::SecondMove, true)) as u8;
+impl Area<'_> {
+    fn block<R: Rules>(&self, pairs: &Pairs, from: usize, other_from: usize) {
+        let [rows, others] = &pairs.rows;
+        for &one in &rows[from..rows.len().min(from + WIDTH)] {
+            for &other in &others[other_from..others.len().min(other_from + WIDTH)] {
+                let board = Board { mover: one, other };
+                self.settle::<R>(board);
+                self.settle::<R>(board.turned());
+            }
         }
     }
-    Some(builder.level)
-}
 
-impl Builder<'_> {
+    #[inline]
+    fn settle<R: Rules>(&self, board: Board) {
+        let number = self.numbering.rank(board);
+        self.gains[number].store(self.best::<R>(board) as u8, Relaxed);
+        if R::SECOND_MOVE {
+            let second = self.best::<R>(board.flag_if(Flag::SecondMove, true));
+            self.gains[number + self.gains.len() / 2].store(second as u8, Relaxed);
+        }
+    }
+
     /// The gain of a board with empty stores.
-    fn best<R: Rules>(&mut self, board: Board) -> i8 {
+    #[inline]
+    fn best<R: Rules>(&self, board: Board) -> i8 {
         if let Some(ending) = R::ending(board) {
             return ending.margin();
         }
-        let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
-        let gains = steps.map(|step| {
-            let gain = if step.again { step.board.lead() } else { -step.board.lead() };
-            let rest = self.gain::<R>(step.board.without_stores());
-            gain + if step.again { rest } else { -rest }
-        });
-        gains.max().unwrap_or_else(|| R::stuck(board).margin())
+        let mut best = i8::MIN;
+        for pit in R::moves(board) {
+            let Some(step) = R::play(board, pit) else { continue };
+            let (lead, rest) = (step.board.lead(), self.gain::<R>(step.board));
+            best = best.max(if step.again { lead + rest } else { -lead - rest });
+        }
+        best
     }
 
-    fn gain<R: Rules>(&mut self, board: Board) -> i8 {
+    #[inline]
+    fn gain<R: Rules>(&self, board: Board) -> i8 {
         let seeds = board.seeds();
-        if seeds < self.seeds {
-            let (first, second) = self.below.of(board, seeds);
-            return if board.has(Flag::SecondMove) { second } else { first } as i8;
+        let number = self.numbering.rank(board);
+        if seeds == self.seeds {
+            return self.gains[number].load(Relaxed) as i8;
         }
-        let rank = self.numbering.rank(board);
-        if self.level.first[rank] == UNKNOWN {
-            self.level.first[rank] = self.best::<R>(board) as u8;
-        }
-        self.level.first[rank] as i8
+        let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
+        self.below.code(seeds, if second { number + count(seeds) } else { number }) as i8
     }
 }

@@ -7,8 +7,8 @@
 
 use super::board::{Board, Pits};
 use super::pit::{Pit, ROW};
-use super::rules::{Cycle, Ending, Rules, Step};
-use super::sow::Course;
+use super::rules::{Cycle, Ending, Rules, Sown, Step};
+use super::sow::{Course, OTHER_FIRST};
 use super::variant::Variant;
 
 /// The rules of `ayoayo`.
@@ -63,6 +63,12 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     #[inline]
     fn count_moves(board: Board) -> u32 {
         Self::moves(board).filter(|pit| relay::<LAPS>(board, pit).is_some()).len()
+    }
+
+    fn sown(board: Board, pit: Pit) -> Option<Sown> {
+        let (sown, last) = relay::<LAPS>(board, pit)?;
+        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
+        Some(Sown { board: sown, last, laps: laps_of(board, pit) })
     }
 }
 

@@ -17,10 +17,12 @@
 //! with the name of its rules ([`Variant`]) and its side to move, and a [`Game`], which remembers how it came about.
 //! [`Variant::visit`] leads from the name to the type; the table of names in `variant.rs` is the only list of rule sets.
 
+mod account;
 mod awari;
 mod awari1978;
 mod ayoayo;
 mod board;
+mod drawing;
 mod kalah;
 mod oware;
 mod perft;
@@ -35,10 +37,12 @@ mod sow;
 mod variant;
 mod zobrist;
 
+pub use account::{Account, Cell, End};
 pub use awari::Awari;
 pub use awari1978::Awari1978;
 pub use ayoayo::{Ayoayo, AyoayoWithin, laps_of};
 pub use board::{Board, Flag, Pits, PitsIter, Row};
+pub use drawing::draw;
 pub use kalah::Kalah;
 pub use oware::Oware;
 pub use perft::{perft, perft_unless};
@@ -46,7 +50,7 @@ pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
 pub use prey::Prey;
 pub use record::{Game, came_back};
-pub use rules::{Cycle, Ending, Rules, Step, Verdict};
+pub use rules::{Cycle, Ending, Rules, Sown, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};
 pub use side::Side;
 pub use sow::Course;

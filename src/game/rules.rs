@@ -61,6 +61,11 @@ pub trait Rules: Copy + Send + Sync + 'static {
         Ending::by_stores(board)
     }
 
+    /// The sowing of a move alone, for those who tell what happens; `None` if it never ends.
+    fn sown(board: Board, pit: Pit) -> Option<Sown> {
+        Some(super::sow::by_hand(board, pit, Self::COURSE))
+    }
+
     /// How many moves a side has that is not over.
     #[inline]
     fn count_moves(board: Board) -> u32 {
@@ -96,6 +101,17 @@ impl Step {
     pub const fn passing(board: Board) -> Step {
         Step { board: board.turned(), again: false }
     }
+}
+
+/// A sowing done, and nothing captured yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sown {
+    /// The board, seen by the side that sows.
+    pub board: Board,
+    /// Where the last seed fell, counted from the sower's left: his pits, his store, the other's pits, its store.
+    pub last: u8,
+    /// Sowings one after the other.
+    pub laps: u32,
 }
 
 /// A game that is over, seen by the side that would be to move.

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::pit::{Pit, ROW};
+use super::rules::Sown;
 
 /// Cells of the ring as the mover goes round it: his pits 0–5, his store 6, the other's pits 7–12, the other's
 /// store 13.
@@ -72,6 +73,16 @@ pub(super) fn sow(laps: &'static Laps, board: Board, pit: Pit) -> (Board, &'stat
 #[inline]
 pub(super) fn lap(laps: &'static Laps, board: Board, pit: Pit) -> &'static Lap {
     &laps[pit.index()][board.mover.pit(pit) as usize % MOST]
+}
+
+/// One lap on any course, seed by seed.
+pub(super) fn by_hand(board: Board, pit: Pit, course: Course) -> Sown {
+    let mut lap = Lap { mover: 0, other: 0, reach: 0, last: pit.index() as u8 };
+    for _ in 0..board.mover.pit(pit) {
+        lap = one_more(lap, pit.index() as u8, course);
+    }
+    let board = Board { mover: board.mover.plus(lap.mover), other: board.other.plus(lap.other) };
+    Sown { board, last: lap.last, laps: 1 }
 }
 
 /// All laps on a course.

@@ -78,12 +78,13 @@ impl Visitor for Choose<'_> {
         let mut before = 0;
         while report.others.len() < request.lines.max(1) && !left.is_empty() {
             let mut found = None;
+            room.node_limit = request.nodes.saturating_sub(before);
             let chosen = room.choose::<R>(
                 weighed,
                 turn.game.line(),
                 &left,
                 depth,
-                &mut |nodes| before + nodes >= request.nodes || observer.stop(before + nodes),
+                &mut |nodes| observer.stop(before + nodes),
                 &mut |iteration| found = Some(iteration),
             );
             let Some((choice, Iteration { depth: reached, nodes, .. })) = chosen.zip(found) else { break };
@@ -102,6 +103,8 @@ impl Visitor for Choose<'_> {
         if !report.others.is_empty() {
             (report.score, report.line) = report.others.remove(0);
         }
+        // Even where no depth was complete the root has been looked at.
+        report.nodes = report.nodes.max(1);
         observer.iteration(&report);
         report
     }

@@ -32,6 +32,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("quit", "ends the program"),
     ("d", "draws the board and prints its position line"),
     ("eval", "the evaluation of the position, and what each pit adds to it"),
+    (
+        "endgame [startpos|fen P [moves M]]",
+        "draws this position, or the one given, and what the endgames know of it and of its moves",
+    ),
     ("bench [N]", "searches fixed positions to N plies; prints a node signature and nodes per second"),
     ("perft N", "the same as `go perft N`"),
     ("help", "prints this table"),
@@ -69,6 +73,8 @@ pub enum Command {
     Display,
     /// `eval`: explain the evaluation.
     Eval,
+    /// `endgame`, perhaps with a position that is not the present one.
+    Endgame(Option<PositionCommand>),
     /// `bench`, perhaps with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
     Bench(Option<u32>),
     /// `perft N`, 1 to [`MAX_PERFT`](super::MAX_PERFT) plies.
@@ -126,6 +132,7 @@ fn command(input: &str) -> Parsed<'_, Command> {
         preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
         value(Command::Display, keyword("d")),
         value(Command::Eval, keyword("eval")),
+        preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
         preceded(keyword("perft"), limits::perft).map(Command::Perft),
         value(Command::Help, keyword("help")),
@@ -193,6 +200,10 @@ impl fmt::Display for Command {
             Command::Quit => f.write_str("quit"),
             Command::Display => f.write_str("d"),
             Command::Eval => f.write_str("eval"),
+            Command::Endgame(None) => f.write_str("endgame"),
+            Command::Endgame(Some(position)) => {
+                write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
+            }
             Command::Bench(None) => f.write_str("bench"),
             Command::Bench(Some(depth)) => write!(f, "bench {depth}"),
             Command::Perft(depth) => write!(f, "perft {depth}"),

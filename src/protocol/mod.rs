@@ -30,7 +30,9 @@ pub mod options;
 mod reply;
 mod result;
 mod score;
+mod settings;
 mod words;
+mod words_of_a_game;
 
 pub use command::{COMMANDS, Command, PositionCommand, Start};
 pub use error::ParseError;
@@ -41,3 +43,4 @@ pub use options::{Effect, OptionError, OptionSpec, Settings};
 pub use reply::{Reply, Text};
 pub use result::GameResult;
 pub use score::{Bound, Proven, Score, Worth};
+pub use words_of_a_game::read_game;

@@ -7,44 +7,12 @@
 use super::error::{any_of, quoted};
 pub use super::option_error::OptionError;
 use super::option_line::EMPTY;
+pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::game::{Variant, names};
-use crate::level::{self, LEVELS, Level};
-use crate::roster::{self, PLAYERS, Who};
-
-/// The values of all options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Size of the table, in MiB.
-    pub hash_mib: usize,
-    /// Threads that search.
-    pub threads: usize,
-    /// How many best lines are shown.
-    pub multipv: usize,
-    /// Whether the engine may be asked to think in the rival's time.
-    pub ponder: bool,
-    /// Milliseconds of each move that go lost between the engine and the clock.
-    pub move_overhead_ms: u64,
-    /// The rule set.
-    pub variant: Variant,
-    /// Whether a score comes with the chances of win, draw and loss.
-    pub show_wdl: bool,
-    /// Whether moves may come from a book.
-    pub own_book: bool,
-    /// The file of evaluation weights; empty for those that are compiled in.
-    pub eval_file: String,
-    /// The file of the book; empty for the one that is built in.
-    pub book_file: String,
-    /// How well the engine plays.
-    pub level: Level,
-    /// Who chooses the moves.
-    pub player: Who,
-    /// Where the generator begins of a player who draws lots.
-    pub seed: u64,
-    /// The file that the player learns from; empty for none.
-    pub learn_file: String,
-}
+use crate::level::{self, LEVELS};
+use crate::roster::{self, PLAYERS};
 
 /// What the session has to do when an option is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +29,8 @@ pub enum Effect {
     LoadWeights,
     /// Read the book.
     OpenBook,
+    /// Map files of endgames.
+    OpenEndgames,
     /// Give the turn to a player, who begins anew.
     NewPlayer,
     /// Begin to draw lots anew, also from the same seed.
@@ -215,6 +185,26 @@ pub const OPTIONS: &[OptionSpec] = &[
         effect: Effect::LoadWeights,
     },
     OptionSpec {
+        name: "EndgamePath",
+        kind: SpecKind::Text {
+            what: "the path of a folder",
+            store: |s, path| path.clone_into(&mut s.endgame_path),
+        },
+        doc: "The folder with the files of `kroo endgame build`; small endgames need none.",
+        effect: Effect::OpenEndgames,
+    },
+    OptionSpec {
+        name: "EndgameSeeds",
+        kind: SpecKind::Spin {
+            default: 48,
+            min: 0,
+            max: 48,
+            store: |s, seeds| s.endgame_seeds = seeds as u8,
+        },
+        doc: "Positions with more seeds in the pits are not looked up in the endgames; 0 for none at all.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
         name: "Player",
         kind: SpecKind::Combo {
             default: "kroo",
@@ -343,7 +333,7 @@ impl OptionSpec {
         Ok(())
     }
 
-    fn store_default(&self, settings: &mut Settings) {
+    pub(super) fn store_default(&self, settings: &mut Settings) {
         match self.kind {
             SpecKind::Spin { default, store, .. } => store(settings, default),
             SpecKind::Check { default, store } => store(settings, default),
@@ -353,29 +343,6 @@ impl OptionSpec {
             SpecKind::Text { store, .. } => store(settings, ""),
             SpecKind::Button => {}
         }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        let mut settings = Settings {
-            hash_mib: 0,
-            threads: 0,
-            multipv: 0,
-            ponder: false,
-            move_overhead_ms: 0,
-            variant: Variant::Awari,
-            show_wdl: false,
-            own_book: false,
-            eval_file: String::new(),
-            book_file: String::new(),
-            level: Level::Full,
-            player: Who::Kroo,
-            seed: 0,
-            learn_file: String::new(),
-        };
-        OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
-        settings
     }
 }
 

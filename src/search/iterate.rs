@@ -6,9 +6,10 @@ use super::order::Memory;
 use super::parallel::{Helper, Leader, Team};
 use super::pv::Variation;
 use super::root::Root;
+use super::solve;
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
-use crate::endgame::{Endgames, covers};
+use crate::endgame::Endgames;
 use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};
 use std::marker::PhantomData;
@@ -23,6 +24,7 @@ const ENOUGH_FOR_PROGRESS: u64 = 2_000_000;
 /// Searches deeper and deeper until a limit, the observer, or certainty ends it, on as many threads as asked for.
 pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
     table.age();
+    table.divide::<R>(solve::part_of_table::<R>(request));
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
         Worker::<R>::new(request, table, observer).iterate(request)
@@ -72,6 +74,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             table,
             endgames: Endgames::shared(),
             covered: None,
+            most_covered: request.endgame_seeds,
+            given: request.endgames,
+            goal: None,
             weights: &request.weights,
             zobrist: Zobrist::get(),
             observer,
@@ -100,6 +105,9 @@ impl<'a, R: Rules> Worker<'a, R> {
         for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
             self.consult(&mut root);
             let done = self.deepen(&mut root, depth);
+            if done {
+                self.find_ways(&mut root);
+            }
             report = self.report(&root, depth);
             if !done {
                 break;
@@ -126,35 +134,22 @@ impl<'a, R: Rules> Worker<'a, R> {
     fn is_enough(&self, root: &Root, request: &Request) -> bool {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.certain.is_some() && self.nodes > ENOUGH_FOR_PROGRESS;
-        request.until_won && won || root.is_exact() || known
+        // A win at the least depth is one that comes nearer with each move; a larger one might be put off for ever.
+        (request.until_won || self.goal.is_some()) && won || root.is_exact() || known
     }
 
     /// A helper's part: to deepen, every other one a ply ahead, and to be stopped.
     fn help(&mut self, request: &Request, index: usize) {
         let mut root = Root::new::<R>(request);
         self.may_stop = true;
-        self.covered = self.endgames.built::<R>().and_then(|built| root.consult::<R>(self.endgames, built));
+        if let Some(built) = self.endgames.built::<R>().filter(|_| self.most_covered > 0) {
+            self.look_up_to(&mut root, built.min(self.most_covered));
+        }
         let first = 1 + (index as u8 + 1) % 2;
         for depth in first..=MOST_PLIES {
             if !self.deepen(&mut root, depth) || root.is_exact() {
                 break;
             }
-        }
-    }
-
-    /// Builds the endgames that have become worth their cost, and looks the root up.
-    fn consult(&mut self, root: &mut Root) {
-        if !covers::<R>() {
-            return;
-        }
-        let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes, root.at.board.seeds());
-        let (observer, nodes) = (&mut self.observer, self.nodes);
-        let Some(wanted) = wanted else { return };
-        // Also before the first iteration: without endgames there is something to say as well.
-        if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
-            self.covered = root.consult::<R>(self.endgames, wanted);
-        } else {
-            self.table.endgames_were_late();
         }
     }
 
@@ -218,9 +213,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.variation.clear(0);
         for index in first..root.end_of_equals(first) {
             let pit = root.moves[index].pit;
-            if !self.solving {
-                self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
-            }
+            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
             let before = progress.best_pit;
             self.try_root_move(root.at, pit, &mut progress, depth);
             if self.stopped {

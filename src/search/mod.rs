@@ -7,14 +7,16 @@
 //! |---|---|
 //! | iterative deepening, aspiration windows | `iterate.rs` |
 //! | the root, several best lines, covered roots | `root.rs` |
+//! | endgames in the tree | `covered.rs` |
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
 //! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
-//! | solving without a horizon | `solve.rs` |
-//! | the transposition table | `table.rs` |
+//! | solving without a horizon | `solve.rs`, `exact.rs` |
+//! | the transposition table | `table.rs`, and for what the solver knows `facts.rs` |
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
+//! | bringing a known result about | `ways.rs` |
 //! | players who do not see everything | `sight.rs` |
 //!
 //! # Paths and repetition, by rule set
@@ -28,15 +30,20 @@
 //!   bounds nothing from above. The endgames solve the same question from below, without paths (`crate::endgame`).
 //! - `oware`: the second occurrence since the last capture ends the game, and the boards of the game so far stand at
 //!   the beginning of the path. Its worth hangs on the past, so a proof is kept only if it holds whatever any position
-//!   below it would pay by ending the game there, and there are no endgames.
+//!   below it would pay by ending the game there. The endgames bound what a side can be sure of on a board that cannot
+//!   have been seen before, and are asked right after a capture only.
 //!
 //! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
+mod covered;
+mod exact;
+mod facts;
 mod found;
 mod iterate;
 mod node;
 mod order;
+mod pages;
 mod parallel;
 mod pv;
 mod reduce;
@@ -44,7 +51,9 @@ mod root;
 mod sight;
 mod solve;
 mod table;
+mod ways;
 
+use crate::endgame::MOST_SEEDS;
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
 use crate::level::Level;
@@ -79,6 +88,10 @@ pub struct Request {
     pub solving_share: u64,
     /// What to evaluate with.
     pub weights: Arc<Weights>,
+    /// Boards with more seeds are not looked up in the endgames; 0 for none at all.
+    pub endgame_seeds: u8,
+    /// Which endgames are there from the beginning; larger ones are worked out when enough nodes have been visited.
+    pub endgames: Given,
     /// How well to play. Below [`Level::Full`] nothing is called proven, and the table is left alone.
     pub level: Level,
 }
@@ -101,9 +114,22 @@ impl Request {
             threads: 1,
             solving_share: Request::SOLVING_SHARE,
             weights: Weights::built_in(game.position().variant()),
+            endgame_seeds: MOST_SEEDS,
+            endgames: Given::Nothing,
             level: Level::Full,
         }
     }
+}
+
+/// Which endgames a search takes for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// None. The search is the same every time.
+    Nothing,
+    /// Those with up to so many seeds, which are there. The search is the same every time.
+    UpTo(u8),
+    /// All that anybody has built when an iteration begins.
+    WhatThereIs,
 }
 
 /// What an iteration has found.

@@ -26,8 +26,8 @@ use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
 use super::parallel::Busy;
 use super::table::{Bound, Entry, Table, certainty};
-use super::{Observer, order, pv::Variation, reduce, reduce::is_estimate};
-use crate::endgame::{Endgames, covers};
+use super::{Given, Observer, order, pv::Variation, reduce, reduce::is_estimate};
+use crate::endgame::Endgames;
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
 use crate::value::{Proof, Value, within_reach};
@@ -62,6 +62,12 @@ pub(super) struct Worker<'a, R> {
     pub endgames: &'static Endgames,
     /// Boards with at most so many seeds are looked up, if any are.
     pub covered: Option<u8>,
+    /// No boards with more seeds are looked up.
+    pub most_covered: u8,
+    /// Which endgames are there from the beginning.
+    pub given: Given,
+    /// The seeds and the worth of a root that the endgames know, and that is to be brought about.
+    pub goal: Option<(u8, Value)>,
     pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
@@ -83,7 +89,7 @@ pub(super) struct Worker<'a, R> {
     pub stopped: bool,
     /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
     pub may_stop: bool,
-    /// Only certain results count, to any depth.
+    /// Endgames are built in the middle of the tree.
     pub solving: bool,
     pub rules: PhantomData<R>,
 }
@@ -110,9 +116,7 @@ impl<R: Rules> Worker<'_, R> {
         if least >= beta {
             return Found::free(least, Proof { at_least: true, at_most: false });
         }
-        if covers::<R>()
-            && let Some(found) = self.look_up(at.board, alpha, beta)
-        {
+        if let Some(found) = self.look_up(at, alpha, beta) {
             return found;
         }
         if depth == 0 || at.ply + 1 >= PLIES {
@@ -135,21 +139,6 @@ impl<R: Rules> Worker<'_, R> {
         found
     }
 
-    /// What the endgames say of a board, if that is enough for the window.
-    #[inline]
-    fn look_up(&mut self, board: Board, alpha: Value, beta: Value) -> Option<Found> {
-        let seeds = board.seeds();
-        if self.covered.is_none_or(|covered| seeds > covered) {
-            return None;
-        }
-        let score = self.endgames.probe::<R>(board, seeds)?;
-        let cuts = score.proof.at_least && score.value >= beta || score.proof.at_most && score.value <= alpha;
-        (cuts || score.proof.is_exact()).then(|| {
-            self.hits += 1;
-            Found::free(score.value, score.proof)
-        })
-    }
-
     /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to
     /// change (reverse futility pruning, also called static null move). It proves nothing.
     ///
@@ -163,7 +152,7 @@ impl<R: Rules> Worker<'_, R> {
         depth: u8,
         (least, most): (Value, Value),
     ) -> Option<Found> {
-        if self.solving || beta != alpha.next() {
+        if beta != alpha.next() {
             return None;
         }
         let enough = reduce::enough(beta, depth)?;
@@ -283,7 +272,7 @@ impl<R: Rules> Worker<'_, R> {
         let found = if progress.tried.is_empty() {
             self.below(below, again, alpha, beta, depth - 1)
         } else {
-            let quiet = child.gain == 0 && !again && !self.solving;
+            let quiet = child.gain == 0 && !again;
             let less = if quiet { reduce::late(depth, progress.tried.len(), alpha) } else { 0 };
             let mut found = self.below(below, again, alpha, alpha.next(), depth - 1 - less);
             if less > 0 && found.value > alpha && !self.stopped {
@@ -367,7 +356,7 @@ impl<R: Rules> Worker<'_, R> {
         self.table.store(key, Entry { value, ..entry });
     }
 
-    fn has_to_stop(&mut self) -> bool {
+    pub(super) fn has_to_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {
             self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
             self.next_poll = self.node_limit.min(self.nodes + POLL);

@@ -3,7 +3,7 @@
 use super::Report;
 use super::node::{At, Worker};
 use super::pv::Line;
-use crate::endgame::{Endgames, covers};
+use crate::endgame::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict};
 use crate::value::{Proof, Score, Value};
 use std::cmp::Reverse;
@@ -124,13 +124,11 @@ impl Root {
     /// away are left out, otherwise they come last.
     ///
     /// The boards that are looked up from here on have fewer seeds, unless nothing can come back: so the search still
-    /// looks for the captures that lead there, and does not go round in circles.
+    /// looks for the captures that lead there, and does not go round in circles. Where a position that comes back ends
+    /// the game, the root's own past may bear on its moves, so they are searched.
     pub fn consult<R: Rules>(&mut self, endgames: &Endgames, built: u8) -> Option<u8> {
         let seeds = self.at.board.seeds();
-        if built < seeds || !covers::<R>() {
-            return Some(built);
-        }
-        if R::CYCLE == Cycle::Impossible {
+        if built < seeds || R::CYCLE != Cycle::ScoreStands {
             return Some(built);
         }
         let worth = |board: Board| match R::ending(board) {

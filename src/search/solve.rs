@@ -3,30 +3,48 @@
 //! Where nothing can come back, every line ends, so a search without a limit of depth ends as well, and it needs no
 //! estimates: only whether the final difference can be so large. That is asked with empty windows, from the value that
 //! iterative deepening believes in, up or down until both sides meet (MTD(f), A. Plaat and others, "Best-first
-//! fixed-depth minimax algorithms", 1996). Each answer stays in the table, so an attempt that runs out of its share of
-//! nodes is not lost: the next one goes on from there.
+//! fixed-depth minimax algorithms", 1996). What has been answered of the boards below stays in the table (`facts.rs`),
+//! so an attempt that runs out of its share of nodes is not lost: the next one goes on from there.
 
 use super::Request;
+use super::exact::Open;
 use super::node::Worker;
+use super::pv::Line;
 use super::root::Root;
-use crate::game::{Cycle, Rules};
-use crate::value::{CENTISEEDS, Proof, Score, Value, by_margin};
+use crate::game::{Board, Cycle, Pit, Rules};
+use crate::value::{CENTISEEDS, Proof, Score, by_margin};
 
-/// As good as no limit of depth.
-const ENDLESS: u8 = 250;
 /// Before this many plies the best move is too uncertain a guide.
 const FIRST_DEPTH: u8 = 10;
 /// The same where most of the nodes go into solving.
 const SURE_DEPTH: u8 = 16;
+/// Boards of the endgames that are worked out in the time of a node.
+const BOARDS_A_NODE: u64 = 4;
+/// A line is led on with so many nodes, or with this part of those that solving it took.
+const NODES_FOR_A_LINE: u64 = 1000;
+const PART_FOR_A_LINE: u64 = 50;
+
+/// Whether positions of a rule set can be solved.
+const fn solves<R: Rules>() -> bool {
+    R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible)
+}
+
+/// How many sixteenths of the table are for facts.
+pub(super) fn part_of_table<R: Rules>(request: &Request) -> usize {
+    match request.solving_share {
+        _ if !solves::<R>() => 0,
+        ..=Request::SOLVING_SHARE => 4,
+        _ => 14,
+    }
+}
 
 impl<R: Rules> Worker<'_, R> {
     /// Tries to find the exact values of the lines that are wanted, with a share of the nodes so far. Says whether it
     /// did.
     pub(super) fn try_to_solve(&mut self, root: &mut Root, request: &Request, depth: u8) -> bool {
-        // `awari1978` is small: its start takes 1.6 million nodes with an ordinary share, and 4.0 with forty times as much.
-        let share = if R::SECOND_MOVE { Request::SOLVING_SHARE } else { request.solving_share };
+        let share = request.solving_share;
         let first = if share > Request::SOLVING_SHARE { SURE_DEPTH } else { FIRST_DEPTH };
-        if R::CYCLE != Cycle::Impossible || depth < first || self.busy.is_some() {
+        if !solves::<R>() || depth < first {
             return false;
         }
         let limit = self.node_limit;
@@ -46,14 +64,12 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Builds endgames in the middle of the tree: nothing that is known becomes wrong by knowing more.
-    ///
-    /// `kalah` fills about four boards in the time of a node, so that is what the nodes so far are worth; `awari1978`,
-    /// with its second moves, one.
     #[cold]
     pub(super) fn grow_endgames(&mut self) {
-        let boards_a_node = if R::SECOND_MOVE { 1 } else { 4 };
         self.next_growth = self.nodes + self.nodes / 8;
-        let wanted = self.table.endgames_worth_their_cost::<R>(self.nodes.saturating_mul(boards_a_node), 0);
+        let worth = self.nodes.saturating_mul(BOARDS_A_NODE);
+        let wanted = self.table.endgames_worth_their_cost::<R>(worth, 0);
+        let wanted = wanted.map(|seeds| seeds.min(self.most_covered)).filter(|_| self.most_covered > 0);
         if wanted <= self.covered || self.stopped {
             return;
         }
@@ -71,55 +87,75 @@ impl<R: Rules> Worker<'_, R> {
         if known.is_some_and(|score| score.proof.is_exact()) {
             return true;
         }
+        let before = self.nodes;
         let believed = known.map_or(0, |score| score.value.centiseeds());
-        let most = root.at.board.lead() + root.at.board.seeds() as i8;
-        let least = root.at.board.lead() - root.at.board.seeds() as i8;
-        let (mut at_least, mut at_most) = (least, most);
-        let mut guess = ((believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8).clamp(least + 1, most);
+        let (lead, left) = (root.at.board.lead(), root.at.board.seeds() as i8);
+        let (mut at_least, mut at_most) = (lead - left, lead + left);
+        let mut guess =
+            ((believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8).clamp(at_least + 1, at_most);
         while at_least < at_most {
-            let window = (by_margin(guess - 1), by_margin(guess));
-            let progress = self.root_moves(root, index, window, ENDLESS);
-            if self.stopped {
-                return false;
-            }
-            let found = (progress.best.centiseeds() / CENTISEEDS) as i8;
-            let enough = progress.best >= window.1;
-            let Proof { at_least: sure_of_more, at_most: sure_of_less } = progress.score().proof;
-            if !(if enough { sure_of_more } else { sure_of_less }) {
-                return false;
-            }
-            if enough {
-                at_least = found.max(guess);
+            let Some(found) = self.root_reaches(root, index, guess) else { return false };
+            if found >= guess {
+                at_least = found;
                 guess = at_least + 1;
             } else {
-                at_most = found.min(guess - 1);
+                at_most = found;
                 guess = at_most;
             }
         }
-        let value: Value = by_margin(at_least);
-        root.moves[index].score = Some(Score { value, proof: Proof::EXACT });
-        self.complete_line(root, index);
+        root.moves[index].score = Some(Score { value: by_margin(at_least), proof: Proof::EXACT });
+        root.moves[index].line = self.exact_line(root, root.moves[index].pit, at_least, self.nodes - before);
         true
     }
 
-    /// Leads a line on through the table, as far as that knows moves.
-    fn complete_line(&mut self, root: &mut Root, index: usize) {
-        let mut board = root.at.board;
-        let mut line = super::pv::Line::new();
-        let mut next = Some(root.moves[index].pit);
+    /// Whether one of the moves from an index on leads to such a margin: a bound of it, as a node gives. The move that
+    /// does is brought there.
+    fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
+        let mut best = i8::MIN;
+        for index in first..root.moves.len() {
+            let step = R::play(root.at.board, root.moves[index].pit)?;
+            let margin = match R::ending(step.board) {
+                Some(ending) => ending.margin(),
+                None => {
+                    let lead = step.board.lead();
+                    let needs = if step.again { target } else { 1 - target } - lead;
+                    lead + self.gains(Open::new(step.board), needs, 1)
+                }
+            };
+            if self.stopped {
+                return None;
+            }
+            let margin = if step.again { margin } else { -margin };
+            best = best.max(margin);
+            if margin >= target {
+                root.moves[first..=index].rotate_right(1);
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The line of a move that leads to a margin, to the end of the game or as far as it takes few nodes to know.
+    fn exact_line(&mut self, root: &Root, first: Pit, margin: i8, took: u64) -> Line {
+        let limit = self.node_limit;
+        self.node_limit = limit.min(self.nodes + NODES_FOR_A_LINE.max(took / PART_FOR_A_LINE));
+        self.next_poll = 0;
+        let (mut board, mut margin): (Board, i8) = (root.at.board, margin);
+        let (mut line, mut next) = (Line::new(), Some(first));
         while let Some(pit) = next
             && !line.is_full()
-            && R::moves(board).contains(pit)
             && let Some(step) = R::play(board, pit)
         {
             line.push(pit);
-            board = step.board;
-            next = if R::ending(board).is_some() {
-                None
-            } else {
-                self.known(self.key(board), board).and_then(|entry| entry.pit)
-            };
+            (board, margin) = (step.board, if step.again { margin } else { -margin });
+            let over = R::ending(board).is_some();
+            next = if over { None } else { self.move_that_gains(board, margin - board.lead()) };
         }
-        root.moves[index].line = line;
+        // The line may have run out of its nodes, and the search not.
+        if self.nodes < limit && !self.observer.stop(self.nodes) {
+            self.stopped = false;
+        }
+        (self.node_limit, self.next_poll) = (limit, 0);
+        line
     }
 }

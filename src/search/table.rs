@@ -4,15 +4,19 @@
 //! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
 //! data. If two threads write at once the words do not match, and the entry is not taken for anything.
 
-use crate::endgame::{self, MOST_SEEDS};
+use super::facts::FACT;
+use super::pages::ask_for_large_pages;
+use super::ways::Ways;
+use crate::endgame;
 use crate::game::{Cycle, Pit, Rules};
 use crate::value::{Proof, Value};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries that share a cache line; a position may be in any of them.
 const BUCKET: usize = 4;
 /// Words of a bucket: two an entry, the check and the data.
-const WORDS: usize = 2 * BUCKET;
+pub(super) const WORDS: usize = 2 * BUCKET;
 /// Depths from here on stand for certainty, to which no search can add, and tell what it cost to find: see
 /// [`certainty`].
 const CERTAIN: u8 = 192;
@@ -129,17 +133,26 @@ fn generation_of(data: u64) -> u8 {
     (data >> 32) as u8 % GENERATIONS
 }
 
+/// No larger level is worked out in the middle of a search: 52 million boards with those below.
+const MOST_IN_MEMORY: u8 = 17;
+
 /// A table of a fixed size, shared by all who search with it.
 pub struct Table {
     /// Buckets of [`WORDS`] words each; those before `first` only bring the buckets to the start of a cache line.
     words: Box<[AtomicU64]>,
     first: usize,
     buckets: usize,
+    /// How many of the buckets, the first ones, are for facts.
+    facts: AtomicUsize,
+    /// Which rule set they are of: its place in the list of all, from 1.
+    facts_of: AtomicU8,
     generation: AtomicU8,
     /// Nodes that were searched with it, which tells what endgames are worth their cost.
     visited: AtomicU64,
     /// How often building endgames was stopped.
     late: AtomicU8,
+    /// The ways to a known result that were found last.
+    ways: Mutex<Option<Ways>>,
 }
 
 impl Table {
@@ -156,8 +169,17 @@ impl Table {
             ask_for_large_pages(&words);
         }
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
-        let generation = AtomicU8::new(0);
-        Ok(Table { words, first, buckets, generation, visited: AtomicU64::new(0), late: AtomicU8::new(0) })
+        Ok(Table {
+            words,
+            first,
+            buckets,
+            facts: AtomicUsize::new(0),
+            facts_of: AtomicU8::new(0),
+            generation: AtomicU8::new(0),
+            visited: AtomicU64::new(0),
+            late: AtomicU8::new(0),
+            ways: Mutex::new(None),
+        })
     }
 
     /// Forgets everything.
@@ -165,9 +187,16 @@ impl Table {
         self.generation.store(0, Ordering::Relaxed);
         self.visited.store(0, Ordering::Relaxed);
         self.late.store(0, Ordering::Relaxed);
+        *self.ways() = None;
         for word in &self.words {
             word.store(0, Ordering::Relaxed);
         }
+    }
+
+    /// The ways to a known result that were found last.
+    pub(super) fn ways(&self) -> MutexGuard<'_, Option<Ways>> {
+        // Who dies with the lock leaves whole ways or none.
+        self.ways.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a search: what is there ages.
@@ -191,7 +220,7 @@ impl Table {
             |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && late == 0;
         let visited = self.visited.load(Ordering::Relaxed) + nodes;
         let mut boards = 0;
-        (0..=MOST_SEEDS)
+        (0..=MOST_IN_MEMORY)
             .take_while(|&seeds| {
                 boards += endgame::count(seeds) as u64;
                 boards * price <= visited || at_once(boards) && seeds <= root && root <= 9
@@ -210,7 +239,7 @@ impl Table {
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            (slot[0].load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+            (slot[0].load(Ordering::Relaxed) ^ data == key & !FACT && data != 0).then(|| Entry::unpack(data))
         })
     }
 
@@ -221,65 +250,81 @@ impl Table {
         let worth = |slot: &&[AtomicU64]| {
             let data = slot[1].load(Ordering::Relaxed);
             let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-            let own = slot[0].load(Ordering::Relaxed) ^ data == key;
-            if own || data == 0 { i32::MIN } else { i32::from(depth_of(data)) - 8 * i32::from(age) }
+            let own = slot[0].load(Ordering::Relaxed) ^ data == key & !FACT;
+            if own || data == 0 || data & FACT != 0 {
+                i32::MIN
+            } else {
+                i32::from(depth_of(data)) - 8 * i32::from(age)
+            }
         };
         if let Some(slot) = self.bucket(key).chunks_exact(2).min_by_key(worth) {
             let data = entry.pack(generation);
             slot[1].store(data, Ordering::Relaxed);
-            slot[0].store(key ^ data, Ordering::Relaxed);
+            slot[0].store((key ^ data) & !FACT, Ordering::Relaxed);
         }
     }
 
-    /// How full the table is with entries of the current search, in thousandths, from a sample. A search that has
-    /// stored too little for one of them is not asked to look.
+    /// How full the table is with facts and with entries of the current search, in thousandths, from samples. A search
+    /// that has stored too little for one of them is not asked to look.
     #[must_use]
     pub fn permille(&self, stored: u64) -> u16 {
         if stored * 1000 < (self.buckets * BUCKET) as u64 {
             return 0;
         }
-        let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.buckets.min(250) * WORDS;
-        let slots = self.words[self.first..][..sample].chunks_exact(2);
-        let fresh = slots.filter(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            data != 0 && generation_of(data) == generation
-        });
-        (fresh.count() * 2000 / sample) as u16
+        let generation = self.generation();
+        let facts = self.fact_buckets();
+        let fresh = |word: &AtomicU64| {
+            let data = word.load(Ordering::Relaxed);
+            data != 0 && (data & FACT != 0 || generation_of(data) == generation)
+        };
+        // Of an entry the second word tells.
+        let full = |first: usize, buckets: usize, stride: usize| {
+            let sample = buckets.min(250);
+            let words =
+                (first..first + sample).flat_map(|bucket| self.words_of(bucket).iter().skip(stride - 1));
+            let full = words.step_by(stride).filter(|word| fresh(word)).count();
+            full * stride * buckets / (sample * WORDS).max(1)
+        };
+        let full = full(0, facts, 1) + full(facts, self.buckets - facts, 2);
+        (full * 1000 / self.buckets) as u16
     }
 
     /// The bucket of a key: its high bits, scaled, so that any number of buckets will do.
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words[self.first + index * WORDS..][..WORDS]
+        let facts = self.facts.load(Ordering::Relaxed);
+        let index = ((u128::from(key) * (self.buckets - facts) as u128) >> 64) as usize;
+        self.words_of(facts + index)
+    }
+
+    /// The words of a bucket.
+    #[inline]
+    pub(super) fn words_of(&self, bucket: usize) -> &[AtomicU64] {
+        &self.words[self.first + bucket * WORDS..][..WORDS]
+    }
+
+    /// How many buckets are for facts.
+    #[inline]
+    pub(super) fn fact_buckets(&self) -> usize {
+        self.facts.load(Ordering::Relaxed)
+    }
+
+    /// What tells the current search from others.
+    #[inline]
+    pub(super) fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// Gives so many sixteenths to facts about boards of a rule set. Those of another are forgotten.
+    pub(super) fn divide<R: Rules>(&self, sixteenths: usize) {
+        let own = 1 + R::VARIANT as u8;
+        if sixteenths > 0 && self.facts_of.swap(own, Ordering::Relaxed) != own {
+            let facts = self.words.iter().filter(|word| word.load(Ordering::Relaxed) & FACT != 0);
+            facts.for_each(|word| word.store(0, Ordering::Relaxed));
+        }
+        self.facts.store(self.buckets * sixteenths / 16, Ordering::Relaxed);
     }
 }
-
-/// Asks the system for pages of 2 MiB in place of 4 KiB. The table is read at random, and with small pages most
-/// reads miss the processor's list of pages as well as its cache.
-///
-/// Measured with the allocator asking for the same (`GLIBC_TUNABLES=glibc.malloc.hugetlb=1`): 1.25 to 1.33 times as
-/// many nodes a second in `kroo bench` with 16 MiB, 1.32 times in `kalah` with 400 MiB.
-#[cfg(target_os = "linux")]
-fn ask_for_large_pages(words: &[AtomicU64]) {
-    const PAGE: usize = 4096;
-    let start = words.as_ptr() as usize;
-    let (first, end) = (start.next_multiple_of(PAGE), start + size_of_val(words));
-    let Some(length) = end.checked_sub(first) else { return };
-    // SAFETY: the range lies in one allocation, which `words` borrows. The advice changes neither what is in it nor
-    // whether it may be used, only the size of the pages behind it.
-    #[expect(
-        unsafe_code,
-        reason = "there is no safe way to give the advice, and it is worth a quarter of the speed"
-    )]
-    let advised = unsafe { rustix::mm::madvise(first as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
-    // Where there are no large pages, the small ones do.
-    let _ = advised;
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_words: &[AtomicU64]) {}
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

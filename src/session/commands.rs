@@ -1,9 +1,11 @@
 //! What each command does.
 
 use super::worker::Job;
-use super::{Answer, Flow, NAME, Session, Sheet, Task, answer, bench, drawing, explain, opening, seat};
+use super::{
+    Answer, Background, Flow, NAME, Session, Sheet, Task, answer, bench, endgames, explain, opening, seat,
+};
 use crate::evaluate::Weights;
-use crate::game::{Game, Move, Pit, Position, Side, Variant};
+use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
 use crate::players::{PlayerError, Turn};
 use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
@@ -62,6 +64,7 @@ impl<W: Write> Session<W> {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.display()?,
             Command::Eval => self.explain()?,
+            Command::Endgame(position) => self.explore(position.as_ref())?,
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
@@ -115,6 +118,7 @@ impl<W: Write> Session<W> {
                     }
                     Err(error) => return self.error(format_args!("option {name}: {error}")),
                 }
+                self.pass_on_remarks()?;
                 if !eval_file.is_empty() {
                     self.weights = Weights::built_in(settings.variant);
                     self.forget();
@@ -126,7 +130,12 @@ impl<W: Write> Session<W> {
                 let player = self.player.as_mut();
                 player.expect("options are set between searches").draw_from(settings.seed);
             }
+            Effect::OpenEndgames => match self.open_endgames(&settings)? {
+                Some(files) => self.endgame_files = files,
+                None => return Ok(()),
+            },
             Effect::NewVariant => {
+                self.endgame_files = self.open_endgames(&settings)?.flatten();
                 let eval_file = mem::take(&mut settings.eval_file);
                 match seat::player_of(&settings) {
                     Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
@@ -147,7 +156,30 @@ impl<W: Write> Session<W> {
             }
         }
         self.settings = settings;
+        if effect == Effect::NewVariant && self.background.is_some() {
+            self.background = Background::begin(&self.settings);
+        }
         Ok(())
+    }
+
+    /// Maps the endgames of a folder, and tells what there is. None if it cannot be used.
+    fn open_endgames(&mut self, settings: &Settings) -> io::Result<Option<Option<u8>>> {
+        let variant = settings.variant;
+        match endgames::open(settings) {
+            Ok(None) if settings.endgame_path.is_empty() => Ok(Some(None)),
+            Ok(files) => {
+                let told = match files {
+                    Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
+                    None => format!("no endgames of {variant} in {}", settings.endgame_path),
+                };
+                self.say(Reply::Info(Info::text(&told)))?;
+                Ok(Some(files))
+            }
+            Err(error) => {
+                self.error(format_args!("option EndgamePath: {error}"))?;
+                Ok(None)
+            }
+        }
     }
 
     /// Empties the table. A new one costs nothing until it is used, however large; if there is no room for two, the
@@ -196,7 +228,7 @@ impl<W: Write> Session<W> {
                 let request = Request {
                     weights: Arc::clone(&self.weights),
                     level: self.settings.level,
-                    ..request(&self.game, limits, only, &self.settings)
+                    ..request(&self.game, limits, only, (&self.settings, self.endgame_files))
                 };
                 self.refresh()?;
                 let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
@@ -222,7 +254,7 @@ impl<W: Write> Session<W> {
 
     fn display(&mut self) -> io::Result<()> {
         let position = *self.game.position();
-        for line in drawing::draw(&position) {
+        for line in draw(&position) {
             self.text(line)?;
         }
         self.say(Reply::Fen(position.to_string()))?;
@@ -236,6 +268,19 @@ impl<W: Write> Session<W> {
         }
         let lines = explain::explain(&position, &self.weights);
         lines.into_iter().try_for_each(|line| self.text(line))
+    }
+
+    /// What the endgames know of a position, or of the one that stands there.
+    fn explore(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
+        let given = match command.map(|command| set_up(self.settings.variant, command)).transpose() {
+            Ok(given) => given,
+            Err(error) => return self.error(format_args!("endgame: {error}")),
+        };
+        let game = given.as_ref().unwrap_or(&self.game);
+        match endgames::explore(game.position()) {
+            Ok(lines) => lines.into_iter().try_for_each(|line| self.text(line)),
+            Err(error) => self.error(error),
+        }
     }
 
     fn help(&mut self) -> io::Result<()> {
@@ -264,6 +309,7 @@ fn must_wait(command: &Command) -> bool {
         | Command::Quit
         | Command::Display
         | Command::Eval
+        | Command::Endgame(_)
         | Command::Help => false,
     }
 }
@@ -290,7 +336,12 @@ fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> 
     moves.iter().map(legal).collect()
 }
 
-fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
+fn request(
+    game: &Game,
+    limits: &Limits,
+    only: Vec<Pit>,
+    (settings, endgame_files): (&Settings, Option<u8>),
+) -> Request {
     let most = u32::from(MOST_PLIES);
     // Nobody waits for a move: what is wanted is the truth.
     let endless = !limits.ponder
@@ -310,6 +361,8 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         until_won: limits.mate.is_some(),
         lines: settings.multipv,
         threads: settings.threads,
+        endgame_seeds: settings.endgame_seeds,
+        endgames: endgames::given(limits, endgame_files),
         solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
         ..Request::new(game)
     }

@@ -12,7 +12,7 @@
 mod answer;
 mod bench;
 mod commands;
-mod drawing;
+mod endgames;
 mod explain;
 mod linger;
 mod opening;
@@ -21,14 +21,16 @@ mod seat;
 mod worker;
 
 use crate::book::{Book, BookError};
+use crate::endgame::FileError;
 use crate::evaluate::{EvalFileError, Weights};
+pub use crate::game::draw;
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table};
 use crossbeam_channel::{Receiver, RecvError, select};
-pub use drawing::draw;
+use endgames::Background;
 use linger::{at_once, linger};
 use reader::Input;
 pub use reader::LONGEST_LINE;
@@ -54,6 +56,10 @@ pub struct Session<W> {
     /// What the player has answered in this game.
     sheet: Sheet,
     link: Link,
+    /// Up to how many seeds `EndgamePath` has endgames of the rule set.
+    endgame_files: Option<u8>,
+    /// The small endgames that are worked out while the conversation goes on.
+    background: Option<Background>,
     task: Option<Task>,
 }
 
@@ -102,6 +108,9 @@ pub enum StartError {
     /// The book cannot be used.
     #[error("BookFile: {0}")]
     Book(#[from] BookError),
+    /// The files of endgames cannot be used.
+    #[error("EndgamePath: {0}")]
+    Endgames(#[from] FileError),
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
@@ -132,9 +141,23 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = seat::weights_of(&settings)?;
         let book = opening::book_of(&settings)?;
+        let endgame_files = endgames::open(&settings)?;
         let player = Some(seat::player_of(&settings)?);
         let (sheet, link) = (Sheet::default(), worker::start());
-        Ok(Session { output, settings, game, table, weights, book, player, sheet, link, task: None })
+        Ok(Session {
+            output,
+            settings,
+            game,
+            table,
+            weights,
+            book,
+            player,
+            sheet,
+            link,
+            endgame_files,
+            background: None,
+            task: None,
+        })
     }
 
     /// Reads lines until `quit` or the end of the input, and answers them.
@@ -143,6 +166,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
     pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let lines = reader::lines(input);
+        self.background = Background::begin(&self.settings);
         let result = self.converse(&lines);
         unless_gone(result)
     }

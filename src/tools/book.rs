@@ -1,8 +1,9 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
+use super::{say, usage_error};
 use crate::book::{Book, Builder, Page, Plan, Progress};
 use crate::game::{Game, Move, Position, Variant, names};
-use crate::protocol::{Command as Line, PositionCommand, Start};
+use crate::protocol::read_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -91,7 +92,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game = Box::new(game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             BookCommand::Probe { game, file: file("file") }
         }
         _ => BookCommand::Build(Plan {
@@ -105,27 +106,6 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
             hash_mib: number("hash") as usize,
         }),
     })
-}
-
-fn usage_error(message: &str) -> clap::Error {
-    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
-}
-
-/// The game that words tell, as `position` does; the `fen` before fifteen fields may be left out.
-fn game(variant: Variant, words: &str) -> Result<Game, String> {
-    let told = ["", "fen "].into_iter().find_map(|word| Line::parse(&format!("position {word}{words}")).ok());
-    let Some(Some(Line::Position(PositionCommand { start, moves }))) = told else {
-        return Err(format!("`{words}` is not `startpos` or fifteen fields, then perhaps `moves` and moves"));
-    };
-    let start = match start {
-        Start::Startpos => Position::start(variant),
-        Start::Fen(text) => Position::parse(variant, &text).map_err(|error| error.to_string())?,
-    };
-    let mut game = Game::new(start);
-    for (index, mv) in moves.into_iter().enumerate() {
-        game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
-    }
-    Ok(game)
 }
 
 impl BookCommand {
@@ -206,13 +186,5 @@ fn worth(value: Value) -> String {
         Kind::Estimate(_) => format!("{seeds:+.2}"),
         Kind::Win(_) => format!("{seeds:+.2} win"),
         Kind::Loss(_) => format!("{seeds:+.2} loss"),
-    }
-}
-
-/// Prints a line. That nobody reads it any more is no error.
-fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
-    match writeln!(io::stdout(), "{line}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use kroo::game::{Move, Pit};
-use kroo::protocol::Command;
+use kroo::protocol::{Command, GoCommand};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{self, exit};
@@ -16,6 +16,8 @@ pub struct Mischief {
     asked: u32,
     /// `ucinewgame` commands so far.
     games: u32,
+    /// What is answered when pondering ends.
+    pondered: Option<String>,
 }
 
 /// Whether a command has been dealt with.
@@ -80,12 +82,13 @@ kinds! {
     Hermits, "hermits";
     HangingHermits, "hanging-hermits";
     Littering, "littering";
+    Ponderer, "ponderer";
 }
 
 impl Mischief {
     /// The one with this name; any other name is honesty.
     pub fn named(name: &str) -> Mischief {
-        Mischief { kind: Kind::named(name), asked: 0, games: 0 }
+        Mischief { kind: Kind::named(name), asked: 0, games: 0, pondered: None }
     }
 
     /// Before anything is read.
@@ -115,7 +118,11 @@ impl Mischief {
 
     /// When a line has been read.
     pub fn hear(&self, line: &[u8]) -> io::Result<()> {
-        if self.kind == Kind::Chronicler { io::stderr().write_all(line) } else { Ok(()) }
+        if matches!(self.kind, Kind::Chronicler | Kind::Ponderer) {
+            io::stderr().write_all(line)
+        } else {
+            Ok(())
+        }
     }
 
     /// At the end of the input.
@@ -134,6 +141,13 @@ impl Mischief {
                 if self.games > 1 {
                     exit(0);
                 }
+            }
+            (Command::PonderHit | Command::Stop, Kind::Ponderer) => {
+                say(&self.pondered.take().unwrap_or_default())?;
+            }
+            (Command::Go(GoCommand::Search(limits)), Kind::Ponderer) => {
+                let answer = expecting(board);
+                if limits.ponder { self.pondered = Some(answer) } else { say(&answer)? }
             }
             (Command::Go(_), _) => {
                 self.asked += 1;
@@ -220,6 +234,13 @@ impl Mischief {
 /// All pits of the side that makes a move.
 fn own_pits(mv: Move) -> impl Iterator<Item = Move> {
     Pit::ALL.into_iter().map(move |pit| Move { pit, ..mv })
+}
+
+/// The first move, and the first answer to it.
+fn expecting(board: &Board) -> String {
+    let Some(&best) = board.moves().first() else { return "bestmove 0000\n".to_owned() };
+    let answer = board.position().play(best).ok().and_then(|after| after.moves().first().copied());
+    answer.map_or_else(|| format!("bestmove {best}\n"), |answer| format!("bestmove {best} ponder {answer}\n"))
 }
 
 /// A process that does nothing for ever, with the marks of this one, and with its standard output.

@@ -1,8 +1,12 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod account;
 mod book;
+mod brute;
 mod client;
 mod clients;
+mod endgame_builds;
+mod endgame_files;
 mod endgames;
 mod evaluation;
 mod examples;
@@ -13,8 +17,11 @@ mod levels;
 mod lines;
 #[allow(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
+mod ogn;
 mod paths;
+mod play;
 mod players;
+mod progress;
 mod properties;
 mod search;
 mod session;

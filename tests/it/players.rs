@@ -1,6 +1,7 @@
 //! The players: each against a model of its own written from the text of its rules, and the program of 1978 against
 //! itself as it was.
 
+mod avoiding;
 mod classic1978;
 mod evolved;
 mod learning;

@@ -3,6 +3,7 @@
 mod analysis;
 mod commands;
 mod counting;
+mod endgames;
 mod flags;
 mod habits;
 mod limits;

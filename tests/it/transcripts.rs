@@ -43,7 +43,7 @@ fn step(line: &str) -> Step<'_> {
 }
 
 /// Whether a line is the pattern, with any text for each `…` in it.
-fn matches(pattern: &str, line: &str) -> bool {
+pub fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split(ANYTHING);
     let Some(rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
     let parts: Vec<&str> = parts.collect();

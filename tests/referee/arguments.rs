@@ -42,7 +42,7 @@ fn words_are_named_with_what_is_allowed() {
     let error = refused(&["--engine", "cmd=x", "st=1", "tc=1", "--engine", "cmd=y"]);
     assert!(error.contains("`tc` and `st` exclude each other"), "{error}");
     let error = refused(&["stray"]);
-    assert!(error.starts_with("referee: unexpected argument 'stray' found"), "{error}");
+    assert!(error.starts_with("referee: unrecognized subcommand 'stray'"), "{error}");
     let error = refused(&["--engine", "cmd=x", "--engine", "cmd=y", "--each", "st=x"]);
     assert!(error.starts_with("referee: --each: `st=x`: expected a number of seconds"), "{error}");
 }

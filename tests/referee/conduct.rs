@@ -43,11 +43,12 @@ fn three_engines_play_a_round_robin() {
     let table = report.stdout.split_once("Standings").unwrap().1;
     assert!(table.lines().nth(4).unwrap().trim_start().starts_with("3  illegal"), "{table}");
     let row = |rank: usize| table.lines().nth(rank + 1).unwrap();
-    assert!(row(1).ends_with("6.00  n/a") && row(3).ends_with("0.75  n/a"), "{table}");
-    assert!(
-        row(2).ends_with("  0.00 +/- 798.10"),
-        "one opponent always won against, one always lost to: {table}"
-    );
+    assert!(row(1).contains("  8 ") && row(1).contains(" +/- "), "{table}");
+    assert!(table.contains("\nCrosstable (points/games):\n"), "{table}");
+    assert!(table.contains("so each was given a drawn game"), "one lost everything: {table}");
+    let ratings: Vec<f64> =
+        result["engines"].as_array().unwrap().iter().map(|e| e["rating"].as_f64().unwrap()).collect();
+    assert!(ratings[2] < ratings[0] && ratings[2] < ratings[1] && ratings.iter().sum::<f64>().abs() < 1e-6);
     assert!(["nan", "NaN", "inf"].iter().all(|word| !table.contains(word)), "{table}");
     assert_eq!(scene.processes(), 0);
 }
@@ -130,4 +131,37 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
 fn the_guardian_s_arguments_are_not_for_users() {
     let output = Command::new(REFEREE).arg("--help").output().unwrap();
     assert!(!String::from_utf8_lossy(&output.stdout).contains("guard"));
+}
+
+#[test]
+fn an_engine_is_started_anew_for_each_game_if_that_is_wanted() {
+    let scene = Scene::new();
+    let file = scene.path("heard.txt");
+    let own = [format!("stderr={}", file.display()), "restart=on".to_owned()];
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    // It would exit at its second `ucinewgame`, which it never hears.
+    let engines = [scene.engine("chronicler", &own), scene.engine("dies-between", &["restart=on"])].concat();
+    let report = scene.run(&[engines, words("--rounds 3 --max-moves 6")]);
+    report.assert_played(6);
+    assert_eq!(report.stderr, "");
+    let heard = std::fs::read_to_string(file).unwrap();
+    let times = |word: &str| heard.lines().filter(|&line| line == word).count();
+    assert_eq!((times("uci"), times("ucinewgame"), times("quit")), (6, 6, 6), "{heard}");
+}
+
+#[test]
+fn each_game_stays_on_a_processor_of_its_own_if_that_is_wanted() {
+    let scene = Scene::new();
+    let file = scene.path("allowed.txt");
+    // It is no engine, but it says where it may run.
+    let shell = |name: &str| {
+        let asked = "args=-c 'grep Cpus_allowed_list /proc/self/status >&2'".to_owned();
+        let stderr = format!("stderr={}", file.display());
+        ["--engine", "cmd=/bin/sh", name].map(str::to_owned).into_iter().chain([asked, stderr]).collect()
+    };
+    let report = scene.run(&[shell("name=one"), shell("name=other"), words("--rounds 1 --affinity")]);
+    report.assert_played(2);
+    let allowed = std::fs::read_to_string(file).unwrap();
+    let lists: Vec<&str> = allowed.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert!(lists.len() >= 4 && lists.iter().all(|list| list.parse::<u32>().is_ok()), "{allowed}");
 }

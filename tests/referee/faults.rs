@@ -7,7 +7,9 @@ use std::time::Duration;
 
 /// Limits under which an engine misbehaves, and which of the two reasons below holds then.
 const TIMED: &str = "st=0.1 timemargin=100 startup=0.5";
+const CLOCK: &str = "tc=0.1+0.02 timemargin=100 startup=0.5";
 const UNTIMED: &str = "depth=1 watchdog=0.2 startup=0.5";
+const NODES: &str = "nodes=1 watchdog=0.2 startup=0.5";
 
 /// A manner, the reasons it loses for under a limit of time and under others, and what the detail says.
 const FAULTS: &[(&str, &str, &str, &str)] = &[
@@ -81,6 +83,16 @@ fn every_fault_has_its_reason_under_a_limit_of_time() {
 #[test]
 fn every_fault_has_its_reason_under_a_limit_of_depth() {
     all_lose(UNTIMED, |fault| fault.2);
+}
+
+#[test]
+fn every_fault_has_its_reason_on_a_clock() {
+    all_lose(CLOCK, |fault| fault.1);
+}
+
+#[test]
+fn every_fault_has_its_reason_under_a_limit_of_nodes() {
+    all_lose(NODES, |fault| fault.2);
 }
 
 #[test]

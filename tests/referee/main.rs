@@ -3,18 +3,31 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod arguments;
+mod balance;
+mod browser;
+mod check;
 mod clocks;
 mod conduct;
+mod endings;
 mod evolution;
 mod faults;
 mod files;
 mod harness;
+mod journal;
 mod leftovers;
+mod live;
 mod machine;
 mod ogn;
 mod openings;
+mod page;
+mod pondering;
+mod ratings;
 mod real_engine;
+mod schedules;
+mod shards;
 mod signals;
+mod speed;
 mod sprt;
 mod statistics;
+mod stats;
 mod tidiness;

@@ -87,3 +87,58 @@ fn openings_leave_something_to_play() {
         "lines.txt:2: an opening of 4 moves, but --max-moves 4 counts them, too, and leaves none to play";
     assert!(error.ends_with(expected), "{error}");
 }
+
+#[test]
+fn a_list_may_be_shuffled_and_begun_anywhere() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nBb\nCc\nDd\nEe\nFf\n");
+    let all = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff"];
+    let list = || Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let deal = |mut openings: Openings, count: usize| -> Vec<String> {
+        (0..count).map(|_| openings.deal().to_string()).collect()
+    };
+    assert_eq!(deal(list().from_opening(4), 4), ["Ee", "Ff", "Aa", "Bb"]);
+    assert_eq!(deal(list().from_opening(4 + 600), 2), ["Ee", "Ff"]);
+    let shuffled = deal(list().shuffled(1), 6);
+    assert_eq!(shuffled, deal(list().shuffled(1), 6));
+    assert_ne!(shuffled, deal(list().shuffled(2), 6));
+    let mut sorted = shuffled.clone();
+    sorted.sort();
+    assert_eq!(sorted, all, "each once");
+    // Machines can share one shuffle: the second begins where the first has stopped.
+    assert_eq!(deal(list().shuffled(1).from_opening(3), 6), [&shuffled[3..], &shuffled[..3]].concat());
+    let digests = [list(), list().shuffled(1), list().from_opening(1)].map(|openings| openings.digest());
+    assert!(digests[0] != digests[1] && digests[0] != digests[2] && digests[0] == list().digest());
+    let random = |start| deal(Openings::random(Variant::Kalah, 5, 8).unwrap().from_opening(start), 3);
+    assert_eq!(random(0)[2], random(2)[0]);
+}
+
+#[test]
+fn games_of_a_file_are_openings() {
+    let scene = Scene::new();
+    let text = "[Variant \"Awari\"]\n[Result \"*\"]\n\n1. F f {a comment} 2. E c *\n\n\
+                [Variant \"awari\"]\n[FEN \"4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\"]\n\n1... a *\n\n";
+    let file = scene.file("begin.ogn", text);
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let play = |options: &str| {
+        let options = words(&format!("--rounds 2 --max-moves 9 --openings {file} {options}"));
+        scene.run(&[engines.clone(), options])
+    };
+    let openings = |report: &crate::harness::Report| -> Vec<(String, String)> {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let games = report.game_results();
+        games.iter().step_by(2).map(|game| (text(&game["start"]), text(&game["opening"]))).collect()
+    };
+    let fen = "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N";
+    let pair = |start: &str, moves: &str| (start.to_owned(), moves.to_owned());
+    assert_eq!(openings(&play("")), [pair("", "FfEc"), pair(fen, "a")]);
+    assert_eq!(openings(&play("--start 2 --opening-plies 1")), [pair(fen, "a"), pair("", "F")]);
+    let report = play("--order random --seed 4");
+    assert!(report.stdout.contains("begin.ogn, shuffled by seed 4"), "{}", report.stdout);
+    let other = play("--variant oware");
+    assert!(other.stderr.contains("begin.ogn:1: a game of Awari, but oware is played"), "{}", other.stderr);
+    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F F *\n");
+    assert!(play("").stderr.contains("begin.ogn:1: move 2, `F`: it is North's turn"));
+    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F 7 *\n");
+    assert!(play("").stderr.contains("begin.ogn: line 3, column 6: `7`"));
+}

@@ -14,9 +14,30 @@ const EDGES: &[(&str, &[&str])] = &[
     ("game", &["engine", "schedule"]),
     ("plan", &["engine", "schedule", "game", "statistics"]),
     ("tally", &["game", "plan", "statistics"]),
-    ("run", &["engine", "schedule", "game", "plan", "tally"]),
-    ("output", &["files", "game", "plan", "tally", "run", "statistics"]),
-    ("arguments", &["engine", "files", "schedule", "game", "plan", "statistics"]),
+    ("journal", &["files", "game", "plan", "schedule"]),
+    ("run", &["engine", "schedule", "game", "journal", "plan", "tally"]),
+    ("gamefile", &["game"]),
+    ("balance", &["files", "schedule"]),
+    ("check", &["engine"]),
+    ("stats", &["game", "gamefile", "output", "statistics"]),
+    ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
+    ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
+    (
+        "arguments",
+        &[
+            "balance",
+            "check",
+            "engine",
+            "files",
+            "game",
+            "gamefile",
+            "merge",
+            "plan",
+            "schedule",
+            "statistics",
+            "stats",
+        ],
+    ),
 ];
 
 /// A file of more lines wants to be two.

@@ -6,8 +6,9 @@
 //! how long) and a supply of openings; a wrong word, option or file is reported here, before any process is started.
 //!
 //! [`schedule`] is an iterator: pairs of engines, round by round, and from each pair two games over one opening with
-//! sides swapped, numbered. [`run::run`] puts it into a queue that a number of workers share. A worker takes a fixture
-//! and calls its two engines to the board.
+//! sides swapped, numbered. Where who meets whom depends on results it takes them back. [`run::run`] deals the games to a
+//! number of workers, but for those that the [`journal`] holds already. A worker takes a fixture and calls its two
+//! engines to the board.
 //!
 //! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own; a guardian, a
 //! second process of the referee's program, is told of the group, so that it is killed even if the referee is. Then
@@ -22,19 +23,27 @@
 //! children, and started again for the next game. A game that runs its course ends by the rules, or by the stores when
 //! it has lasted too long, and both engines are shown how.
 //!
-//! The record goes to the collector. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`]
+//! The record goes to the collector, which writes it into the journal; once it is on the disk the game counts, and no end
+//! of the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`]
 //! prints a line, appends the game to the game file when all games before it are there, and adds it to the JSON
 //! document. A test that is decided stops the match. When the last worker has gone, or a signal has stopped them, the
-//! results are printed, the files completed, and the guardian finds nothing left to do.
+//! results are printed, the files completed, and the guardian finds nothing left to do. [`merge`] makes the same outputs
+//! from the journals of parts that were played apart.
 
 pub mod arguments;
+pub mod balance;
+pub mod check;
 pub mod engine;
 pub mod evolution;
 pub mod files;
 pub mod game;
+pub mod gamefile;
+pub mod journal;
+pub mod merge;
 pub mod output;
 pub mod plan;
 pub mod run;
 pub mod schedule;
 pub mod statistics;
+pub mod stats;
 pub mod tally;

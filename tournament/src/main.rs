@@ -11,13 +11,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Order, Request, parse};
+use tournament::balance::{BalanceError, BalanceOrder, balance};
+use tournament::check::{self, CheckOrder};
 use tournament::engine::{Guardian, Stop, stand_guard};
-use tournament::output::Outputs;
-use tournament::run::run;
+use tournament::journal::{Header, Journal};
+use tournament::merge::{MergeOrder, Merged};
+use tournament::output::{Filling, Outputs};
+use tournament::run::{Kept, run};
 use tournament::statistics::{Trial, Verdict};
+use tournament::stats::{self, StatsOrder};
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
+/// An engine that was checked has faults.
+const FAULTS: u8 = 2;
 /// The test has taken H0.
 const REJECTED: u8 = 10;
 /// All games were played, and the test has not been decided.
@@ -39,6 +46,10 @@ fn main() -> ExitCode {
 fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
         Request::Play(order) => play(*order),
+        Request::Check(order) => check_engine(&order),
+        Request::Balance(order) => make_openings(&order),
+        Request::Stats(order) => stats(&order),
+        Request::Merge(order) => merge(&order),
         Request::Guard(mark) => {
             // It outlives whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -52,16 +63,96 @@ fn referee() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn play(order: Order) -> anyhow::Result<ExitCode> {
+fn check_engine(order: &CheckOrder) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    let (stop, signal) = stop_on_signal()?;
+    let program = env::current_exe().context("cannot find the referee's own program")?;
+    let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
+    let mut told = Ok(());
+    let findings = check::check(order, &guardian, &stop, &mut |findings| {
+        let line = check::latest(findings);
+        let write =
+            || if order.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
+        told = std::mem::replace(&mut told, Ok(())).and_then(|()| write());
+    });
+    drop(guardian);
+    told?;
+    let text = if order.json { check::json(order, &findings) + "\n" } else { check::text(&findings) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(match signal.load(Ordering::SeqCst) {
+        0 if findings.passed() => ExitCode::SUCCESS,
+        0 => ExitCode::from(FAULTS),
+        signal => ExitCode::from((SIGNALLED + signal) as u8),
+    })
+}
+
+fn make_openings(order: &BalanceOrder) -> anyhow::Result<ExitCode> {
+    let (stop, signal) = stop_on_signal()?;
+    match balance(order, &|| stop.is_set()) {
+        Err(error @ BalanceError::Interrupted { .. }) => {
+            writeln!(io::stderr(), "referee: {error}")?;
+            Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
+        }
+        made => Ok(made.map(|()| ExitCode::SUCCESS)?),
+    }
+}
+
+fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
+    let counts = stats::count(&order.results)?;
+    let trial = order.sprt.as_ref().map(|sprt| counts.trial(sprt)).transpose()?;
+    let test = order.sprt.as_ref().zip(trial.as_ref());
+    let text = if order.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(status_of(trial))
+}
+
+fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
+    let mut merged = Merged::open(order)?;
+    let plan = merged.plan().clone();
+    let games = order.games_out.as_deref().map(|path| (path, Filling::New));
+    let mut outputs = Outputs::open(&plan, games, order.json.as_deref(), order.html.as_deref())?;
+    let tally = merged.tell(&mut outputs)?;
+    let complete = outputs.close(&tally, merged.is_partial());
+    Ok(if complete { status_of(tally.trial(&plan)) } else { ExitCode::from(FAILED) })
+}
+
+/// Opens the journal; a tournament that is gone on with began when it says.
+fn journal(order: &mut Order) -> anyhow::Result<Option<Kept>> {
+    let Some(path) = &order.journal else { return Ok(None) };
+    let header = Header::new(&order.plan, order.openings.digest());
+    if !order.resume {
+        return Ok(Some((Journal::create(path, &header)?, None)));
+    }
+    let (journal, reader) = Journal::resume(path, &header)?;
+    if let Some(reader) = &reader {
+        order.plan.began = reader.header().began();
+    }
+    Ok(Some((journal, reader)))
+}
+
+fn play(mut order: Order) -> anyhow::Result<ExitCode> {
     raise_limits();
     // With a handler a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    let mut outputs = Outputs::open(&order.plan, order.games_out.as_deref(), order.json.as_deref())?;
+    let kept = journal(&mut order)?;
+    let filling = match &kept {
+        None => Filling::Append,
+        Some((_, None)) => Filling::New,
+        Some((_, Some(_))) => Filling::Again,
+    };
+    let games = order.games_out.as_deref().map(|path| (path, filling));
+    let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref(), order.html.as_deref())
+        .inspect_err(|_| {
+            if let (Filling::New, Some(path)) = (filling, &order.journal) {
+                // It holds nothing, and would be in the way of the next attempt.
+                let _ = fs::remove_file(path);
+            }
+        })?;
     let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
-    outputs.temporary().into_iter().for_each(|file| guardian.watch_file(file));
-    let tally = run(&order.plan, order.openings, &guardian, &stop, &mut outputs);
+    outputs.temporary().for_each(|file| guardian.watch_file(file));
+    let tally = run(&order.plan, order.openings, kept, &guardian, &stop, &mut outputs)?;
     guardian.clear();
     let trial = tally.trial(&order.plan);
     let decided = trial.is_some_and(|trial| trial.is_decided());

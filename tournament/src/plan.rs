@@ -1,14 +1,15 @@
 //! What is to be played, and what has been.
 
 use crate::engine::Spec;
-use crate::game::{Limits, Played};
-use crate::schedule::{Fixture, round_robin_games};
+use crate::game::{Conduct, Limits, Played};
+use crate::schedule::{Event, Fixture, Schedule, Shard};
 use crate::statistics::Sprt;
 use kroo::game::{Side, Variant};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::SystemTime;
 
 /// An engine with its limits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contestant {
     /// The engine.
     pub engine: Spec,
@@ -17,29 +18,59 @@ pub struct Contestant {
 }
 
 /// A match, or a tournament.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// Who plays. Two make a match; more play a round robin.
+    /// Who plays.
     pub contestants: Vec<Contestant>,
     /// By which rules.
+    #[serde(serialize_with = "variant_name", deserialize_with = "variant_named")]
     pub variant: Variant,
-    /// How many rounds.
+    /// Who meets whom.
+    pub event: Event,
+    /// How many rounds; a knockout has as many as it takes.
     pub rounds: u64,
+    /// Pairs of games whenever two engines meet in a round.
+    pub pairs: u64,
+    /// The number that all chance comes from.
+    pub seed: u64,
     /// Where the openings come from, for people.
     pub openings: String,
-    /// After so many moves of either side the stores decide.
-    pub max_moves: usize,
-    /// How many games are played at once.
-    pub concurrency: usize,
+    /// How games end that the rules do not end.
+    pub conduct: Conduct,
     /// The test that ends a match of two as soon as it is decided.
     pub sprt: Option<Sprt>,
+    /// Which part of it is played here.
+    pub shard: Shard,
+    /// How many games are played at once.
+    #[serde(skip)]
+    pub concurrency: usize,
+    /// Whether each game that is played has a processor of its own.
+    #[serde(skip)]
+    pub affinity: bool,
+    /// When it began, be it in an earlier run.
+    #[serde(skip, default = "SystemTime::now")]
+    pub began: SystemTime,
+}
+
+fn variant_name<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(variant.name())
+}
+
+fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
 impl Plan {
-    /// How many games that makes.
+    /// How many games are played here; a knockout may have more.
     #[must_use]
     pub fn games(&self) -> u64 {
-        round_robin_games(self.contestants.len(), self.rounds)
+        2 * self.shard.pairs_of(self.event.pairs(self.contestants.len(), self.rounds, self.pairs))
+    }
+
+    /// Who meets whom, from the beginning.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
     }
 
     /// An engine's name.

@@ -2,7 +2,7 @@
 
 use crate::game::{Outcome, Termination};
 use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Estimate, Trial};
+use crate::statistics::{Estimate, Meeting, Ratings, Trial};
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::collections::BTreeMap;
@@ -13,6 +13,8 @@ pub struct Tally {
     games: u64,
     plies: u64,
     engines: Vec<Totals>,
+    /// Who has won a knockout.
+    pub champion: Option<usize>,
     meetings: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
     /// How often an engine spoilt a game by its own fault, and by which.
@@ -30,6 +32,8 @@ pub struct Totals {
     pub draws: u64,
     /// Seeds in its store at the ends of its games.
     pub seeds: u64,
+    /// Seeds in its opponents' stores then.
+    pub seeds_against: u64,
     /// Time it has used, in microseconds.
     pub micros: u64,
     /// Moves it has made.
@@ -72,6 +76,12 @@ impl Totals {
         share(self.seeds as f64, self.games())
     }
 
+    /// Seeds more than its opponents, a game.
+    #[must_use]
+    pub fn average_margin(&self) -> f64 {
+        share(self.seeds as f64 - self.seeds_against as f64, self.games())
+    }
+
     fn add(&mut self, record: &GameRecord, side: Side) {
         let played = &record.played;
         match played.outcome {
@@ -80,6 +90,7 @@ impl Totals {
             Outcome::Win(_) => self.losses += 1,
         }
         self.seeds += u64::from(played.stores()[side.index()]);
+        self.seeds_against += u64::from(played.stores()[side.other().index()]);
         self.micros += played.time[side.index()].as_micros() as u64;
         self.moves += played.moves_of(side);
     }
@@ -151,21 +162,17 @@ impl Tally {
         self.meetings.iter().map(|(&engines, games)| (engines, games))
     }
 
-    /// What an engine's games show of its strength against all others together.
+    /// The strengths of all engines together, by which all results are likeliest.
     #[must_use]
-    pub fn against_the_field(&self, engine: usize) -> Option<Estimate> {
-        let mut pairs = [0; 5];
-        for (&(first, second), games) in &self.meetings {
-            for (points, &count) in games.pairs.iter().enumerate() {
-                match engine {
-                    _ if engine == first => pairs[points] += count,
-                    _ if engine == second => pairs[4 - points] += count,
-                    _ => {}
-                }
-            }
-        }
-        let Totals { wins, losses, draws, .. } = self.engines[engine];
-        Estimate::of_pairs(pairs).or_else(|| Estimate::of_games(losses, draws, wins))
+    pub fn ratings(&self) -> Ratings {
+        let meetings = self.meetings.iter().map(|(&(first, second), games)| Meeting {
+            first,
+            second,
+            games: games.totals.games(),
+            points: games.totals.points(),
+            pairs: games.pairs,
+        });
+        Ratings::new(self.engines.len(), &meetings.collect::<Vec<_>>())
     }
 
     /// Where the plan's test stands, if it has one.

@@ -39,11 +39,13 @@ pub struct Minimax {
     table: Vec<Slot>,
     /// Which search the entries are of.
     search: u32,
+    /// Nodes that a search may visit.
+    pub node_limit: u64,
 }
 
 impl Default for Minimax {
     fn default() -> Minimax {
-        Minimax { table: vec![Slot::default(); SLOTS], search: 0 }
+        Minimax { table: vec![Slot::default(); SLOTS], search: 0, node_limit: u64::MAX }
     }
 }
 
@@ -155,6 +157,16 @@ struct Move {
 }
 
 impl<R: Rules> Search<'_, R> {
+    /// Counts a node, if there may be another one.
+    #[inline]
+    fn count(&mut self) {
+        if self.nodes == self.room.node_limit {
+            self.stopped = true;
+        } else {
+            self.nodes += 1;
+        }
+    }
+
     /// The first of the best moves of the root. The order is left as a good one for the next depth.
     fn root(&mut self, board: Board, order: &mut ArrayVec<Pit, 6>, depth: u8) -> Choice {
         let mut best: Option<Choice> = None;
@@ -194,7 +206,7 @@ impl<R: Rules> Search<'_, R> {
         let seeds = board.seeds();
         let quiet = self.path.iter().rev().take_while(|before| before.seeds() == seeds).count();
         if R::ending(board).is_none() && came_back(&self.path, quiet, board).is_some() {
-            self.nodes += 1;
+            self.count();
             return -self.exact(R::cycle(board).board, !own);
         }
         self.path.push(board);
@@ -205,7 +217,7 @@ impl<R: Rules> Search<'_, R> {
 
     /// A bound of a board's value for its mover, exact between alpha and beta.
     fn node(&mut self, board: Board, own: bool, alpha: f64, beta: f64, depth: u8) -> f64 {
-        self.nodes += 1;
+        self.count();
         if let Some(ending) = R::ending(board) {
             return self.exact(ending.board, own);
         }
@@ -257,7 +269,7 @@ impl<R: Rules> Search<'_, R> {
         for pit in R::moves(board) {
             let Some(step) = R::play(board, pit) else { continue };
             stuck = false;
-            self.nodes += 1;
+            self.count();
             let value = if step.again {
                 self.end(step.board, own, alpha, beta)
             } else {

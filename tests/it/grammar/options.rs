@@ -28,6 +28,8 @@ fn the_defaults_are_those_of_the_table() {
         eval_file: String::new(),
         book_file: String::new(),
         level: Level::Full,
+        endgame_seeds: 48,
+        endgame_path: String::new(),
         player: Who::Kroo,
         seed: 1,
         learn_file: String::new(),
@@ -54,6 +56,8 @@ fn the_lines_and_flags_come_from_the_table() {
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
         "--evalfile option name EvalFile type string default <empty>",
+        "--endgamepath option name EndgamePath type string default <empty>",
+        "--endgameseeds option name EndgameSeeds type spin default 48 min 0 max 48",
         "--player option name Player type combo default kroo var random var greedy var careful var classic1978 var evolved \
          var kroo",
         "--seed option name Seed type spin default 1 min 0 max 4294967295",
@@ -138,7 +142,8 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, Player, Seed, LearnFile"
+         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Seed, LearnFile"
     );
     assert_eq!(
         say("hash", Some("0")),

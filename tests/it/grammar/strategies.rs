@@ -46,7 +46,8 @@ fn limits() -> impl Strategy<Value = Limits> {
 /// Every command.
 pub fn command() -> impl Strategy<Value = Command> {
     let start = prop_oneof![Just(Start::Startpos), fen().prop_map(Start::Fen)];
-    let position = (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves });
+    let position =
+        (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves }).boxed();
     let bare = [
         Command::Uci,
         Command::IsReady,
@@ -62,7 +63,8 @@ pub fn command() -> impl Strategy<Value = Command> {
         prop::sample::select(bare.to_vec()),
         any::<bool>().prop_map(Command::Debug),
         (phrase(), option::of(free())).prop_map(|(name, value)| Command::SetOption { name, value }),
-        position.prop_map(Command::Position),
+        position.clone().prop_map(Command::Position),
+        option::of(position).prop_map(Command::Endgame),
         limits().prop_map(|limits| Command::Go(GoCommand::Search(limits))),
         (1u32..=64).prop_map(|depth| Command::Go(GoCommand::Perft(depth))),
         option::of(1u32..=127).prop_map(Command::Bench),

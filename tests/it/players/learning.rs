@@ -3,7 +3,6 @@
 use super::played;
 use crate::client::{Client, ENGINE};
 use kroo::game::{Game, Move, Position, Side, Variant};
-use kroo::players::{Kroo, Player, Silent, Turn};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +12,7 @@ use tempfile::TempDir;
 const LOST: &str = "FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf";
 
 /// A folder, and a file in it that does not exist yet.
-fn fresh() -> (TempDir, PathBuf) {
+pub fn fresh() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("lessons");
     (folder, path)
@@ -24,7 +23,7 @@ fn classic(path: &Path) -> Client {
     Client::with_flags(&["--variant", "awari1978", "--player", "classic1978", "--learnfile", path])
 }
 
-fn lessons(path: &Path) -> Vec<String> {
+pub fn lessons(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a file");
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     text.lines().map(str::to_owned).collect()
@@ -347,38 +346,24 @@ fn the_shell_says_what_a_file_holds_and_makes_it_shorter() {
 }
 
 #[test]
-fn the_strong_engine_does_not_lose_the_same_game_twice() {
+fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     let (_folder, path) = fresh();
-    let start = "0-4-1-1-0-8-3-1-1-0-4-2-11-12-S";
-    let position = Position::parse(Variant::Awari, start).expect("a position");
-    let mut learner = Kroo::new(Variant::Awari, Some(&path)).expect("a file");
-    let mut games: Vec<Vec<Move>> = Vec::new();
-    for number in 0..6 {
-        let mut game = Game::new(position);
-        let mut teacher = Kroo::default();
-        while game.position().verdict().is_none() && game.moves().len() < 250 {
-            let mut turn = Turn::new(&game);
-            let mine = game.position().side() == Side::South;
-            turn.request.depth = if mine { 1 } else { 8 };
-            let player: &mut dyn Player = if mine { &mut learner } else { &mut teacher };
-            let report = player.choose(&turn, &mut Silent);
-            game.play(report.line[0]).expect("legal");
-        }
-        if !learner.learn(&game, Side::South) {
-            break;
-        }
-        assert_eq!(lessons(&path).len(), number + 2);
-        games.push(game.moves().to_vec());
+    let mut client = classic(&path);
+    client.sync();
+    let held = fs::File::open(&path).expect("there");
+    held.lock().expect("locked");
+    for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
+        client.accepts(&format!("position startpos moves {}", &LOST[..index]));
+        assert_eq!(client.go("go depth 1").letter(), letter);
     }
-    assert!(games.len() >= 2, "it is too weak not to lose");
-    assert!(games.windows(2).any(|pair| pair[0] != pair[1]), "it plays otherwise");
-    // The file tells another engine the same.
-    let mut other = Kroo::new(Variant::Awari, Some(&path)).expect("a file");
-    let mut turn = Turn::new(&Game::new(position));
-    turn.request.depth = 1;
-    let ask = |player: &mut Kroo| {
-        let report = player.choose(&turn, &mut Silent);
-        (report.line, report.score)
-    };
-    assert_eq!(ask(&mut other), ask(&mut learner));
+    let said = client.says(&format!("position startpos moves {LOST}"));
+    assert!(
+        said.len() == 1 && said[0].to_string().contains("locked by another process for 2 seconds"),
+        "{said:?}"
+    );
+    assert_eq!(lessons(&path).len(), 1);
+    held.unlock().expect("unlocked");
+    client.accepts("ucinewgame");
+    assert_eq!(lessons(&path), ["kroo learn 1", &format!("classic1978 N 19-15 {LOST}.")]);
+    client.quit_cleanly();
 }

@@ -77,6 +77,11 @@ fn every_command_is_answered() {
                     said.iter().any(|reply| reply.to_string().starts_with(variant.name()))
                 }));
             }
+            ["endgame", ..] => {
+                assert!(client.refuses("endgame").contains("48 seeds"));
+                let said = text(&client.says("endgame fen 0-2-0-0-1-2-1-1-0-0-2-1-19-19-S")).join("\n");
+                assert!(said.contains("South   win") && said.contains("F       win"), "{said}");
+            }
             ["help"] => {
                 let said = text(&client.says("help")).join("\n");
                 for (usage, what) in COMMANDS {

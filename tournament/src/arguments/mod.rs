@@ -2,25 +2,38 @@
 //! then each word gets its meaning. Files that are read are read here, so nothing is started before everything is
 //! understood.
 
+mod balance;
+mod check;
 mod contestants;
+mod judge;
+mod merge;
+mod openings;
 mod sprt;
+mod stats;
 mod syntax;
 mod words;
 
 pub use contestants::ContestantError;
+pub use stats::StatsError;
 pub use words::WordError;
 
+use crate::balance::BalanceOrder;
+use crate::check::CheckOrder;
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
+use crate::gamefile::ReadError;
+use crate::merge::MergeOrder;
 use crate::plan::Plan;
-use crate::schedule::{Openings, OpeningsError};
+use crate::schedule::{Event, EventError, Openings, OpeningsError, Shard, ShardError};
+use crate::stats::StatsOrder;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use contestants::contestants;
 use kroo::game::{UnknownVariant, Variant};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::SystemTime;
 
 /// Rounds of a match that a test ends, if nobody says how many: enough for all but the smallest differences.
 const ROUNDS_OF_A_TEST: u64 = 100_000;
@@ -30,6 +43,14 @@ const ROUNDS_OF_A_TEST: u64 = 100_000;
 pub enum Request {
     /// To play.
     Play(Box<Order>),
+    /// To check whether an engine keeps the protocol.
+    Check(Box<CheckOrder>),
+    /// To make a set of openings.
+    Balance(BalanceOrder),
+    /// To say what results show, without playing.
+    Stats(StatsOrder),
+    /// To join the journals of a tournament's parts.
+    Merge(MergeOrder),
     /// To be the guardian of another referee, which has this mark.
     Guard(String),
     /// To print a text: help, or the version.
@@ -47,6 +68,12 @@ pub struct Order {
     pub games_out: Option<PathBuf>,
     /// The file for everything as JSON.
     pub json: Option<PathBuf>,
+    /// The file for the report for people.
+    pub html: Option<PathBuf>,
+    /// The journal.
+    pub journal: Option<PathBuf>,
+    /// Whether a journal that is there is to be gone on with.
+    pub resume: bool,
 }
 
 /// What is wrong with the command line.
@@ -73,13 +100,34 @@ pub enum ArgumentError {
         max_moves: usize,
     },
     /// One file for two outputs.
-    #[error("--games-out and --json: {} and {} are the same file", .games.display(), .json.display())]
+    #[error("{options}: {} and {} are the same file", .one.display(), .other.display())]
     SameFile {
-        /// The file for the games.
-        games: PathBuf,
-        /// The file for everything as JSON.
-        json: PathBuf,
+        /// The two options.
+        options: &'static str,
+        /// The file of the first.
+        one: PathBuf,
+        /// The file of the second.
+        other: PathBuf,
     },
+    /// The event.
+    #[error("--event {name}: {error}")]
+    Event {
+        /// As it was given.
+        name: String,
+        /// What is wrong with it.
+        error: EventError,
+    },
+    /// A part of a schedule.
+    #[error("--shard {text}: {error}")]
+    Shard {
+        /// As it was given.
+        text: String,
+        /// What is wrong with it.
+        error: ShardError,
+    },
+    /// A part of something that has none.
+    #[error("--shard: {0} cannot be played in parts: what is played depends on the results of all parts")]
+    NoParts(&'static str),
     /// A test's words.
     #[error(transparent)]
     Sprt(#[from] WordError),
@@ -92,6 +140,29 @@ pub enum ArgumentError {
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
+    /// A game file that cannot be read.
+    #[error("{}: {error}", .file.display())]
+    GameFile {
+        /// The file.
+        file: PathBuf,
+        /// Where, and why.
+        error: ReadError,
+    },
+    /// A game of another rule set.
+    #[error("{}:{line}: a game of {found}, but {variant} is played", .file.display())]
+    OtherVariant {
+        /// The file.
+        file: PathBuf,
+        /// Where the game begins.
+        line: usize,
+        /// What its tag says.
+        found: String,
+        /// What is played.
+        variant: Variant,
+    },
+    /// What is to be counted.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
 }
 
 /// Reads the command line, its first word the program's name.
@@ -106,7 +177,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
         return Ok(Request::Guard(mark.to_string_lossy().into_owned()));
     }
     match syntax::command().try_get_matches_from(arguments) {
-        Ok(matches) => Ok(Request::Play(Box::new(order(&matches)?))),
+        Ok(matches) => request(&matches),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Request::Show(error.to_string()))
         }
@@ -116,42 +187,88 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
     }
 }
 
+/// What a command line that is well formed asks for: one of the commands, or else to play.
+fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
+    match matches.subcommand() {
+        Some((balance::NAME, matches)) => Ok(Request::Balance(balance::order(matches)?)),
+        Some((check::NAME, matches)) => Ok(Request::Check(Box::new(check::order(matches)?))),
+        Some((merge::NAME, matches)) => Ok(Request::Merge(merge::order(matches))),
+        Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
+        _ => Ok(Request::Play(Box::new(order(matches)?))),
+    }
+}
+
 fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
     let variant: Variant =
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
     let contestants = contestants(matches)?;
     let max_moves = number(matches, "max-moves") as usize;
-    let (plies, seed) = (number(matches, "random-plies") as u32, number(matches, "seed"));
-    let (openings, source) = match text(matches, "openings") {
-        Some(file) => (Openings::file(variant, Path::new(file), max_moves)?, file.to_owned()),
-        None if plies as usize >= max_moves => return Err(ArgumentError::NoMovesLeft { plies, max_moves }),
-        None => (Openings::random(variant, plies, seed)?, described(plies, seed)),
-    };
+    let seed = number(matches, "seed");
+    let (openings, source) = openings::openings(matches, variant, max_moves)?;
     let test = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
     if test.is_some() && contestants.len() > 2 {
         return Err(ArgumentError::TestOfMany { engines: contestants.len() });
     }
     let unsaid = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
     let plan = Plan {
+        event: event(matches, contestants.len())?,
         contestants,
         variant,
         rounds: if test.is_some() && unsaid { ROUNDS_OF_A_TEST } else { number(matches, "rounds") },
+        pairs: number(matches, "pairs"),
+        seed,
         openings: source,
-        max_moves,
-        concurrency: number(matches, "concurrency") as usize,
+        conduct: judge::conduct(matches, max_moves)?,
         sprt: test,
+        shard: shard(matches)?,
+        concurrency: number(matches, "concurrency") as usize,
+        affinity: matches.get_flag("affinity"),
+        began: SystemTime::now(),
     };
-    let (games_out, json) = outputs(matches)?;
-    Ok(Order { plan, openings, games_out, json })
+    if plan.shard != Shard::WHOLE && (plan.event.takes_results() || test.is_some()) {
+        let what = if test.is_some() { "a match with --sprt" } else { plan.event.title(2) };
+        return Err(ArgumentError::NoParts(what));
+    }
+    let [games_out, json, journal, html] = outputs(matches)?;
+    Ok(Order { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
 }
 
-/// The two files, which must be two.
-fn outputs(matches: &ArgMatches) -> Result<(Option<PathBuf>, Option<PathBuf>), ArgumentError> {
+/// Who is to meet whom.
+fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {
+    let name = text(matches, "event").unwrap_or("round-robin");
+    let seeds = number(matches, "seeds") as usize;
+    Event::named(name, engines, seeds).map_err(|error| ArgumentError::Event { name: name.to_owned(), error })
+}
+
+fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
+    let read = |text: &str| {
+        text.parse::<Shard>().map_err(|error| ArgumentError::Shard { text: text.to_owned(), error })
+    };
+    text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
+}
+
+/// The game file, the JSON document, the journal and the page, which must not be one.
+fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 4], ArgumentError> {
     let path = |name| text(matches, name).map(PathBuf::from);
-    match (path("games-out"), path("json")) {
-        (Some(games), Some(json)) if are_one(&games, &json) => Err(ArgumentError::SameFile { games, json }),
-        both => Ok(both),
+    let paths = [path("games-out"), path("json"), path("journal"), path("html")];
+    let [games, json, journal, html] = &paths;
+    let both = [
+        ("--games-out and --json", games, json),
+        ("--games-out and --journal", games, journal),
+        ("--json and --journal", json, journal),
+        ("--games-out and --html", games, html),
+        ("--json and --html", json, html),
+        ("--journal and --html", journal, html),
+    ];
+    for (options, one, other) in both {
+        if let (Some(one), Some(other)) = (one, other)
+            && are_one(one, other)
+        {
+            let (one, other) = (one.clone(), other.clone());
+            return Err(ArgumentError::SameFile { options, one, other });
+        }
     }
+    Ok(paths)
 }
 
 fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
@@ -161,8 +278,4 @@ fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
 /// The value of an option that has a default.
 fn number(matches: &ArgMatches, name: &str) -> u64 {
     matches.get_one(name).copied().unwrap_or_default()
-}
-
-fn described(plies: u32, seed: u64) -> String {
-    if plies == 0 { "the start position".to_owned() } else { format!("{plies} random plies, seed {seed}") }
 }

@@ -1,13 +1,15 @@
 //! The options, for clap.
 
+use super::{balance, check, merge, stats};
+use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
 use kroo::game::names;
 
 const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
 
-const USAGE: &str =
-    "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]";
+const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]\n       \
+     referee COMMAND ... (each has its own --help)";
 
 const WORDS: &str = "\
 Words after --engine and --each (what an engine says itself goes before what --each says):
@@ -25,7 +27,9 @@ Words after --engine and --each (what an engine says itself goes before what --e
   timemargin=MS     how far a move may be late [50]
   watchdog=SECONDS  how long a move may take if neither st nor tc is given [60]
   startup=SECONDS   how long the engine may take to start, or to get ready for a game [10]
+  restart=on|off    whether the engine is started anew for each game [off]
   stderr=FILE       where its standard error goes [nowhere]
+  ponder=on|off     whether it thinks on its rival's time, too: `go ponder`, `ponderhit` [off]
 
 Words after --sprt, which ends a match of two engines as soon as one hypothesis can be taken (Wald's test):
   elo0=ELO elo1=ELO the first engine is better by elo0 (H0), or by elo1 (H1); from -200 to 200
@@ -33,6 +37,16 @@ Words after --sprt, which ends a match of two engines as soon as one hypothesis 
   model=NAME        what Elo means: normalized or logistic, which count pairs; bayesian (as BayesElo has it, for the
                     share of draws seen) or classical (the same as older match runners test it), which count games
                     [normalized]
+
+Events: match and round-robin: everybody against everybody else, once a round. gauntlet: the first engines (--seeds)
+against all others. swiss: in each round those with the same number of points; who has no opponent has a free round.
+knockout: the list is the seeding; a level tie is played on, three pairs at most, then seeds and seeding decide.
+
+Words after --resign and --draw; a score is in seeds, as an engine tells it of its own side:
+  moves=N           its own moves in a row with such a score
+  score=SEEDS       resign: at least so far behind; draw: at most so far from level
+  twosided=on|off   whether both engines must see it so [resign: off, draw: on]
+  from=N            draw: not before so many moves of either side [0]
 
 Without --engine, the `kroo` beside the referee plays itself (st=0.02).
 
@@ -55,6 +69,13 @@ pub fn command() -> Command {
         .override_usage(USAGE)
         .after_help(WORDS)
         .args_override_self(false)
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("COMMAND")
+        .subcommand(check::command())
+        .subcommand(merge::command())
+        .subcommand(balance::command())
+        .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))
         .arg(text("variant", "NAME", format!("The rule set: {}", names().join(", "))).default_value("awari"))
@@ -64,10 +85,30 @@ pub fn command() -> Command {
             "4",
             "Rounds: every two engines play two games a round, sides swapped; with --sprt 100000 if not given",
         ))
+        .arg(
+            text("event", "NAME", format!("Who meets whom: {} (see below)", Event::NAMES.join(", ")))
+                .default_value("round-robin"),
+        )
+        .arg(number("seeds", 1..=1_000_000, "1", "Gauntlet: how many engines, the first ones, play against all others"))
+        .arg(number("pairs", 1..=1_000_000, "1", "Pairs of games whenever two engines meet in a round"))
         .arg(words("sprt", "Stop as soon as a test is decided (see below)").action(ArgAction::Set))
         .arg(
-            text("openings", "FILE", "Begin from these positions or moves, one a round")
-                .conflicts_with_all(["random-plies", "seed"]),
+            text("openings", "FILE", "Begin from these positions or moves (.txt, .ogn), another one each round")
+                .conflicts_with_all(["random-plies"]),
+        )
+        .arg(
+            text("order", "ORDER", "The file's openings in their own order (sequential), or shuffled by the seed (random)")
+                .value_parser(["sequential", "random"])
+                .default_value("sequential"),
+        )
+        .arg(number("start", 1..=1_000_000_000, "1", "Begin with this opening; after the last comes the first"))
+        .arg(
+            Arg::new("opening-plies")
+                .long("opening-plies")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(0..=1_000_000))
+                .requires("openings")
+                .help("Take no more than so many moves of each opening [all]"),
         )
         .arg(number(
             "random-plies",
@@ -79,7 +120,7 @@ pub fn command() -> Command {
             "seed",
             0..=u64::MAX,
             "1",
-            "Where the random moves begin; the same seed gives the same openings",
+            "The number that random moves, shuffled openings and the draw of a Swiss event come from",
         ))
         .arg(number(
             "max-moves",
@@ -87,20 +128,44 @@ pub fn command() -> Command {
             "250",
             "After so many moves of either side the stores decide",
         ))
+        .arg(
+            text("at-max-moves", "RESULT", "What a game is then: decided by the stores, or a draw")
+                .value_parser(["stores", "draw"])
+                .default_value("stores"),
+        )
+        .arg(number("repetition", 0..=1_000, "0", "A game is a draw when a position is there for the N-th time; 0: never"))
+        .arg(words("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set))
+        .arg(words("draw", "End games that both engines see as level (see below)").action(ArgAction::Set))
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
+        .arg(
+            Arg::new("affinity")
+                .long("affinity")
+                .action(ArgAction::SetTrue)
+                .help("Keep each game on a processor of its own; for engines of one thread that do not ponder"),
+        )
         .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
         .arg(text("json", "FILE", "Write everything to this file as JSON"))
+        .arg(text("html", "FILE", "Write a report for people to this file, a page for a browser"))
+        .arg(text("journal", "FILE", "Keep each finished game in this file, safe from whatever ends the referee"))
+        .arg(
+            Arg::new("resume")
+                .long("resume")
+                .action(ArgAction::SetTrue)
+                .requires("journal")
+                .help("Go on with the journal's tournament, if there is a journal: each game once"),
+        )
+        .arg(text("shard", "K/N", "Play the K-th of N parts; `referee merge` joins their journals").requires("journal"))
 }
 
-fn words(name: &'static str, help: &'static str) -> Arg {
+pub(super) fn words(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("WORD").num_args(1..).action(ArgAction::Append).help(help)
 }
 
-fn text(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
+pub(super) fn text(name: &'static str, value: &'static str, help: impl Into<StyledStr>) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
-fn number(
+pub(super) fn number(
     name: &'static str,
     range: std::ops::RangeInclusive<u64>,
     default: &'static str,

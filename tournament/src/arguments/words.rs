@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The words that there are.
-const WORDS: &str =
-    "cmd, args, dir, name, stderr, option.NAME, st, tc, nodes, depth, timemargin, watchdog and startup";
+const WORDS: &str = "cmd, args, dir, name, stderr, option.NAME, st, tc, nodes, depth, ponder, timemargin, watchdog, startup and restart";
 /// The shortest time that the protocol can tell.
 const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -36,6 +35,7 @@ pub struct Words {
     options: Vec<(String, String)>,
     limits: LimitWords,
     startup: Option<Duration>,
+    restart: Option<bool>,
 }
 
 /// The limits among them.
@@ -44,6 +44,7 @@ struct LimitWords {
     limits: Limits,
     margin: Option<Duration>,
     watchdog: Option<Duration>,
+    ponder: Option<bool>,
 }
 
 impl Words {
@@ -96,8 +97,10 @@ impl Words {
                 let margin = milliseconds.map_err(|_| "expected a whole number of milliseconds")?;
                 limits.margin = Some(Duration::from_millis(margin.into()));
             }
+            "ponder" => limits.ponder = Some(switch(value)?),
             "watchdog" => limits.watchdog = Some(seconds(value, MILLISECOND)?),
             "startup" => self.startup = Some(seconds(value, MILLISECOND)?),
+            "restart" => self.restart = Some(switch(value)?),
             _ => return Err(format!("unknown word; the words are {WORDS}")),
         }
         Ok(())
@@ -119,6 +122,7 @@ impl Words {
             options,
             limits: self.limits.over(each.limits),
             startup: self.startup.or(each.startup),
+            restart: self.restart.or(each.restart),
         }
     }
 
@@ -135,14 +139,21 @@ impl Words {
         let missing = || WordError { flag: "--engine", problem: "`cmd=PATH` is missing".to_owned() };
         let cmd = self.cmd.ok_or_else(missing)?;
         let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy().into_owned();
+        let mut options = self.options;
+        if self.limits.ponder == Some(true)
+            && !options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Ponder"))
+        {
+            options.push(("Ponder".to_owned(), "true".to_owned()));
+        }
         let engine = Spec {
             name: self.name.unwrap_or(stem),
             command: program(&cmd, self.dir.as_deref()),
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,
-            options: self.options,
+            options,
             startup: self.startup.unwrap_or(Spec::STARTUP),
+            restart: self.restart.unwrap_or(false),
         };
         Ok(Contestant { engine, limits: self.limits.resolve(unlimited) })
     }
@@ -162,6 +173,7 @@ impl LimitWords {
             },
             margin: self.margin.or(each.margin),
             watchdog: self.watchdog.or(each.watchdog),
+            ponder: self.ponder.or(each.ponder),
         }
     }
 
@@ -169,11 +181,21 @@ impl LimitWords {
         let mut limits = self.limits;
         limits.margin = self.margin.unwrap_or(Limits::MARGIN);
         limits.watchdog = self.watchdog.unwrap_or(Limits::WATCHDOG);
+        limits.ponder = self.ponder.unwrap_or(false);
         let none = limits.clock.is_none() && limits.move_time.is_none();
         if none && limits.nodes.is_none() && limits.depth.is_none() {
             limits.move_time = Some(unlimited);
         }
         limits
+    }
+}
+
+/// `on` or `off`.
+pub(super) fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected `on` or `off`".to_owned()),
     }
 }
 

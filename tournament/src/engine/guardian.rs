@@ -22,7 +22,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{fs, thread};
@@ -33,6 +33,8 @@ const MARK: &str = "KROO_REFEREE";
 const NUMBER: &str = "KROO_REFEREE_ENGINE";
 /// The argument that makes the referee a guardian; the mark's value follows it.
 pub const GUARD_FLAG: &str = "--guard";
+/// What the referee says last if it has come to its end and has cleared up: no orphan can have escaped a subreaper.
+const CLEARED: &[u8] = b"c";
 /// How often marked processes are looked for while there are any, and the pause between.
 const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
 
@@ -44,6 +46,8 @@ pub struct Guardian {
     mark: String,
     /// Engines started so far.
     started: AtomicU64,
+    /// Nobody is left, and no engine will be started.
+    cleared: AtomicBool,
     /// Children that are not the match's orphans: the guardian, engines that run, and whatever was there before. It
     /// is held while a child is started or reaped, so that nobody else reaps it.
     known: Mutex<AHashSet<Pid>>,
@@ -59,7 +63,7 @@ impl Guardian {
     pub fn start(program: &Path) -> io::Result<Guardian> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        let mut known: AHashSet<Pid> = Family::look().own_children().collect();
+        let mut known: AHashSet<Pid> = Family::own().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut process = Command::new(program)
@@ -71,7 +75,14 @@ impl Guardian {
             .spawn()?;
         known.insert(Pid::from_child(&process));
         let (pipe, known) = (Mutex::new(process.stdin.take()), Mutex::new(known));
-        Ok(Guardian { process, pipe, mark, started: AtomicU64::new(0), known })
+        Ok(Guardian {
+            process,
+            pipe,
+            mark,
+            started: AtomicU64::new(0),
+            cleared: AtomicBool::new(false),
+            known,
+        })
     }
 
     /// Starts an engine, watched from now on. The text is what marks the engine and its children.
@@ -96,7 +107,8 @@ impl Guardian {
         let mut known = self.known();
         let status = child.try_wait().ok().flatten();
         known.remove(&group);
-        reap_orphans(&known);
+        drop(known);
+        self.reap_orphans();
         status
     }
 
@@ -108,9 +120,19 @@ impl Guardian {
         }
     }
 
+    /// How many processes that an engine has started live, wherever they have gone; with more than one engine at a time
+    /// those without a mark are nobody's.
+    pub(super) fn descendants(&self, engine: Pid, mark: &str) -> usize {
+        let (family, known) = (Family::own(), self.known());
+        let alone = known.len() <= 2;
+        let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
+        let own = orphans.filter(|&orphan| alone || family::has_variable(orphan, mark));
+        family.living_of(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
+    }
+
     /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before.
     pub(super) fn kill_descendants(&self, engine: Pid, mark: &str) {
-        family::kill_all(|family| {
+        family::kill_all(Family::own, |family| {
             let known = self.known();
             let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
             let own = orphans.filter(|&orphan| family::has_variable(orphan, mark));
@@ -128,11 +150,12 @@ impl Guardian {
 
     /// Kills whatever is left of the match once the engines are gone: orphans, even without a mark.
     pub fn clear(&self) {
-        family::kill_all(|family| {
+        family::kill_all(Family::look, |family| {
             let known = self.known();
             family.living_of(family.own_children().filter(|child| !known.contains(child)))
         });
-        reap_orphans(&self.known());
+        self.reap_orphans();
+        self.cleared.store(true, Ordering::Relaxed);
     }
 
     fn known(&self) -> MutexGuard<'_, AHashSet<Pid>> {
@@ -151,7 +174,12 @@ impl Guardian {
 impl Drop for Guardian {
     /// Lets the guardian do its work and waits for it.
     fn drop(&mut self) {
-        self.clear();
+        if !self.cleared.load(Ordering::Relaxed) {
+            self.clear();
+        }
+        if cfg!(target_os = "linux") {
+            self.tell(CLEARED);
+        }
         self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let _ = self.process.wait();
     }
@@ -159,13 +187,14 @@ impl Drop for Guardian {
 
 /// What the guardian does: it reads groups to the end of the input, then kills what is left of the match.
 pub fn stand_guard(mark: &str, input: impl BufRead) {
-    let (mut groups, mut files) = (AHashSet::new(), Vec::new());
+    let (mut groups, mut files, mut cleared) = (AHashSet::new(), Vec::new(), false);
     for line in input.split(b'\n').map_while(Result::ok) {
         let Some((sign, rest)) = line.split_first() else { continue };
         let group = || std::str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
         match sign {
             b'+' => groups.extend(group()),
             b'-' => _ = group().map(|group| groups.remove(&group)),
+            b'c' => cleared = true,
             b't' => files.push(PathBuf::from(OsStr::from_bytes(rest))),
             _ => {}
         }
@@ -176,6 +205,9 @@ pub fn stand_guard(mark: &str, input: impl BufRead) {
     for file in files {
         // A document that is complete has left its temporary name.
         let _ = fs::remove_file(file);
+    }
+    if cleared {
+        return;
     }
     let (looks, pause) = LOOKS;
     let marked = format!("{MARK}={mark}");
@@ -189,7 +221,7 @@ pub fn stand_guard(mark: &str, input: impl BufRead) {
 
 /// Reaps the dead that are nobody's.
 fn reap_orphans(known: &AHashSet<Pid>) {
-    for dead in Family::look().own_dead().filter(|dead| !known.contains(dead)) {
+    for dead in Family::own().own_dead().filter(|dead| !known.contains(dead)) {
         let _ = waitpid(Some(dead), WaitOptions::NOHANG);
     }
 }

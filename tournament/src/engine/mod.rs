@@ -10,12 +10,16 @@ mod handshake;
 mod lines;
 mod options;
 mod pipes;
+mod ponder;
 mod process;
 mod spec;
 mod stop;
 mod talk;
+mod wire;
 
 pub use guardian::{GUARD_FLAG, Guardian, stand_guard};
+pub use pipes::Silence;
 pub use spec::Spec;
 pub use stop::{Stop, Stopped};
 pub use talk::{Answer, Engine, Failure, Patience};
+pub use wire::{Said, Spoken, Wire};

@@ -18,7 +18,8 @@ const DRAINS: usize = 16;
 /// Both pipes of an engine.
 #[derive(Debug)]
 pub struct Pipes {
-    input: ChildStdin,
+    /// Until it is closed.
+    input: Option<ChildStdin>,
     output: ChildStdout,
     /// Ends when the process does.
     exit: PipeReader,
@@ -61,7 +62,7 @@ impl Pipes {
     pub fn new(input: ChildStdin, output: ChildStdout, exit: PipeReader) -> io::Result<Pipes> {
         ioctl_fionbio(&input, true)?;
         ioctl_fionbio(&output, true)?;
-        Ok(Pipes { input, output, exit, lines: Lines::default(), read_at: Instant::now() })
+        Ok(Pipes { input: Some(input), output, exit, lines: Lines::default(), read_at: Instant::now() })
     }
 
     /// Writes it all, waiting until the deadline for a process that does not read.
@@ -69,12 +70,13 @@ impl Pipes {
     /// # Errors
     /// Why not all of it was written.
     pub fn send(&mut self, mut text: &[u8], deadline: Instant, stop: &Stop) -> Result<(), Silence> {
+        let Some(input) = &mut self.input else { return Err(Silence::Ended) };
         while !text.is_empty() {
-            match self.input.write(text) {
+            match input.write(text) {
                 Ok(written) => text = &text[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    let pipe = PollFd::new(&self.input, PollFlags::OUT);
+                    let pipe = PollFd::new(&*input, PollFlags::OUT);
                     let news = wait(pipe, &self.exit, stop, deadline)?;
                     if news.exit && !news.pipe {
                         return Err(Silence::Ended);
@@ -84,6 +86,11 @@ impl Pipes {
             }
         }
         Ok(())
+    }
+
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.input = None;
     }
 
     /// The next line, waiting until the deadline.

@@ -4,9 +4,10 @@ use super::Spec;
 use super::guardian::Guardian;
 use super::pipes::{Pipes, ended_before};
 use rustix::io::Errno;
+use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use signal_hook::low_level::signal_name;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter};
 use std::mem;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -59,6 +60,20 @@ impl Process {
         let waiter = thread::Builder::new().name("exit".to_owned()).stack_size(64 * 1024);
         waiter.spawn(move || await_exit(group, notice))?;
         Ok((process, Pipes::new(input, output, exit)?))
+    }
+
+    /// How many processes that it has started live, wherever they have gone.
+    pub fn descendants(&self) -> usize {
+        self.guardian.descendants(self.group, &self.mark)
+    }
+
+    /// The processor time it has used, in the system's ticks of ten milliseconds or so.
+    pub fn processor_time(&self) -> Option<Duration> {
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.group.as_raw_nonzero())).ok()?;
+        // The program's name, which may have blanks in it, ends with the last bracket.
+        let fields: Vec<&str> = text.rsplit(") ").next()?.split(' ').collect();
+        let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+        Some(Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64))
     }
 
     /// Kills the engine, if it still runs, and its children; says how it ended, when asked for the first time.

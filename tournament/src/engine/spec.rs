@@ -1,10 +1,11 @@
 //! What an engine is before it runs.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How to start an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spec {
     /// Its name in the results.
     pub name: String,
@@ -15,11 +16,14 @@ pub struct Spec {
     /// The folder it runs in; the referee's own if `None`.
     pub dir: Option<PathBuf>,
     /// The file that its standard error is appended to; thrown away if `None`.
+    #[serde(skip)]
     pub stderr: Option<PathBuf>,
     /// Options to be set, name and value.
     pub options: Vec<(String, String)>,
     /// How long it may take to start, and to get ready for each game.
     pub startup: Duration,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
 }
 
 impl Spec {

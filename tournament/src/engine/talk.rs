@@ -24,7 +24,7 @@ const REMARK: Duration = Duration::from_millis(100);
 /// How long it may take to learn that the referee was suspended.
 const NOTICE: Duration = Duration::from_millis(10);
 /// How long after the end of its output an engine may take to exit.
-const LAST_BREATH: Duration = Duration::from_millis(100);
+const LAST_BREATH: Duration = Duration::from_millis(400);
 
 /// A running engine.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Engine {
     pub(super) declared: Vec<OptionLine>,
     pub(super) startup: Duration,
     /// The last line with a score that it has told in this search.
-    info: Vec<u8>,
+    pub(super) info: Vec<u8>,
 }
 
 /// What an engine answers to `go`.
@@ -46,6 +46,8 @@ pub struct Answer {
     pub elapsed: Duration,
     /// The last thing it told with a score.
     pub info: Option<Info>,
+    /// The move that it expects next.
+    pub ponder: Option<Move>,
 }
 
 /// How long an answer may take.
@@ -123,6 +125,16 @@ impl Engine {
     pub fn think(&mut self, message: &str, patience: Patience, stop: &Stop) -> Result<Answer, Failure> {
         self.pipes.drain();
         self.info.clear();
+        self.answer(message, patience, stop)
+    }
+
+    /// Sends a message and waits for the move.
+    pub(super) fn answer(
+        &mut self,
+        message: &str,
+        patience: Patience,
+        stop: &Stop,
+    ) -> Result<Answer, Failure> {
         let mut start = Instant::now();
         let (limit, mut wait, timed) = match patience {
             Patience::Limit { time, margin } => (time, time + margin, true),
@@ -147,8 +159,8 @@ impl Engine {
                     if timed && (late || elapsed > wait) {
                         return Err(Failure::Late { by: elapsed.saturating_sub(limit) });
                     }
-                    let best = best_move(&said)?;
-                    return Ok(Answer { best, elapsed, info: self.told() });
+                    let (best, ponder) = best_move(&said)?;
+                    return Ok(Answer { best, elapsed, info: self.told(), ponder });
                 }
                 Err(Silence::Deadline) if was_suspended(&mut start, stop) => {
                     (sent, late, wait) = (Ok(()), false, whole);
@@ -291,10 +303,10 @@ pub(super) fn was_suspended(start: &mut Instant, stop: &Stop) -> bool {
     stop.resumed_after(*start).map(|resumed| *start = resumed).is_some()
 }
 
-/// The move of a `bestmove` line.
-fn best_move(said: &str) -> Result<Move, Failure> {
+/// The move of a `bestmove` line, and the answer that is expected to it.
+fn best_move(said: &str) -> Result<(Move, Option<Move>), Failure> {
     match Reply::parse(said) {
-        Ok(Reply::BestMove { best: Some(best), .. }) => Ok(best),
+        Ok(Reply::BestMove { best: Some(best), ponder }) => Ok((best, ponder)),
         _ => Err(Failure::NoMove(clipped(said))),
     }
 }

@@ -71,7 +71,7 @@ pub fn play<R: Rules>(players: [&mut dyn Chooser<R>; 2], limit: u32, start: Posi
     let mut line = vec![board];
     for moves in 0..limit {
         if let Some(ending) = Position::new::<R>(board, side).verdict() {
-            return ended::<R>(Position::new::<R>(board, side), ending, moves);
+            return ended(Position::new::<R>(board, side), ending, moves);
         }
         let chooser: &mut dyn Chooser<R> = match side {
             Side::South => &mut *south,
@@ -86,7 +86,7 @@ pub fn play<R: Rules>(players: [&mut dyn Chooser<R>; 2], limit: u32, start: Posi
         let back = R::ending(after).is_none() && came_back(&line, line.len(), after).is_some();
         if back && R::CYCLE == Cycle::EndsGame {
             let ending = R::cycle(after);
-            return ended::<R>(Position::new::<R>(after, side).ended(ending), ending.verdict, moves + 1);
+            return ended(Position::new::<R>(after, side).ended(ending), ending.verdict, moves + 1);
         }
         board = after;
         line.push(board);
@@ -96,7 +96,7 @@ pub fn play<R: Rules>(players: [&mut dyn Chooser<R>; 2], limit: u32, start: Posi
     }
     let position = Position::new::<R>(board, side);
     match position.verdict() {
-        Some(verdict) => ended::<R>(position, verdict, limit),
+        Some(verdict) => ended(position, verdict, limit),
         None => {
             let stores = Side::BOTH.map(|side| position.store(side));
             let verdict = match stores[0].cmp(&stores[1]) {
@@ -109,7 +109,7 @@ pub fn play<R: Rules>(players: [&mut dyn Chooser<R>; 2], limit: u32, start: Posi
     }
 }
 
-fn ended<R: Rules>(position: Position, verdict: Verdict, moves: u32) -> Outcome {
+fn ended(position: Position, verdict: Verdict, moves: u32) -> Outcome {
     let verdict = if position.side() == Side::South { verdict } else { verdict.turned() };
     Outcome { verdict, stores: Side::BOTH.map(|side| position.store(side)), moves, at_limit: false }
 }

@@ -1,11 +1,12 @@
 //! How long an engine may think.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// A clock's setting: `[moves/]time+increment`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// After so many moves of the side the time is given again; `None` for the whole game at once.
     pub moves: Option<u32>,
@@ -16,7 +17,7 @@ pub struct TimeControl {
 }
 
 /// What ends an engine's thinking. Limits combine: the first one reached counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// A clock.
     pub clock: Option<TimeControl>,
@@ -30,6 +31,8 @@ pub struct Limits {
     pub margin: Duration,
     /// How long a move may take if no limit of time is set.
     pub watchdog: Duration,
+    /// Whether it thinks on its rival's time, too.
+    pub ponder: bool,
 }
 
 impl Limits {
@@ -39,13 +42,19 @@ impl Limits {
     pub const WATCHDOG: Duration = Duration::from_secs(60);
     /// The time a move if no limit is given at all.
     pub const MOVE_TIME: Duration = Duration::from_millis(100);
+
+    /// Whether there is a limit of time, so that what is played depends on the machine.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.move_time.is_some()
+    }
 }
 
 impl Default for Limits {
     /// No limit but the watchdog.
     fn default() -> Limits {
         let (margin, watchdog) = (Limits::MARGIN, Limits::WATCHDOG);
-        Limits { clock: None, move_time: None, nodes: None, depth: None, margin, watchdog }
+        Limits { clock: None, move_time: None, nodes: None, depth: None, margin, watchdog, ponder: false }
     }
 }
 
@@ -57,6 +66,7 @@ impl fmt::Display for Limits {
             self.move_time.map(|time| format!("st={}", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
+            self.ponder.then(|| "ponder=on".to_owned()),
         ];
         f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }

@@ -1,18 +1,17 @@
 //! Refereeing one game.
 
 use super::seat::{Fault, Seat};
-use super::{Outcome, Played, Termination, Told};
+use super::{Adjudicator, Conduct, Judge, Moment, Outcome, Played, Ruling, Termination, Told};
 use crate::engine::{Stop, Stopped};
 use crate::schedule::Opening;
 use kroo::game::{Game, Position, Side, Verdict};
 use kroo::protocol::{PositionCommand, Start};
 use std::time::Duration;
 
-/// What holds for both sides of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conduct {
-    /// After so many moves of either side, the opening's included, the stores decide.
-    pub max_moves: usize,
+/// Somebody who looks on.
+pub trait Watcher: Sync {
+    /// A move has been made.
+    fn moved(&self, game: &Game);
 }
 
 /// Why a game is over.
@@ -32,18 +31,26 @@ struct End {
 pub fn play(
     opening: &Opening,
     seats: &mut [Seat<'_>; 2],
-    conduct: Conduct,
+    conduct: &Conduct,
+    watcher: Option<&dyn Watcher>,
     stop: &Stop,
 ) -> Result<Played, Stopped> {
     let mut game = opening.game().clone();
     let mut position = PositionCommand { start: start_of(&game), moves: game.moves().to_vec() };
     let mut told: Vec<Told> = Vec::new();
+    let mut judge = conduct.judge();
     let end = loop {
-        if let Some(end) = end_of(&game, conduct) {
+        if let Some(watcher) = watcher {
+            watcher.moved(&game);
+        }
+        if let Some(end) = end_of(&game, &mut judge, told.last()) {
             break end;
         }
         let side = game.position().side();
         let clocks = [seats[0].clock(), seats[1].clock()];
+        if !told.is_empty() {
+            seats[side.other().index()].ponder(&game, &position, clocks, stop);
+        }
         let fault = match seats[side.index()].think(&position, clocks, stop) {
             Ok((mv, remarks)) => match game.play(mv) {
                 Ok(()) => {
@@ -61,6 +68,7 @@ pub fn play(
         break lost_by(side, fault);
     };
     for side in Side::BOTH.into_iter().filter(|&side| !end.faults[side.index()]) {
+        seats[side.index()].rest(stop);
         seats[side.index()].show(&position, stop);
     }
     let time = [seats[0].used(), seats[1].used()];
@@ -101,7 +109,7 @@ fn lost_by(side: Side, fault: Fault) -> End {
 }
 
 /// Whether a game is over without anybody's fault.
-fn end_of(game: &Game, conduct: Conduct) -> Option<End> {
+fn end_of(game: &Game, judge: &mut Judge, told: Option<&Told>) -> Option<End> {
     let position = game.position();
     let end = |outcome, termination| End { outcome, termination, faults: [false; 2], detail: String::new() };
     let by_rules = |verdict| match verdict {
@@ -112,9 +120,9 @@ fn end_of(game: &Game, conduct: Conduct) -> Option<End> {
     if let Some(verdict) = position.verdict_for(Side::South) {
         return Some(end(by_rules(verdict), Termination::Rules));
     }
-    let stores = Side::BOTH.map(|side| position.store(side));
-    let exhausted = game.moves().len() >= conduct.max_moves;
-    exhausted.then(|| end(Outcome::by_stores(stores), Termination::MoveLimit))
+    let mover = game.moves().last().map(|mv| mv.side);
+    let ruling = judge.look(&Moment { game, told: mover.zip(told) });
+    ruling.map(|Ruling { outcome, termination }| end(outcome, termination))
 }
 
 /// The game's start as `position` tells it.

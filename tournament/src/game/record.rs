@@ -50,6 +50,12 @@ impl Played {
         self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
     }
 
+    /// Cuts all times down to whole microseconds, as they are kept.
+    pub fn round_times(&mut self) {
+        let times = self.told.iter_mut().map(|told| &mut told.time).chain(&mut self.time);
+        times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
+    }
+
     /// Whether it was a side's fault.
     #[must_use]
     pub fn is_fault_of(&self, side: Side) -> bool {

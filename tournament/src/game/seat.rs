@@ -2,7 +2,7 @@
 
 use super::{Clock, Limits, Termination, Told};
 use crate::engine::{Engine, Failure, Patience, Stop, Stopped};
-use kroo::game::{Move, Side};
+use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::time::Duration;
 
@@ -13,6 +13,10 @@ pub struct Seat<'a> {
     limits: &'a Limits,
     clock: Option<Clock>,
     used: Duration,
+    /// The answer that the engine expects to its last move.
+    expected: Option<Move>,
+    /// While it ponders, the moves of the position that it ponders about.
+    pondering: Option<Vec<Move>>,
 }
 
 /// Something an engine loses a game for.
@@ -57,7 +61,14 @@ impl Fault {
 impl<'a> Seat<'a> {
     /// An engine that is ready for the game.
     pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> Seat<'a> {
-        Seat { engine, limits, clock: limits.clock.map(Clock::new), used: Duration::ZERO }
+        Seat {
+            engine,
+            limits,
+            clock: limits.clock.map(Clock::new),
+            used: Duration::ZERO,
+            expected: None,
+            pondering: None,
+        }
     }
 
     /// The clock, if there is one.
@@ -77,8 +88,17 @@ impl<'a> Seat<'a> {
         clocks: [Option<Clock>; 2],
         stop: &Stop,
     ) -> Result<(Move, Told), Failure> {
-        let message = format!("{position}\n{}\n", self.go(clocks));
-        let answer = self.engine.think(&message, self.patience(), stop)?;
+        let answer = match self.pondering.take() {
+            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.patience(), stop)?,
+            pondering => {
+                if pondering.is_some() {
+                    self.engine.ponder_missed(self.breather(), stop)?;
+                }
+                let message = format!("{position}\n{}\n", self.go(clocks, false));
+                self.engine.think(&message, self.patience(), stop)?
+            }
+        };
+        self.expected = answer.ponder;
         self.used += answer.elapsed;
         if let Some(clock) = &mut self.clock {
             clock.spend(answer.elapsed);
@@ -92,8 +112,43 @@ impl<'a> Seat<'a> {
         self.engine.remark(&[Command::Position(position.clone())], stop);
     }
 
-    fn go(&self, clocks: [Option<Clock>; 2]) -> GoCommand {
+    /// Lets the engine ponder, if it wants to, while the other is to move: on the answer that it expects, if that is
+    /// legal and makes it its turn.
+    pub(super) fn ponder(
+        &mut self,
+        game: &Game,
+        position: &PositionCommand,
+        clocks: [Option<Clock>; 2],
+        stop: &Stop,
+    ) {
+        if !self.limits.ponder || self.pondering.is_some() {
+            return;
+        }
+        let Some(expected) = self.expected.take() else { return };
+        let Ok(after) = game.position().play(expected) else { return };
+        if after.verdict().is_none() && after.side() != game.position().side() {
+            let mut guess = position.clone();
+            guess.moves.push(expected);
+            self.engine.ponder(&format!("{guess}\n{}\n", self.go(clocks, true)), stop);
+            self.pondering = Some(guess.moves);
+        }
+    }
+
+    /// Ends pondering at the end of a game. An engine that does not stop is noticed when it is wanted next.
+    pub(super) fn rest(&mut self, stop: &Stop) {
+        if self.pondering.take().is_some() {
+            let _ = self.engine.ponder_missed(self.breather(), stop);
+        }
+    }
+
+    /// How long an engine may take to end a search that is not wanted any more.
+    fn breather(&self) -> Patience {
+        Patience::Limit { time: Duration::ZERO, margin: self.limits.margin }
+    }
+
+    fn go(&self, clocks: [Option<Clock>; 2], ponder: bool) -> GoCommand {
         let mut go = GoLimits {
+            ponder,
             depth: self.limits.depth,
             nodes: self.limits.nodes,
             movetime: self.limits.move_time.map(milliseconds),

@@ -1,17 +1,23 @@
 //! How a game came to its end.
 
 use kroo::game::Side;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Termination {
     /// The rules of the game ended it.
     Rules,
     /// The limit of moves was reached, and the stores decided.
     MoveLimit,
+    /// A position was there once too often.
+    Repetition,
+    /// A side saw itself too far behind.
+    Resignation,
+    /// Both sides, or one if that is enough, saw it level.
+    Agreement,
     /// A move that the rules do not allow.
     IllegalMove,
     /// A `bestmove` with something that is no move.
@@ -32,9 +38,12 @@ pub enum Termination {
 
 impl Termination {
     /// Every reason, in the order in which they are listed.
-    pub const ALL: [Termination; 10] = [
+    pub const ALL: [Termination; 13] = [
         Termination::Rules,
         Termination::MoveLimit,
+        Termination::Repetition,
+        Termination::Resignation,
+        Termination::Agreement,
         Termination::IllegalMove,
         Termination::NoMove,
         Termination::Crash,
@@ -51,6 +60,9 @@ impl Termination {
         match self {
             Termination::Rules => "by the rules",
             Termination::MoveLimit => "move limit",
+            Termination::Repetition => "repetition",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreed draw",
             Termination::IllegalMove => "illegal move",
             Termination::NoMove => "no move",
             Termination::Crash => "crash",

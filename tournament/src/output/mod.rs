@@ -4,12 +4,18 @@
 //! of an error; the match goes on.
 
 mod date;
+mod html;
 mod json;
+mod live;
 mod ogn;
+mod place;
 mod progress;
 mod sink;
+mod table;
 mod text;
 
-pub use json::JsonFile;
+pub use html::HtmlFile;
+pub use json::{JsonFile, StrengthJson, TrialJson};
 pub use ogn::game_text;
-pub use sink::{OutputError, Outputs};
+pub use sink::{Filling, OutputError, Outputs};
+pub use text::{strength, verdict};

@@ -1,54 +1,48 @@
-//! The screen: lines on standard output, and below them, on a terminal, a bar.
+//! The screen: lines on standard output, and below them, on a terminal, what goes on at the moment.
 
+use super::live::Live;
 use super::text;
 use crate::plan::Plan;
+use crate::run::Boards;
 use crate::tally::Tally;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
-/// Games between two lines of progress where there is no bar.
+/// Games between two lines of progress where nothing is live.
 const EVERY: u64 = 10;
 
 /// Where a user looks.
 #[derive(Debug)]
 pub(super) struct Screen {
-    bar: Option<ProgressBar>,
+    live: Option<Live>,
 }
 
 impl Screen {
-    /// A screen, with a bar if standard error is a terminal.
+    /// A screen, live if standard error is a terminal.
     pub fn new(plan: &Plan) -> Screen {
-        let style = ProgressStyle::with_template(
-            "[{elapsed_precise}] {bar:30} {pos} of {len} games{msg} (ETA {eta})",
-        );
-        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(plan.games()));
-        Screen { bar: bar.map(|bar| bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))) }
+        Screen { live: io::stderr().is_terminal().then(|| Live::new(plan)) }
+    }
+
+    /// The boards that are shown, if any are.
+    pub fn boards(&self) -> Option<Arc<Boards>> {
+        self.live.as_ref().and_then(Live::boards)
     }
 
     /// Prints lines.
     pub fn print(&self, lines: &str) -> io::Result<()> {
-        let print = || writeln!(io::stdout(), "{lines}");
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        self.aside(|| writeln!(io::stdout(), "{lines}"))
     }
 
     /// Prints a line that is no result.
     pub fn complain(&self, line: &str) -> io::Result<()> {
-        let print = || writeln!(io::stderr(), "{line}");
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        self.aside(|| writeln!(io::stderr(), "{line}"))
     }
 
     /// A game has ended.
     pub fn advance(&self, tally: &Tally, plan: &Plan) -> io::Result<()> {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(text::standing(tally, plan));
-                bar.set_position(tally.games());
+        match &self.live {
+            Some(live) => {
+                live.advance(tally, plan);
                 Ok(())
             }
             None if tally.games().is_multiple_of(EVERY) && tally.games() < plan.games() => {
@@ -58,10 +52,15 @@ impl Screen {
         }
     }
 
-    /// Takes the bar away.
-    pub fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+    /// Takes away what is live.
+    pub fn clear(&mut self) {
+        self.live = None;
+    }
+
+    fn aside(&self, print: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        match &self.live {
+            Some(live) => live.suspend(print),
+            None => print(),
         }
     }
 }

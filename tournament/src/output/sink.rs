@@ -1,15 +1,17 @@
 //! All outputs of a match together.
 
+use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
 use super::progress::Screen;
 use super::text;
 use crate::plan::{GameRecord, Plan};
-use crate::run::Observer;
+use crate::run::{Boards, Observer};
 use crate::tally::Tally;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Something that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +23,17 @@ pub struct OutputError {
     pub error: io::Error,
 }
 
+/// What becomes of games that stand in the game file already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// They stay, and others follow.
+    Append,
+    /// There may be none: a journal begins, and the file is to hold its games and no others.
+    New,
+    /// They are the journal's, and are written again from it.
+    Again,
+}
+
 /// The screen and the files.
 #[derive(Debug)]
 pub struct Outputs<'a> {
@@ -28,6 +41,7 @@ pub struct Outputs<'a> {
     screen: Screen,
     games: Option<GameFile>,
     json: Option<JsonFile>,
+    html: Option<HtmlFile>,
     failed: bool,
 }
 
@@ -38,20 +52,22 @@ impl<'a> Outputs<'a> {
     /// If a file cannot be opened.
     pub fn open(
         plan: &'a Plan,
-        games: Option<&Path>,
+        games: Option<(&Path, Filling)>,
         json: Option<&Path>,
+        html: Option<&Path>,
     ) -> Result<Outputs<'a>, OutputError> {
-        let games = games.map(GameFile::open).transpose()?;
+        let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
-        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, failed: false };
+        let html = html.map(|path| HtmlFile::create(path, plan)).transpose()?;
+        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, html, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
     }
 
-    /// The file that is to be removed if the match is never completed.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.json.as_ref().and_then(JsonFile::temporary)
+    /// The files that are to be removed if the match is never completed.
+    pub fn temporary(&self) -> impl Iterator<Item = &Path> {
+        let json = self.json.as_ref().and_then(JsonFile::temporary);
+        json.into_iter().chain(self.html.as_ref().and_then(HtmlFile::temporary))
     }
 
     /// Prints the results and completes the files; says whether everything could be written.
@@ -60,6 +76,10 @@ impl<'a> Outputs<'a> {
         self.print(text::summary(tally, self.plan, interrupted).trim_end());
         if let Some(json) = self.json.take() {
             let closed = json.close(self.plan, tally, interrupted);
+            self.note(closed);
+        }
+        if let Some(html) = self.html.take() {
+            let closed = html.close(self.plan, interrupted);
             self.note(closed);
         }
         !self.failed
@@ -100,6 +120,16 @@ impl Observer for Outputs<'_> {
         self.warn(text);
     }
 
+    fn boards(&self) -> Option<Arc<Boards>> {
+        self.screen.boards()
+    }
+
+    fn resumed(&mut self, tally: &Tally) {
+        self.print(&text::resumed(tally, self.plan));
+        let advanced = self.screen.advance(tally, self.plan);
+        self.note_screen(advanced);
+    }
+
     fn finished(&mut self, record: &GameRecord, tally: &Tally) {
         self.print(&text::finished(record, self.plan));
         let advanced = self.screen.advance(tally, self.plan);
@@ -119,6 +149,12 @@ impl Observer for Outputs<'_> {
             self.json = None;
             self.note(Err(error));
         }
+        if let Some(html) = &mut self.html
+            && let Err(error) = html.append(record, self.plan)
+        {
+            self.html = None;
+            self.note(Err(error));
+        }
     }
 }
 
@@ -130,9 +166,32 @@ struct GameFile {
 }
 
 impl GameFile {
-    fn open(path: &Path) -> Result<GameFile, OutputError> {
+    fn open(path: &Path, filling: Filling, plan: &Plan) -> Result<GameFile, OutputError> {
         let path = path.to_path_buf();
-        match File::options().create(true).append(true).open(&path) {
+        let open = || {
+            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            let regular = file.metadata()?.is_file();
+            match filling {
+                Filling::New if regular && file.metadata()?.len() > 0 => {
+                    let problem = "it holds games already, but is to hold those of a journal and no others: give another name";
+                    return Err(io::Error::other(problem));
+                }
+                Filling::Again if regular => {
+                    let expected = format!("[Variant \"{}\"]\n", plan.variant.title()).into_bytes();
+                    let mut begin = Vec::new();
+                    (&mut file).take(expected.len() as u64).read_to_end(&mut begin)?;
+                    if !expected.starts_with(&begin) {
+                        return Err(io::Error::other(
+                            "it is to be written again from the journal, but is no game file",
+                        ));
+                    }
+                    file.set_len(0)?;
+                }
+                _ => {}
+            }
+            Ok(file)
+        };
+        match open() {
             Ok(file) => Ok(GameFile { path, file }),
             Err(error) => Err(OutputError { path, error }),
         }

@@ -1,6 +1,8 @@
 //! The lines on the screen.
 
+use super::table;
 use crate::plan::{GameRecord, Plan};
+use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, Trial, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
@@ -9,15 +11,30 @@ use std::fmt::Write;
 pub(super) fn header(plan: &Plan) -> String {
     let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
-    let most = if plan.sprt.is_some() { "at most " } else { "" };
+    let most = match plan.event {
+        Event::Knockout => "at least ",
+        _ if plan.sprt.is_some() => "at most ",
+        _ => "",
+    };
+    let event = match plan.event {
+        Event::RoundRobin => format!("{most}{games} in {rounds}"),
+        Event::Knockout => format!("{}, {most}{games}", plan.event),
+        event => format!("{event}, {games} in {rounds}"),
+    };
+    let part = if plan.shard == Shard::WHOLE { String::new() } else { format!(" (part {})", plan.shard) };
     let test = plan.sprt.map(|sprt| format!(", {}", test(&sprt))).unwrap_or_default();
     format!(
-        "{}: {}, {most}{games} in {rounds}, {}, openings: {}{test}",
+        "{}: {}, {event}{part}, {}, openings: {}{test}",
         names.join(" vs "),
         plan.variant,
         plan.limits(),
         plan.openings
     )
+}
+
+/// How much of it the journal holds.
+pub(super) fn resumed(tally: &Tally, plan: &Plan) -> String {
+    format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
 }
 
 /// The hypotheses of a test.
@@ -51,11 +68,20 @@ pub(super) fn progress(tally: &Tally, plan: &Plan) -> String {
 
 /// The points of a match of two so far, and where its test stands, after a comma.
 pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
-    let [first, second] = tally.engines() else { return String::new() };
+    let [first, second] = tally.engines() else { return leader(tally, plan) };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
     let trial = tally.trial(plan).map(|trial| format!(", {}", llr(&trial))).unwrap_or_default();
     format!(", {} {} - {} {}{elo}{trial}", plan.name(0), first.points(), second.points(), plan.name(1))
+}
+
+/// Who is in front of many.
+fn leader(tally: &Tally, plan: &Plan) -> String {
+    let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);
+    let best = engines.max_by(|(_, one), (_, other)| one.points().total_cmp(&other.points()));
+    best.map_or_else(String::new, |(engine, totals)| {
+        format!(", {} leads with {} points of {}", plan.name(engine), totals.points(), totals.games())
+    })
 }
 
 /// The results.
@@ -67,7 +93,7 @@ pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
     }
     match match_of_two(tally, plan) {
         Some(games) => two(&mut text, games, plan),
-        None if plan.contestants.len() > 2 => standings(&mut text, tally, plan),
+        None if plan.contestants.len() > 2 => text.push_str(&table::tables(tally, plan)),
         None => {}
     }
     if let (Some(sprt), Some(trial)) = (&plan.sprt, tally.trial(plan)) {
@@ -107,7 +133,10 @@ fn two(text: &mut String, games: &HeadToHead, plan: &Plan) {
     ));
 }
 
-fn strength(estimate: &Estimate, pairs: u64) -> String {
+/// Elo, normalised Elo and the likelihood of superiority, in two lines; from so many pairs, or from single games if
+/// there are none.
+#[must_use]
+pub fn strength(estimate: &Estimate, pairs: u64) -> String {
     let normalised = estimate.normalised();
     let normalised =
         normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
@@ -119,8 +148,9 @@ fn strength(estimate: &Estimate, pairs: u64) -> String {
     )
 }
 
-/// What the test has come to. The line on the ratio is also read by programs.
-fn verdict(sprt: &Sprt, trial: &Trial) -> String {
+/// What a test has come to. The line on the ratio is also read by programs.
+#[must_use]
+pub fn verdict(sprt: &Sprt, trial: &Trial) -> String {
     format!(
         "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",
         hundredths(trial.llr),
@@ -132,38 +162,6 @@ fn verdict(sprt: &Sprt, trial: &Trial) -> String {
         test(sprt),
         trial.verdict
     )
-}
-
-/// A table of more than two engines, the best first.
-fn standings(text: &mut String, tally: &Tally, plan: &Plan) {
-    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
-    let points = |&engine: &usize| tally.engines()[engine].points();
-    order.sort_by(|one, other| points(other).total_cmp(&points(one)));
-    let width =
-        order.iter().map(|&engine| plan.name(engine).chars().count()).max().unwrap_or(0).max("Name".len());
-    let heading = format!(
-        "\nStandings ({}, {}):\nRank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Elo (95 %, against all others)\n",
-        plan.variant,
-        plan.limits(),
-        "Name"
-    );
-    text.push_str(&heading);
-    for (rank, &engine) in (1..).zip(&order) {
-        let totals = tally.engines()[engine];
-        let elo = tally.against_the_field(engine).map_or("n/a".to_owned(), |field| field.elo().to_string());
-        text.push_str(&format!(
-            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2}  {elo}\n",
-            plan.name(engine),
-            totals.points(),
-            totals.games(),
-            totals.wins,
-            totals.draws,
-            totals.losses,
-            100.0 * totals.score(),
-            totals.average_seeds()
-        ));
-    }
-    text.push_str(&format!("Games: {}\n", tally.games()));
 }
 
 /// How games ended, by whose faults, and how long they were.

@@ -33,7 +33,9 @@ impl<'a> Bench<'a> {
     pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, Failure>; 2] {
         self.guardian.reap_orphans();
         let running = std::mem::take(&mut self.running);
-        let (staying, leaving) = running.into_iter().partition(|(engine, _)| players.contains(engine));
+        let stays =
+            |engine: usize| players.contains(&engine) && !self.plan.contestants[engine].engine.restart;
+        let (staying, leaving) = running.into_iter().partition(|&(engine, _)| stays(engine));
         self.running = staying;
         Engine::dismiss(leaving.into_values().collect(), self.stop);
         let candidates = players.map(|player| match self.running.remove(&player) {

@@ -1,14 +1,19 @@
 //! Handing out the games and gathering what became of them.
 
+use super::affinity::stay_on_processor;
+use super::boards::Boards;
+use super::deal::Dealer;
 use super::worker::Worker;
 use crate::engine::{Guardian, Stop};
+use crate::journal::{Journal, JournalError, Reader, Record};
 use crate::plan::{GameRecord, Plan};
-use crate::schedule::{Fixture, Fixtures, Openings, round_robin};
+use crate::schedule::Openings;
 use crate::tally::Tally;
 use ahash::AHashSet;
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::mem;
+use std::sync::Arc;
 use std::thread;
 
 /// News that wait for the collector: enough for all workers, too few to fill the memory.
@@ -22,8 +27,16 @@ pub trait Observer {
     /// Something went wrong with the match itself, which is stopped.
     fn failure(&mut self, text: &str);
 
+    /// So many games were found in the journal; they are in the tally, and all that are in order have been told.
+    fn resumed(&mut self, tally: &Tally);
+
     /// A game has ended; it is in the tally.
     fn finished(&mut self, record: &GameRecord, tally: &Tally);
+
+    /// The boards on which games are played, if anybody looks at them.
+    fn boards(&self) -> Option<Arc<Boards>> {
+        None
+    }
 
     /// A game has ended, and so have all before it. Every game comes once, in the order of the schedule.
     fn in_order(&mut self, record: &GameRecord);
@@ -40,47 +53,54 @@ pub(super) enum News {
     Failed(String),
 }
 
-/// Games that can be taken from several threads.
-pub(super) type Queue<'a> = Mutex<Box<dyn Iterator<Item = Fixture> + Send + 'a>>;
+/// A journal to be written, and what it holds already.
+pub type Kept = (Journal, Option<Reader>);
 
-/// Plays a plan to its end, until its test is decided, or until it is stopped; says what was counted.
+/// Plays what is left of a plan to its end, until its test is decided, or until it is stopped; says what was counted.
+///
+/// # Errors
+/// If the journal cannot be read; nothing is played then.
 pub fn run(
     plan: &Plan,
     openings: Openings,
+    journal: Option<Kept>,
     guardian: &Arc<Guardian>,
     stop: &Stop,
     observer: &mut dyn Observer,
-) -> Tally {
-    let pairs = round_robin(plan.contestants.len(), plan.rounds);
-    let queue: Queue<'_> = Mutex::new(Box::new(Fixtures::new(pairs, openings)));
+) -> Result<Tally, JournalError> {
+    let dealer = Dealer::new(plan, openings);
+    let mut collector = Collector::new(plan, stop, &dealer, observer);
+    collector.take_up(journal)?;
     let (sender, news) = bounded(NEWS);
-    let mut collector = Collector::new(plan, stop, observer);
+    let boards = collector.observer.boards();
     thread::scope(|scope| {
-        for _ in 0..plan.games().min(plan.concurrency as u64) {
-            let (queue, sender): (_, Sender<News>) = (&queue, sender.clone());
-            scope.spawn(move || Worker::new(plan, guardian, stop, sender).play_all(queue));
+        for number in 0..plan.games().min(plan.concurrency as u64) as usize {
+            let (dealer, boards) = (&dealer, boards.as_deref());
+            let sender: Sender<News> = sender.clone();
+            scope.spawn(move || {
+                if plan.affinity {
+                    stay_on_processor(number);
+                }
+                Worker::new(plan, guardian, stop, sender, number, boards).play_all(dealer);
+            });
         }
         drop(sender);
-        news.iter().for_each(|news| collector.take(news));
+        collector.listen(&news);
     });
-    collector.finish()
-}
-
-/// The next game, unless there is none left or play has been stopped.
-pub(super) fn next_fixture(queue: &Queue<'_>, stop: &Stop) -> Option<Fixture> {
-    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-    if stop.is_set() { None } else { queue.next() }
+    Ok(collector.finish())
 }
 
 struct Collector<'a> {
     plan: &'a Plan,
     stop: &'a Stop,
+    dealer: &'a Dealer,
     observer: &'a mut dyn Observer,
+    journal: Option<Journal>,
     tally: Tally,
-    /// The number of the game that is next in order.
+    /// The place of the game that is next in order.
     next: u64,
-    /// Games that wait for one before them.
-    waiting: BTreeMap<u64, GameRecord>,
+    /// Games that wait for one before them, by their places, and whether they have just been played.
+    waiting: BTreeMap<u64, (GameRecord, bool)>,
     /// Warnings already given.
     warned: AHashSet<(usize, String)>,
     failed: bool,
@@ -89,48 +109,152 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    fn new(plan: &'a Plan, stop: &'a Stop, observer: &'a mut dyn Observer) -> Collector<'a> {
-        let tally = Tally::new(plan.contestants.len());
-        let (waiting, warned) = (BTreeMap::new(), AHashSet::new());
-        Collector { plan, stop, observer, tally, next: 1, waiting, warned, failed: false, decided: false }
+    fn new(
+        plan: &'a Plan,
+        stop: &'a Stop,
+        dealer: &'a Dealer,
+        observer: &'a mut dyn Observer,
+    ) -> Collector<'a> {
+        Collector {
+            plan,
+            stop,
+            dealer,
+            observer,
+            journal: None,
+            tally: Tally::new(plan.contestants.len()),
+            next: 0,
+            waiting: BTreeMap::new(),
+            warned: AHashSet::new(),
+            failed: false,
+            decided: false,
+        }
     }
 
-    fn take(&mut self, news: News) {
-        match news {
-            // A verdict that more games could overturn would be none.
-            News::Finished(_) if self.decided => {}
-            News::Finished(record) => self.count(*record),
-            // With many workers the first has said it all.
-            News::Failed(text) if !std::mem::replace(&mut self.failed, true) => self.observer.failure(&text),
-            News::Failed(_) => {}
-            News::Warning(engine, text) => {
-                let text = format!("{}: {text}", self.plan.name(engine));
-                if self.warned.insert((engine, text.clone())) {
-                    self.observer.warning(&text);
+    /// Counts what the journal holds.
+    fn take_up(&mut self, kept: Option<Kept>) -> Result<(), JournalError> {
+        let Some((mut journal, reader)) = kept else { return Ok(()) };
+        if let Some(mut reader) = reader {
+            while let Some(record) = reader.game()? {
+                if !self.dealer.skip(&record) {
+                    return Err(reader.twice(record.fixture.number));
+                }
+                self.count(record, false);
+            }
+            if reader.torn() > 0 {
+                let torn = reader.torn();
+                self.observer.warning(&format!(
+                    "{}: the last {torn} bytes were being written when the referee was ended; they are dropped",
+                    reader.path().display()
+                ));
+            }
+            journal.go_on(&reader)?;
+            self.observer.resumed(&self.tally);
+        }
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    /// Takes news until the last worker is gone. What has come at the same time is synced together.
+    fn listen(&mut self, news: &Receiver<News>) {
+        while let Ok(first) = news.recv() {
+            let batch: Vec<News> = std::iter::once(first).chain(news.try_iter()).collect();
+            let kept = self.keep(&batch);
+            for news in batch {
+                match news {
+                    // A verdict that more games could overturn would be none.
+                    News::Finished(record) if kept && !self.decided => self.count(*record, true),
+                    News::Finished(_) => {}
+                    News::Failed(text) => self.fail(&text),
+                    News::Warning(engine, text) => {
+                        let text = format!("{}: {text}", self.plan.name(engine));
+                        if self.warned.insert((engine, text.clone())) {
+                            self.observer.warning(&text);
+                        }
+                    }
                 }
             }
         }
     }
 
-    fn count(&mut self, record: GameRecord) {
-        self.tally.add(&record);
-        self.observer.finished(&record, &self.tally);
-        self.waiting.insert(record.fixture.number, record);
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.observer.in_order(&record);
+    /// Writes finished games into the journal; says whether they may count.
+    fn keep(&mut self, batch: &[News]) -> bool {
+        let Some(journal) = &mut self.journal else { return true };
+        let finished = batch.iter().filter_map(|news| match news {
+            News::Finished(record) if !self.decided => Some(Record::of(record)),
+            _ => None,
+        });
+        let records: Vec<Record> = finished.collect();
+        if records.is_empty() {
+            return true;
+        }
+        match journal.append(&records) {
+            Ok(()) => true,
+            Err(error) => {
+                self.fail(&format!("{error}; no more games are played"));
+                self.stop.set();
+                self.dealer.wake_all();
+                false
+            }
+        }
+    }
+
+    fn fail(&mut self, text: &str) {
+        // With many workers the first has said it all.
+        if !mem::replace(&mut self.failed, true) {
+            self.observer.failure(text);
+        }
+    }
+
+    /// A game that is safe. A test looks at games in their order, for its verdict not to depend on the workers.
+    fn count(&mut self, record: GameRecord, fresh: bool) {
+        if fresh {
+            self.dealer.finished(&record);
+        }
+        if self.plan.sprt.is_none() {
+            self.add(&record, fresh);
+        }
+        self.waiting.insert(self.plan.shard.place(record.fixture.number), (record, fresh));
+        let before = self.next;
+        while !self.decided
+            && let Some((record, fresh)) = self.waiting.remove(&self.next)
+        {
+            self.pass(&record, fresh);
             self.next += 1;
         }
+        if self.next > before {
+            self.dealer.in_order(self.next);
+        }
+    }
+
+    fn add(&mut self, record: &GameRecord, fresh: bool) {
+        self.tally.add(record);
+        if fresh {
+            self.observer.finished(record, &self.tally);
+        }
+    }
+
+    /// A game whose turn has come.
+    fn pass(&mut self, record: &GameRecord, fresh: bool) {
+        if self.plan.sprt.is_some() {
+            self.add(record, fresh);
+        }
+        self.observer.in_order(record);
         if self.tally.trial(self.plan).is_some_and(|trial| trial.is_decided()) {
             self.decided = true;
             self.stop.set();
+            self.dealer.wake_all();
         }
     }
 
     /// After a stop games may be missing; those that waited for them are let through.
-    fn finish(self) -> Tally {
-        for record in self.waiting.values() {
-            self.observer.in_order(record);
+    fn finish(mut self) -> Tally {
+        let waiting = mem::take(&mut self.waiting);
+        if !self.decided {
+            for (record, fresh) in waiting.values() {
+                self.pass(record, *fresh);
+            }
         }
+        self.tally.champion = self.dealer.champion();
         self.tally
     }
 }

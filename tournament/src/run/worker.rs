@@ -1,9 +1,11 @@
 //! A thread that plays games, one after the other.
 
 use super::bench::Bench;
-use super::collect::{News, Queue, next_fixture};
+use super::boards::Boards;
+use super::collect::News;
+use super::deal::Dealer;
 use crate::engine::{Engine, Failure, Guardian, Stop, Stopped};
-use crate::game::{Conduct, Fault, Played, Seat, play};
+use crate::game::{Fault, Played, Seat, Watcher, play};
 use crate::plan::{GameRecord, Plan};
 use crate::schedule::Fixture;
 use crossbeam_channel::Sender;
@@ -16,6 +18,9 @@ pub(super) struct Worker<'a> {
     stop: &'a Stop,
     bench: Bench<'a>,
     news: Sender<News>,
+    /// Which worker it is, and where it shows its board, if anybody looks.
+    number: usize,
+    boards: Option<&'a Boards>,
 }
 
 impl<'a> Worker<'a> {
@@ -24,17 +29,22 @@ impl<'a> Worker<'a> {
         guardian: &'a Arc<Guardian>,
         stop: &'a Stop,
         news: Sender<News>,
+        number: usize,
+        boards: Option<&'a Boards>,
     ) -> Worker<'a> {
-        Worker { plan, stop, bench: Bench::new(plan, guardian, stop), news }
+        Worker { plan, stop, bench: Bench::new(plan, guardian, stop), news, number, boards }
     }
 
     /// Plays until there is no game left, or play is stopped.
-    pub fn play_all(mut self, queue: &Queue<'_>) {
-        while let Some(fixture) = next_fixture(queue, self.stop) {
+    pub fn play_all(mut self, dealer: &Dealer) {
+        while let Some(fixture) = dealer.deal(self.stop) {
             let date = SystemTime::now();
-            let Ok(played) = self.play(&fixture) else { break };
+            let Ok(mut played) = self.play(&fixture) else { break };
+            played.round_times();
             self.tell(News::Finished(Box::new(GameRecord { fixture, date, played })));
         }
+        // Others may wait for a game that will not be finished.
+        dealer.wake_all();
         self.bench.dismiss();
     }
 
@@ -73,8 +83,9 @@ impl<'a> Worker<'a> {
         let limits = |side: Side| &self.plan.contestants[fixture.players[side.index()]].limits;
         let mut seats =
             [Seat::new(&mut south, limits(Side::South)), Seat::new(&mut north, limits(Side::North))];
-        let conduct = Conduct { max_moves: self.plan.max_moves };
-        let played = play(&fixture.opening, &mut seats, conduct, self.stop)?;
+        let board = self.boards.map(|boards| boards.set_up(self.number, fixture));
+        let watcher = board.as_ref().map(|board| board as &dyn Watcher);
+        let played = play(&fixture.opening, &mut seats, &self.plan.conduct, watcher, self.stop)?;
         for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
             if !played.is_fault_of(side) {
                 self.bench.keep(fixture.players[side.index()], engine);

@@ -42,7 +42,7 @@ pub enum OpeningError {
         max_moves: usize,
     },
     /// Nothing is left to play.
-    #[error("the game is over in this position")]
+    #[error("the game is over in this position; --opening-plies N takes its first N moves only")]
     Over,
 }
 
@@ -60,13 +60,34 @@ impl Opening {
     /// # Errors
     /// What is wrong with the text.
     pub fn parse(variant: Variant, text: &str) -> Result<Opening, OpeningError> {
+        Opening::parse_first(variant, text, usize::MAX)
+    }
+
+    /// The same, but no more than so many moves of it.
+    ///
+    /// # Errors
+    /// What is wrong with the text up to there.
+    pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, OpeningError> {
         if text.contains(|c: char| c == '-' || c.is_ascii_digit()) {
             return Opening::new(Game::new(Position::parse(variant, text)?));
         }
-        let mut game = Game::new(Position::start(variant));
-        let letters = text.chars().filter(|letter| !letter.is_whitespace());
-        for (number, letter) in (1..).zip(letters) {
-            let mv = Move::from_letter(letter).ok_or(OpeningError::NotAMove { found: letter })?;
+        let letters = text.chars().filter(|letter| !letter.is_whitespace()).take(plies);
+        let moves =
+            letters.map(|letter| Move::from_letter(letter).ok_or(OpeningError::NotAMove { found: letter }));
+        Opening::played(Position::start(variant), moves)
+    }
+
+    /// Moves from a position.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be made; or that the game is over after the last.
+    pub fn played(
+        start: Position,
+        moves: impl IntoIterator<Item = Result<Move, OpeningError>>,
+    ) -> Result<Opening, OpeningError> {
+        let mut game = Game::new(start);
+        for (number, mv) in (1..).zip(moves) {
+            let mv = mv?;
             game.play(mv).map_err(|reason| OpeningError::Illegal { number, mv, reason })?;
         }
         Opening::new(game)

@@ -1,7 +1,7 @@
 //! Where openings come from.
 
 use super::{Opening, OpeningError, RandomOpenings};
-use kroo::game::{Game, Position, Variant};
+use kroo::game::{Game, Position, Variant, split_mix};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -85,23 +85,77 @@ impl Openings {
     /// # Errors
     /// The first line that is no opening for a game of so many moves, and why.
     pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, OpeningsError> {
-        let named = || file.to_path_buf();
-        let bytes = fs::read(file).map_err(|error| OpeningsError::File { file: named(), error })?;
-        let mut list = Vec::new();
+        let lines = Openings::lines(file)?;
+        Openings::read(file, &lines, max_moves, |text| Opening::parse(variant, text))
+    }
+
+    /// The lines of a file that are no comments, with their numbers.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn lines(file: &Path) -> Result<Vec<(usize, String)>, OpeningsError> {
+        let bytes =
+            fs::read(file).map_err(|error| OpeningsError::File { file: file.to_path_buf(), error })?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-        for (line, text) in (1..).zip(text.lines()) {
-            let text = text.split('#').next().unwrap_or_default().trim();
-            if !text.is_empty() {
-                let opening = Opening::parse(variant, text).and_then(|opening| opening.within(max_moves));
-                list.push(opening.map_err(|error| OpeningsError::Line { file: named(), line, error })?);
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim().to_owned());
+        Ok((1..).zip(lines).filter(|(_, line)| !line.is_empty()).collect())
+    }
+
+    /// Openings that stand at these lines of a file, each made by a function.
+    ///
+    /// # Errors
+    /// The first that is no opening for a game of so many moves, and why; or that there is none.
+    pub fn read<T>(
+        file: &Path,
+        found: &[(usize, T)],
+        max_moves: usize,
+        opening: impl Fn(&T) -> Result<Opening, OpeningError>,
+    ) -> Result<Openings, OpeningsError> {
+        let one = |(line, text): &(usize, T)| {
+            let read = opening(text).and_then(|opening| opening.within(max_moves));
+            read.map_err(|error| OpeningsError::Line { file: file.to_path_buf(), line: *line, error })
+        };
+        let list = found.iter().map(one).collect::<Result<Vec<Opening>, _>>()?;
+        if list.is_empty() {
+            return Err(OpeningsError::Empty { file: file.to_path_buf() });
+        }
+        Ok(Openings::Listed { list, next: 0 })
+    }
+
+    /// The same openings in another order, which depends on nothing but the seed. Random openings have none.
+    #[must_use]
+    pub fn shuffled(mut self, seed: u64) -> Openings {
+        if let Openings::Listed { list, .. } = &mut self {
+            let mut state = seed;
+            for last in (1..list.len()).rev() {
+                list.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
             }
         }
-        if list.is_empty() {
-            Err(OpeningsError::Empty { file: named() })
-        } else {
-            Ok(Openings::Listed { list, next: 0 })
+        self
+    }
+
+    /// The same openings from another one on, counted from 0. After the last of a list comes the first.
+    #[must_use]
+    pub fn from_opening(mut self, start: u64) -> Openings {
+        match &mut self {
+            Openings::Listed { list, next } => *next = (start % list.len() as u64) as usize,
+            Openings::Random(random) => (0..start).for_each(|_| drop(random.deal())),
         }
+        self
+    }
+
+    /// A checksum of the openings and their order: the same wherever the same games would be begun.
+    #[must_use]
+    pub fn digest(&self) -> u32 {
+        let text = match self {
+            Openings::Listed { list, next } => {
+                let line = |opening: &Opening| format!("{} {}\n", opening.game().start(), letters(opening));
+                format!("{next}\n{}", list.iter().map(line).collect::<String>())
+            }
+            Openings::Random(random) => random.description(),
+        };
+        crc32fast::hash(text.as_bytes())
     }
 
     /// The next opening.
@@ -115,4 +169,8 @@ impl Openings {
             Openings::Random(random) => random.deal(),
         }
     }
+}
+
+fn letters(opening: &Opening) -> String {
+    opening.game().moves().iter().map(|mv| mv.letter()).collect()
 }

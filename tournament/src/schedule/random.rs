@@ -16,7 +16,8 @@ pub struct RandomOpenings {
     variant: Variant,
     plies: u32,
     state: u64,
-    dealt: AHashSet<(Side, [u64; 2])>,
+    /// Marks of those dealt, small enough to keep hundreds of thousands.
+    dealt: AHashSet<u64>,
 }
 
 impl RandomOpenings {
@@ -25,6 +26,11 @@ impl RandomOpenings {
     pub fn new(variant: Variant, plies: u32, seed: u64) -> Option<RandomOpenings> {
         let openings = RandomOpenings { variant, plies, state: seed, dealt: AHashSet::new() };
         openings.clone().try_deal().map(|_| openings)
+    }
+
+    /// What they depend on.
+    pub(super) fn description(&self) -> String {
+        format!("{} {} {} {}", self.variant, self.plies, self.state, self.dealt.len())
     }
 
     /// The next opening.
@@ -60,10 +66,11 @@ impl RandomOpenings {
     }
 }
 
-/// What makes two openings the same.
-fn key(opening: &Opening) -> (Side, [u64; 2]) {
+/// What makes two openings the same, mixed into a number that is the same everywhere.
+fn key(opening: &Opening) -> u64 {
     let position = opening.game().position();
-    (position.side(), Side::BOTH.map(|side| position.row(side).bits()))
+    let rows = Side::BOTH.map(|side| position.row(side).bits());
+    rows.into_iter().fold(position.side().index() as u64, |mixed, row| split_mix(&mut (mixed ^ row)))
 }
 
 #[cfg(test)]

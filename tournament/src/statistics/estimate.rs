@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use std::fmt;
 
 /// Standard deviations to each side that hold 95 % of a normal distribution.
-const Z: f64 = 1.959_964;
+pub(super) const Z: f64 = 1.959_964;
 /// What lies below the lower end of a two-sided interval of 95 %.
 const TAIL: f64 = 0.025;
 

@@ -8,9 +8,11 @@
 
 mod estimate;
 mod likelihood;
+mod rating;
 mod sprt;
 
 pub use estimate::{Elo, Estimate, hundredths};
+pub use rating::{Meeting, Rating, Ratings};
 pub use sprt::{MOST_ELO, Model, Sprt, SprtError, Trial, UnknownModel, Verdict};
 
 use std::f64::consts::LN_10;

@@ -6,6 +6,7 @@
 
 use super::NORMALISED;
 use super::likelihood::Sample;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +24,8 @@ const LEAST: f64 = 1e-9;
 macro_rules! models {
     ($($(#[$doc:meta])* $model:ident, $name:literal, $unit:literal;)*) => {
         /// What is meant by a difference in Elo.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum Model { $($(#[$doc])* $model),* }
 
         impl Model {
@@ -72,7 +74,7 @@ impl FromStr for Model {
 }
 
 /// Two hypotheses, and how often each may be taken for the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
@@ -213,7 +215,12 @@ impl Sprt {
     /// which of the two is looked at.
     #[must_use]
     pub fn trial(&self, games: [u64; 3], pairs: [u64; 5]) -> Trial {
-        let llr = self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games));
+        self.at(self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games)))
+    }
+
+    /// Where the test stands at a ratio of likelihoods.
+    #[must_use]
+    pub fn at(&self, llr: f64) -> Trial {
         let (lower, upper) = self.bounds();
         let verdict = match llr {
             _ if llr >= upper => Verdict::Accepted,

@@ -7,14 +7,14 @@
 mod parts;
 
 use super::OutputError;
-use crate::files::{folder_of, is_special, resolved};
+use super::place::Place;
 use crate::plan::{GameRecord, Plan};
 use crate::tally::Tally;
+pub use parts::{StrengthJson, TrialJson};
+
 use parts::{GameJson, PlanJson, ResultJson};
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A JSON document that is being written.
 #[derive(Debug)]
@@ -25,54 +25,6 @@ pub struct JsonFile {
     games: u64,
 }
 
-/// Where the document grows.
-#[derive(Debug)]
-enum Place {
-    /// In a temporary file that becomes the one with this path.
-    Beside(NamedTempFile<File>, PathBuf),
-    /// In a device or a pipe.
-    There(File),
-}
-
-impl Place {
-    fn find(path: &Path) -> io::Result<Place> {
-        if path.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if is_special(path) {
-            return Ok(Place::There(File::options().write(true).open(path)?));
-        }
-        let path = resolved(path);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".referee-").suffix(".json.tmp");
-        // Opened here, so that an error does not name the temporary file, which the user does not know.
-        let open = |path: &Path| File::options().write(true).create_new(true).open(path);
-        let file = builder.make_in(folder_of(&path), open)?;
-        Ok(Place::Beside(file, path))
-    }
-
-    fn complete(self) -> io::Result<()> {
-        if let Place::Beside(file, path) = self {
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)?;
-        }
-        Ok(())
-    }
-}
-
-impl Write for Place {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Place::Beside(file, _) => file.as_file_mut().write(bytes),
-            Place::There(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 impl JsonFile {
     /// Begins a document that is to stand at a path.
     ///
@@ -80,7 +32,7 @@ impl JsonFile {
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(Place::find(path)?);
+            let mut file = BufWriter::new(Place::find(path, ".json.tmp")?);
             file.write_all(b"{\"plan\":")?;
             serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")?;
@@ -93,10 +45,7 @@ impl JsonFile {
     /// The temporary file, if there is one.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
-        match self.file.get_ref() {
-            Place::Beside(file, _) => Some(file.path()),
-            Place::There(_) => None,
-        }
+        self.file.get_ref().temporary()
     }
 
     /// Adds a game.

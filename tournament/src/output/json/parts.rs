@@ -3,7 +3,7 @@
 use crate::output::date::date;
 use crate::output::ogn::score_text;
 use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Elo, Estimate, Sprt};
+use crate::statistics::{Elo, Estimate, Sprt, Trial};
 use crate::tally::{HeadToHead, Tally};
 use kroo::game::{Move, Position, Side};
 use serde::Serialize;
@@ -13,17 +13,21 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 pub(super) struct PlanJson<'a> {
     variant: &'a str,
+    event: String,
     rounds: u64,
+    pairs: u64,
+    shard: String,
     games: u64,
     openings: &'a str,
     max_moves: usize,
+    conduct: crate::game::Conduct,
     concurrency: usize,
     sprt: Option<SprtJson>,
     engines: Vec<EngineJson<'a>>,
 }
 
 /// A test that may end the match early.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct SprtJson {
     model: &'static str,
     elo0: f64,
@@ -69,10 +73,14 @@ impl<'a> PlanJson<'a> {
         });
         PlanJson {
             variant: plan.variant.name(),
+            event: plan.event.to_string(),
             rounds: plan.rounds,
+            pairs: plan.pairs,
+            shard: plan.shard.to_string(),
             games: plan.games(),
             openings: &plan.openings,
-            max_moves: plan.max_moves,
+            max_moves: plan.conduct.max_moves,
+            conduct: plan.conduct,
             concurrency: plan.concurrency,
             sprt: plan.sprt.as_ref().map(SprtJson::new),
             engines: engines.collect(),
@@ -121,7 +129,7 @@ impl<'a> GameJson<'a> {
         GameJson {
             number: fixture.number,
             round: fixture.meeting.round,
-            date: date(record.date),
+            date: date(plan.began),
             south,
             north,
             start: (*start != Position::start(plan.variant)).then(|| start.to_string()),
@@ -154,16 +162,37 @@ pub(super) struct ResultJson<'a> {
     average_plies: f64,
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
-    sprt: Option<TrialJson>,
+    sprt: Option<VerdictJson>,
+    /// Whether the ratings rest on a drawn game that was given to each engine.
+    ratings_helped: bool,
+    /// Who has won a knockout.
+    winner: Option<&'a str>,
     engines: Vec<StandingJson<'a>>,
     meetings: Vec<MeetingJson<'a>>,
 }
 
-/// What has come of the test.
+/// What has come of a test in a match, whose plan says the rest.
 #[derive(Serialize)]
-struct TrialJson {
+struct VerdictJson {
     llr: f64,
     verdict: &'static str,
+}
+
+/// A test and what has come of it.
+#[derive(Debug, Serialize)]
+pub struct TrialJson {
+    #[serde(flatten)]
+    test: SprtJson,
+    llr: f64,
+    verdict: &'static str,
+}
+
+impl TrialJson {
+    /// Where a test stands.
+    #[must_use]
+    pub fn new(sprt: &Sprt, trial: &Trial) -> TrialJson {
+        TrialJson { test: SprtJson::new(sprt), llr: trial.llr, verdict: trial.verdict.name() }
+    }
 }
 
 #[derive(Serialize)]
@@ -183,6 +212,10 @@ struct StandingJson<'a> {
     points: f64,
     score: f64,
     average_seeds: f64,
+    average_margin: f64,
+    /// Elo of all engines together, if there are more than two; `null` for one that has not played.
+    rating: Option<f64>,
+    rating_error: Option<f64>,
     moves: u64,
     time: f64,
 }
@@ -203,16 +236,16 @@ struct MeetingJson<'a> {
     strength: Option<StrengthJson>,
 }
 
-/// What cannot be told is `null`.
-#[derive(Default, Serialize)]
-struct StrengthJson {
+/// What results say of strength. What cannot be told is `null`.
+#[derive(Debug, Default, Serialize)]
+pub struct StrengthJson {
     elo: Option<f64>,
     elo_error: Option<f64>,
     elo_at_least: Option<f64>,
     elo_at_most: Option<f64>,
     nelo: Option<f64>,
     nelo_error: Option<f64>,
-    los: f64,
+    los: Option<f64>,
 }
 
 impl<'a> ResultJson<'a> {
@@ -231,7 +264,11 @@ impl<'a> ResultJson<'a> {
                 .map(|(termination, count)| (termination.name(), count))
                 .collect(),
             faults: tally.faults().map(fault).collect(),
-            sprt: tally.trial(plan).map(|trial| TrialJson { llr: trial.llr, verdict: trial.verdict.name() }),
+            sprt: tally
+                .trial(plan)
+                .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
+            ratings_helped: plan.contestants.len() > 2 && tally.ratings().helped,
+            winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
             meetings: tally
                 .meetings()
@@ -242,6 +279,8 @@ impl<'a> ResultJson<'a> {
 }
 
 fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
+    let ratings = tally.ratings().engines;
+    let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
     let standing = engines.map(|(engine, totals)| StandingJson {
         name: plan.name(engine),
@@ -252,6 +291,9 @@ fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
         points: totals.points(),
         score: totals.score(),
         average_seeds: totals.average_seeds(),
+        average_margin: totals.average_margin(),
+        rating: rating(engine).map(|rating| rating.elo),
+        rating_error: rating(engine).map(|rating| rating.error),
         moves: totals.moves,
         time: totals.micros as f64 / 1e6,
     });
@@ -277,12 +319,14 @@ impl<'a> MeetingJson<'a> {
 }
 
 impl StrengthJson {
-    fn new(estimate: &Estimate) -> StrengthJson {
+    /// What an estimate says.
+    #[must_use]
+    pub fn new(estimate: &Estimate) -> StrengthJson {
         let normalised = estimate.normalised();
         let rest = StrengthJson {
             nelo: normalised.map(|(value, _)| value),
             nelo_error: normalised.map(|(_, error)| error),
-            los: estimate.superiority(),
+            los: Some(estimate.superiority()),
             ..StrengthJson::default()
         };
         match estimate.elo() {

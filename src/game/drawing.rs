@@ -1,6 +1,6 @@
 //! The board as a person likes to see it.
 
-use crate::game::{Move, Position, Side};
+use super::{Move, Position, Side};
 
 /// Draws a position: North's row above, read from right to left, the stores at the ends, and who may do what.
 ///

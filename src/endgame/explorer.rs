@@ -1,0 +1,133 @@
+//! What the endgames know of a position and of each of its moves, in words.
+
+use super::worth::stores;
+use super::{Endgames, Numbering, Worth};
+use crate::game::{Move, Position, Rules, Side, Verdict, Visitor};
+use crate::value::CENTISEEDS;
+use std::cmp::Reverse;
+
+/// Lines for people about a position that is not over, the best moves first; `None` if its level is not there.
+///
+/// In `oware` they speak of the position as if none had been seen before. What a move is sure to bring may lead through the
+/// position itself, which ends the game; so that counts too.
+#[must_use]
+pub fn explain(endgames: &Endgames, position: &Position) -> Option<Vec<String>> {
+    position.variant().visit(Explain(endgames, position))
+}
+
+struct Explain<'a>(&'a Endgames, &'a Position);
+
+impl Visitor for Explain<'_> {
+    type Output = Option<Vec<String>>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Explain(endgames, position) = self;
+        let (seeds, side) = (position.board().seeds(), position.side());
+        endgames.built::<R>().filter(|&built| built >= seeds)?;
+        let line = |name: &str, text: &str| format!("   {name:<8}{text}");
+        let mut lines = vec![line(&side.to_string(), &endgames.worth_for::<R>(position, side, None).1)];
+        if R::SWEEP_WINS {
+            lines.push(line("", &thresholds(endgames.worth_of::<R>(position), seeds)));
+        }
+        let after = |mv: Move| {
+            let next = position.play(mv).expect("the move is legal");
+            (mv, endgames.worth_for::<R>(&next, side, Some(position)))
+        };
+        let mut moves: Vec<(Move, (i32, String))> = position.moves().into_iter().map(after).collect();
+        moves.sort_by_key(|(_, (key, _))| Reverse(*key));
+        lines.extend(moves.into_iter().map(|(mv, (_, text))| line(&mv.to_string(), &text)));
+        Some(lines)
+    }
+}
+
+impl Endgames {
+    fn worth_of<R: Rules>(&self, position: &Position) -> Worth {
+        let board = position.board();
+        let level = self.levels[R::VARIANT as usize][usize::from(board.seeds())].get();
+        level.expect("the level is there").worth(Numbering::get().rank(board))
+    }
+
+    /// What a position is worth to a side, the better the larger, and in words; and the position before the side's move,
+    /// if it was one.
+    fn worth_for<R: Rules>(
+        &self,
+        position: &Position,
+        side: Side,
+        before: Option<&Position>,
+    ) -> (i32, String) {
+        let mine = position.side() == side;
+        let turned = |number: i32| if mine { number } else { -number };
+        let board = position.board();
+        if let Some(verdict) = position.verdict_for(side) {
+            let margin = turned(i32::from(board.lead()));
+            let key = match verdict {
+                _ if R::LEAD_ADDS => margin,
+                _ if R::SWEEP_WINS => rank_of(verdict),
+                _ => 100 * i32::from(position.store(side)) + i32::from(position.store(side)),
+            };
+            return (key, format!("{}, and the game is over", result(verdict, Some(margin))));
+        }
+        if !R::LEAD_ADDS && !R::SWEEP_WINS {
+            let back = before.filter(|before| before.board().seeds() == board.seeds());
+            let paid = back.map(|before| i32::from(R::cycle(before.board()).board.mover.store()));
+            return shares_for(position, side, self.worth_of::<R>(position), paid);
+        }
+        let score = self.probe::<R>(board, board.seeds()).expect("gains and thresholds leave nothing open");
+        let verdict = score.proven().expect("gains and thresholds leave nothing open");
+        let verdict = if mine { verdict } else { verdict.turned() };
+        if R::LEAD_ADDS {
+            let margin = turned(score.value.centiseeds() / CENTISEEDS);
+            return (margin, result(verdict, Some(margin)));
+        }
+        (rank_of(verdict), result(verdict, None))
+    }
+}
+
+/// What is certain of the seeds that a side will have, store and pits together; `paid` is what it has if the game ends on
+/// the way, where that can be.
+fn shares_for(position: &Position, side: Side, worth: Worth, paid: Option<i32>) -> (i32, String) {
+    let left = position.board().seeds();
+    let [least, most] = worth.shares(left);
+    let [least, most] = if position.side() == side { [least, most] } else { [left - most, left - least] };
+    let [least, most] = [least, most].map(|share| i32::from(position.store(side) + share));
+    let least = paid.map_or(least, |paid| least.min(paid));
+    let result = match (least, most) {
+        (25.., _) => "win",
+        (_, ..=23) => "loss",
+        (24, 24) => "draw",
+        (24, _) => "a draw at least",
+        (_, 24) => "a draw at most",
+        _ => "open",
+    };
+    let seeds = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    (100 * least + most, format!("{result}, {seeds} seeds"))
+}
+
+fn rank_of(verdict: Verdict) -> i32 {
+    verdict as i32
+}
+
+fn result(verdict: Verdict, margin: Option<i32>) -> String {
+    let name = match verdict {
+        Verdict::Win => "win",
+        Verdict::Draw => return "draw".to_owned(),
+        Verdict::Loss => "loss",
+    };
+    match margin {
+        None => name.to_owned(),
+        // A side can win with fewer seeds where capturing everything wins.
+        Some(margin) if (margin > 0) != (verdict == Verdict::Win) => format!("{name} with {margin:+}"),
+        Some(margin) => format!("{name} by {}", margin.abs()),
+    }
+}
+
+/// With which stores the side to move wins and draws.
+fn thresholds(Worth([wins, draws]): Worth, seeds: u8) -> String {
+    let possible = stores(seeds);
+    let from = |at: u8| match at {
+        at if at > *possible.end() => "with no store".to_owned(),
+        at if at <= *possible.start() => "with any store".to_owned(),
+        at => format!("with {at} in store"),
+    };
+    format!("wins {}, does not lose {}", from(wins), from(draws))
+}

@@ -1,0 +1,155 @@
+//! Moves as tables of rows, for rule sets in which a sowing is one lap.
+//!
+//! What a move makes of the mover's row does not depend on the other row, and what it makes of the other row depends
+//! only on how many seeds fall there and whether the last one does: its [`Pattern`]. Both are asked of
+//! [`Rules::play`] once a row, so no rule stands here.
+
+use super::number::{Numbering, Rows};
+use crate::game::{Board, Pit, ROW, Row, Rules};
+use std::collections::BTreeMap;
+
+/// What a pit's sowing makes of the mover's row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sown {
+    /// The number of the row that is left.
+    pub row: u32,
+    /// Seeds that fell on the other side.
+    pub given: u8,
+    /// Which of the patterns; [`Sown::NONE`] if the pit is empty, [`Sown::INSIDE`] if no seed leaves the row.
+    pub pattern: u8,
+}
+
+impl Sown {
+    /// No move.
+    pub const NONE: u8 = u8::MAX;
+    /// The other row stays as it is.
+    pub const INSIDE: u8 = 0;
+}
+
+/// Set in a place whose row loses seeds to a capture.
+pub(super) const CAPTURED: u32 = 1 << 31;
+
+/// A row that loses seeds to a capture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Capture {
+    /// Its number before.
+    pub from: u32,
+    /// Its number after.
+    pub to: u32,
+    /// The seeds that are captured.
+    pub seeds: u8,
+}
+
+/// What a way to reach the other side makes of its rows, all with as many seeds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pattern {
+    /// By the number of a row, the number of what it becomes. They rise; where a capture follows, the number is that of
+    /// the row before, with [`CAPTURED`].
+    pub places: Vec<u32>,
+    /// The captures, by the number of the row.
+    pub captures: Vec<Capture>,
+}
+
+/// The tables for all levels up to one.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// By the seeds of a row: six entries a row.
+    sown: Vec<Vec<[Sown; ROW]>>,
+    /// The same against an empty row, where not every move is legal.
+    feeding: Vec<Vec<[Sown; ROW]>>,
+    /// By pattern and by the seeds of the row that it meets.
+    patterns: Vec<Vec<Pattern>>,
+}
+
+/// A row in which nothing can be captured.
+const FULL: Row = Row::new([20; ROW], 0);
+
+/// How a sowing meets the other row: the seeds that fall there, and whether the last one does.
+fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
+    let step = R::play(Board { mover, other: FULL }, pit).expect("a single lap ends");
+    let given = step.board.mover.seeds() - FULL.seeds();
+    let lands = R::COURSE.landing(pit, mover.pit(pit)).is_some_and(|cell| cell >= ROW);
+    (step.board.other, given, 2 * given + u8::from(lands))
+}
+
+impl Tables {
+    /// The tables for levels of up to so many seeds.
+    pub fn new<R: Rules>(most: u8) -> Tables {
+        let numbering = Numbering::get();
+        let mut samples: BTreeMap<u8, (Pit, u8)> = BTreeMap::new();
+        for seeds in 1..=most {
+            for pit in Pit::ALL {
+                let mut pits = [0; ROW];
+                pits[pit.index()] = seeds;
+                let (_, _, pattern) = pattern_of::<R>(Row::new(pits, 0), pit);
+                samples.entry(pattern).or_insert((pit, seeds));
+            }
+        }
+        let rows = |moves: fn(Row) -> [Sown; ROW]| {
+            (0..=most).map(|seeds| Rows::with(seeds).map(moves).collect()).collect()
+        };
+        let mut patterns = Vec::new();
+        for (&pattern, &(pit, seeds)) in &samples {
+            patterns.resize(usize::from(pattern) + 1, Vec::new());
+            if pattern != Sown::INSIDE {
+                let mut pits = [0; ROW];
+                pits[pit.index()] = seeds;
+                let row = Row::new(pits, 0);
+                patterns[usize::from(pattern)] =
+                    (0..=most - seeds).map(|other| pattern_on::<R>(row, pit, other, numbering)).collect();
+            }
+        }
+        Tables { sown: rows(sown::<R>), feeding: rows(feeding::<R>), patterns }
+    }
+
+    /// The moves of a row, given by its seeds and its number, against a row with so many seeds.
+    #[inline]
+    pub fn moves(&self, seeds: u8, row: usize, other: u8) -> impl Iterator<Item = Sown> {
+        let table = if other == 0 { &self.feeding } else { &self.sown };
+        table[usize::from(seeds)][row].into_iter().filter(|sown| sown.pattern != Sown::NONE)
+    }
+
+    /// What a move does to rows with so many seeds; `None` if nothing.
+    #[inline]
+    pub fn pattern(&self, sown: Sown, seeds: u8) -> Option<&Pattern> {
+        (sown.pattern != Sown::INSIDE).then(|| &self.patterns[usize::from(sown.pattern)][usize::from(seeds)])
+    }
+}
+
+fn sown<R: Rules>(row: Row) -> [Sown; ROW] {
+    Pit::ALL.map(|pit| {
+        if row.pit(pit) == 0 {
+            return Sown { row: 0, given: 0, pattern: Sown::NONE };
+        }
+        let (left, given, pattern) = pattern_of::<R>(row, pit);
+        Sown { row: Numbering::get().row(left) as u32, given, pattern }
+    })
+}
+
+/// The moves that are legal against an empty row.
+fn feeding<R: Rules>(row: Row) -> [Sown; ROW] {
+    let legal = R::moves(Board { mover: row, other: Row::default() });
+    let mut moves = sown::<R>(row);
+    for pit in Pit::ALL.into_iter().filter(|&pit| !legal.contains(pit)) {
+        moves[pit.index()].pattern = Sown::NONE;
+    }
+    moves
+}
+
+fn pattern_on<R: Rules>(mover: Row, pit: Pit, seeds: u8, numbering: &Numbering) -> Pattern {
+    let mut pattern = Pattern::default();
+    let mut last = 0;
+    for (from, other) in Rows::with(seeds).enumerate() {
+        let step = R::play(Board { mover, other }, pit).expect("a single lap ends");
+        let to = numbering.row(step.board.mover) as u32;
+        let gain = step.board.other.store();
+        if gain > 0 {
+            pattern.places.push(last | CAPTURED);
+            pattern.captures.push(Capture { from: from as u32, to, seeds: gain });
+        } else {
+            pattern.places.push(to);
+            last = to;
+        }
+    }
+    pattern
+}

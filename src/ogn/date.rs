@@ -1,0 +1,37 @@
+//! Days since 1970 into dates.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The date, in Greenwich, as it stands in a game file: `2026.11.21`.
+#[must_use]
+pub fn date(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    let (year, month, day) = civil(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day, by counting years that begin in March, of which 400 make 146,097 days.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let months = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * months + 2) / 5 + 1;
+    let month = if months < 10 { months + 3 } else { months - 9 };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_known_days() {
+        let at = |seconds| date(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970.01.01");
+        assert_eq!(at(951_782_400), "2000.02.29");
+        assert_eq!(at(1_704_067_199), "2023.12.31");
+        assert_eq!(at(4_107_542_400), "2100.03.01");
+    }
+}

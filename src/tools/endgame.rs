@@ -1,0 +1,320 @@
+//! `kroo endgame build`, `info`, `verify` and `probe`.
+
+use super::endgame_progress::Bar;
+use super::{say, usage_error};
+use crate::endgame::{
+    CheckPlan, Crew, Endgames, Event, MOST_SEEDS, Plan, Survey, build, check, count, explain, survey,
+    survey_all,
+};
+use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
+use crate::protocol::read_game;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Instant;
+
+/// The word that calls it.
+pub(super) const NAME: &str = "endgame";
+/// Where the files are if nothing is said.
+const FOLDER: &str = "endgames";
+/// Levels up to this one are worked out for a probe if there are no files: 2.7 million boards.
+const AT_ONCE: u8 = 12;
+
+/// What to do with endgames.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EndgameCommand {
+    /// Build files.
+    Build(Plan),
+    /// Say what is in a file, or in the files of a folder.
+    Info(PathBuf),
+    /// Check files against the rules.
+    Verify(CheckPlan),
+    /// Say what they know of a position.
+    Probe {
+        /// The position.
+        game: Box<Game>,
+        /// Where the files are, if somebody said so.
+        folder: Option<PathBuf>,
+    },
+}
+
+/// What the command line says of it.
+pub(super) fn usage() -> Command {
+    let variant = Arg::new("variant")
+        .long("variant")
+        .value_name("NAME")
+        .value_parser(PossibleValuesParser::new(names()))
+        .help("The rule set [default: that of `kroo --variant`]");
+    let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
+        Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
+    };
+    let seeds = || number("seeds", 0..=i64::from(MOST_SEEDS));
+    let threads =
+        || number("threads", 1..=1024).help("Threads to work with [default: as many as there are cores]");
+    let folder = |name: &'static str| {
+        Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf)).default_value(FOLDER)
+    };
+    let build = Command::new("build")
+        .about("Builds the results of all positions with few seeds; a build that was interrupted is taken up again")
+        .arg(variant.clone())
+        .arg(seeds().required(true).help("All positions with up to so many seeds in the pits"))
+        .arg(folder("out").help("The folder for the files, one a level"))
+        .arg(threads().clone().help("Threads to work with [default: all cores]; the files are the same for any number"))
+        .arg(
+            Arg::new("memory")
+                .long("memory")
+                .value_name("GiB")
+                .value_parser(value_parser!(f64))
+                .help("Memory to use at the most [default: what the system has available]"),
+        );
+    let info = Command::new("info").about("Says what files of endgames hold").arg(
+        Arg::new("path")
+            .value_name("DIR|FILE")
+            .value_parser(value_parser!(PathBuf))
+            .default_value(FOLDER)
+            .help("A folder, or one file of it"),
+    );
+    let verify = Command::new("verify")
+        .about("Checks every value against the moves, and a random sample against brute force")
+        .arg(variant.clone())
+        .arg(seeds().default_value("48").help("The largest level to check"))
+        .arg(folder("dir").help("The folder with the files"))
+        .arg(threads())
+        .arg(
+            number("samples", 0..=1_000_000_000)
+                .default_value("1000")
+                .help("Positions that are searched out"),
+        )
+        .arg(
+            number("seed", 0..=i64::MAX)
+                .default_value("1")
+                .help("Where the random numbers of the sample begin"),
+        );
+    let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
+    let probe = Command::new("probe")
+        .about("Shows what the endgames know of a position and of each of its moves")
+        .arg(variant)
+        .arg(folder("dir").help("The folder with the files; up to 12 seeds it goes without"))
+        .arg(words.help("Fifteen fields or `startpos`, then perhaps `moves` and the moves from there"));
+    Command::new(NAME)
+        .about("Builds, checks and reads endgames: perfect play with few seeds")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommands([build, info, verify, probe])
+}
+
+/// What the words after `endgame` ask for.
+pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameCommand, clap::Error> {
+    let (name, matches) = matches.subcommand().expect("one is required");
+    let variant = || match matches.get_one::<String>("variant") {
+        Some(name) => name.parse().expect("one of the names"),
+        None => variant,
+    };
+    let path = |id| matches.get_one::<PathBuf>(id).cloned().expect("it has a default");
+    let number = |id| matches.get_one::<i64>(id).map(|&number| number as u64);
+    let threads = || number("threads").map_or_else(cores, |threads| threads as usize);
+    let given = |id| number(id).expect("it is required or has a default");
+    Ok(match name {
+        "info" => EndgameCommand::Info(path("path")),
+        "verify" => EndgameCommand::Verify(CheckPlan {
+            variant: variant(),
+            seeds: given("seeds") as u8,
+            folder: path("dir"),
+            threads: threads(),
+            samples: given("samples"),
+            seed: given("seed"),
+        }),
+        "probe" => {
+            let words: Vec<&str> =
+                matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
+            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let told = matches.value_source("dir") == Some(clap::parser::ValueSource::CommandLine);
+            EndgameCommand::Probe { game, folder: Some(path("dir")).filter(|dir| told || dir.is_dir()) }
+        }
+        _ => {
+            let memory = matches.get_one::<f64>("memory").copied();
+            if let Some(wrong) = memory.filter(|&memory| !(memory > 0.0 && memory < 1e9)) {
+                return Err(usage_error(&format!("--memory takes a number of GiB above 0, not {wrong}")));
+            }
+            EndgameCommand::Build(Plan {
+                variant: variant(),
+                seeds: given("seeds") as u8,
+                folder: path("out"),
+                threads: threads(),
+                memory: memory.map(|memory| (memory * f64::from(1 << 30)) as u64),
+            })
+        }
+    })
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl EndgameCommand {
+    pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
+        match self {
+            EndgameCommand::Build(plan) => make(plan),
+            EndgameCommand::Info(path) => info(path),
+            EndgameCommand::Verify(plan) => verify(plan),
+            EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
+        }
+    }
+}
+
+/// Set when somebody wants the program to end: the first time it ends in order, the second time at once.
+fn interrupted() -> Result<Arc<AtomicBool>, std::io::Error> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&flag))?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(flag)
+}
+
+fn make(plan: &Plan) -> Result<(), Box<dyn Error>> {
+    let stop = interrupted()?;
+    let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
+    let mut bar = Bar::new(boards(plan.seeds));
+    let mut began = Instant::now();
+    let mut written = 0;
+    let result = build(plan, &mut |event| {
+        match event {
+            Event::Found(seeds) => bar.skip(boards(seeds)),
+            Event::Stage(stage) => {
+                bar.at(boards(stage.seeds) - count(stage.seeds) as u64, count(stage.seeds) as u64, &stage);
+            }
+            Event::Written(seeds, path) => {
+                let (seconds, boards_of_it) = (began.elapsed().as_secs_f64(), count(seeds) as f64);
+                bar.done(boards(seeds));
+                bar.line(&format!(
+                    "{}: {} boards in {seconds:.2} s, {:.2} million a second",
+                    path.display(),
+                    count(seeds),
+                    boards_of_it / seconds.max(1e-6) / 1e6
+                ));
+                (began, written) = (Instant::now(), written + 1);
+            }
+        }
+        stop.load(Ordering::Relaxed)
+    });
+    bar.clear();
+    result?;
+    say(&format!(
+        "{} up to {} seeds, {} positions: {} levels built, {} were there, in {}",
+        plan.variant,
+        plan.seeds,
+        boards(plan.seeds),
+        written,
+        usize::from(plan.seeds) + 1 - written,
+        plan.folder.display()
+    ))
+}
+
+fn info(path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut found: Vec<(Variant, Vec<Survey>)> = Vec::new();
+    if path.is_dir() {
+        for &variant in Variant::ALL {
+            found.push((variant, survey_all(path, variant, cores())?));
+        }
+    } else {
+        let (variant, figures) = survey(path, cores())?;
+        found.push((variant, vec![figures]));
+    }
+    found.retain(|(_, levels)| !levels.is_empty());
+    if found.is_empty() {
+        return Err(
+            format!("there are no endgames in {}: `kroo endgame build` makes them", path.display()).into()
+        );
+    }
+    say("results of the side to move, with level stores or one seed less than the other:")?;
+    for (variant, levels) in found {
+        say(&format!("{variant}:"))?;
+        say("seeds       boards        bytes  worths  rare         lost        drawn          won    exact")?;
+        for level in &levels {
+            let [lost, drawn, won] = level.results;
+            say(&format!(
+                "{:5} {:12} {:12} {:7} {:5} {lost:12} {drawn:12} {won:12} {:7.3}%",
+                level.seeds,
+                level.boards,
+                level.bytes,
+                level.worths,
+                level.rare,
+                100.0 * level.exact as f64 / level.boards as f64
+            ))?;
+        }
+        let sum = |of: fn(&Survey) -> u64| levels.iter().map(of).sum::<u64>();
+        say(&format!("  all {:12} {:12}", sum(|level| level.boards), sum(|level| level.bytes)))?;
+    }
+    Ok(())
+}
+
+fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
+    let stop = interrupted()?;
+    let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
+    let mut bar = Bar::new(boards(plan.seeds.min(plan.largest_file())));
+    let result = check(plan, &mut |stage| {
+        let level = count(stage.seeds) as u64;
+        if stage.pass == 1 {
+            bar.exactly(
+                boards(stage.seeds) - level + (level as f64 * stage.part) as u64,
+                "against its moves",
+            );
+        } else {
+            bar.exactly(boards(stage.seeds), "the sample");
+        }
+        stop.load(Ordering::Relaxed)
+    });
+    bar.clear();
+    let checked = result?;
+    say(&format!(
+        "{} up to {} seeds: {} values fit what their moves lead to; brute force answered {} questions as they do, {} took \
+         it too long",
+        plan.variant, checked.seeds, checked.boards, checked.tried.confirmed, checked.tried.open
+    ))
+}
+
+fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let endgames = Endgames::new();
+    let seeds = position.board().seeds();
+    let read = Prepare { endgames: &endgames, seeds, folder };
+    position.variant().visit(read)?;
+    let known = explain(&endgames, position);
+    if known.is_none() && position.verdict().is_none() {
+        let variant = position.variant();
+        return Err(format!(
+            "the endgames do not reach {seeds} seeds: `kroo endgame build --variant {variant} --seeds {seeds}` builds \
+             them, --dir says where they are"
+        )
+        .into());
+    }
+    let lines = known.filter(|_| position.verdict().is_none()).unwrap_or_default();
+    draw(position).iter().chain(&lines).try_for_each(|line| say(line))
+}
+
+/// Reads the levels that a position needs, and makes those that are missing if they are small.
+struct Prepare<'a> {
+    endgames: &'a Endgames,
+    seeds: u8,
+    folder: Option<&'a Path>,
+}
+
+impl Visitor for Prepare<'_> {
+    type Output = Result<(), Box<dyn Error>>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Prepare { endgames, seeds, folder } = self;
+        if let Some(folder) = folder {
+            endgames.open::<R>(folder, seeds, cores())?;
+        }
+        if seeds <= AT_ONCE {
+            endgames.build_with::<R>(seeds, &mut Crew { threads: cores(), watch: &mut |_| false });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! How fast endgames are built: boards a second and core, level by level.
+//!
+//! `cargo bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
+//! takes every rule set to 12 seeds on one.
+
+use kroo::endgame::{Crew, Endgames, count};
+use kroo::game::{Rules, Variant, Visitor};
+use std::time::Instant;
+
+struct Build {
+    seeds: u8,
+    threads: usize,
+}
+
+impl Visitor for Build {
+    type Output = ();
+
+    #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+    fn visit<R: Rules>(self) {
+        let endgames = Endgames::new();
+        println!("{}, {} threads", R::VARIANT, self.threads);
+        println!("seeds      boards  passes  looks a board  seconds  boards a second and core");
+        let begin = Instant::now();
+        let mut all = 0;
+        for seeds in 0..=self.seeds {
+            let (start, mut passes, mut looks) = (Instant::now(), 0, 0);
+            let watch = &mut |stage: kroo::endgame::Stage| {
+                (passes, looks) = (stage.pass, stage.looks);
+                false
+            };
+            assert!(endgames.build_with::<R>(seeds, &mut Crew { threads: self.threads, watch }));
+            let seconds = start.elapsed().as_secs_f64();
+            all += count(seeds);
+            let rate = count(seeds) as f64 / seconds / self.threads as f64;
+            let looks = looks as f64 / count(seeds) as f64;
+            println!("{seeds:5} {:11} {passes:7} {looks:14.1} {seconds:8.3} {rate:12.0}", count(seeds));
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        println!("  all {all:11} {:31.3} {:12.0}", seconds, all as f64 / seconds / self.threads as f64);
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let number = |index: usize, otherwise: u8| {
+        words.get(index).map_or(otherwise, |word| word.parse().expect("a number"))
+    };
+    let build = || Build { seeds: number(1, 12), threads: usize::from(number(2, 1)) };
+    match words.first() {
+        Some(name) => name.parse::<Variant>().expect("a rule set").visit(build()),
+        None => Variant::ALL.iter().for_each(|variant| variant.visit(build())),
+    }
+}

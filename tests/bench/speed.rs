@@ -1,0 +1,186 @@
+//! What a move costs in a match of engines that answer at once, beside a bare loop over the same pipes with the same
+//! lines to the same engine: `cargo bench -p tournament --bench speed`.
+//!
+//! Wall time is the median of several runs, taken in turns with the bare loop, because other programs disturb it; the
+//! referee's own processor time is what the system has counted for it.
+
+#![expect(clippy::print_stdout, reason = "its table is what a bench is for")]
+
+use kroo::game::{Game, Position, Variant};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// Runs of each kind.
+const RUNS: usize = 9;
+/// Games in a run of the referee at each concurrency.
+const ROUNDS: u64 = 100;
+/// Games in a run of the bare loop.
+const GAMES: usize = 100;
+
+fn main() {
+    let engine = instant();
+    println!("{:<44}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
+    let lines = lines_of_a_game();
+    let moves = moves_of_a_run(&engine);
+    let limits = [
+        ("nodes=1", "", 1),
+        ("nodes=1", "", 2),
+        ("nodes=1", "--affinity", 1),
+        ("nodes=1", "--affinity", 2),
+        ("st=1", "--affinity", 1),
+        ("tc=60+1", "--affinity", 1),
+    ];
+    let (mut bare, mut played) = (Vec::new(), vec![Vec::new(); limits.len()]);
+    for _ in 0..RUNS {
+        bare.push(bare_loop(&engine, &lines));
+        for (limit, runs) in limits.iter().zip(&mut played) {
+            let rounds = ROUNDS.to_string();
+            let options: Vec<&str> =
+                ["--rounds", &rounds, limit.1].into_iter().filter(|word| !word.is_empty()).collect();
+            runs.push(referee(&engine, &[limit.0], &options, limit.2));
+        }
+    }
+    let asked = (GAMES * lines.len()) as f64;
+    println!("{:<44}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
+    for ((limit, flag, concurrency), runs) in limits.iter().zip(&mut played) {
+        let (mut walls, mut processor): (Vec<_>, Vec<_>) = runs.iter().copied().unzip();
+        let wall = median(&mut walls);
+        println!(
+            "{:<44}{:>9.1} us{:>13.1} us{:>14.0}",
+            format!("referee, {limit}, concurrency {concurrency} {flag}"),
+            micros(wall) / moves,
+            micros(median(&mut processor)) / moves,
+            2.0 * ROUNDS as f64 / wall.as_secs_f64()
+        );
+    }
+    let mut few: Vec<_> =
+        (0..RUNS).map(|_| referee(&engine, &["nodes=1"], &["--rounds", "2"], 1).0).collect();
+    println!("a match of four games, from start to exit: {:.1} ms", micros(median(&mut few)) / 1e3);
+    restarts(&engine);
+}
+
+/// What starting an engine anew for each game adds, and what the engine itself takes to start and end.
+fn restarts(engine: &Path) {
+    let games = ["--rounds", "50", "--max-moves", "6"];
+    let run = |words: &[&str]| {
+        let mut runs: Vec<_> = (0..RUNS).map(|_| referee(engine, words, &games, 1).0).collect();
+        micros(median(&mut runs))
+    };
+    let (kept, restarted) = (run(&["nodes=1"]), run(&["nodes=1", "restart=on"]));
+    let mut alone: Vec<_> = (0..200)
+        .map(|_| {
+            let start = Instant::now();
+            let mut process = start_engine(engine);
+            let mut output = process.stdout.take().expect("piped");
+            process.stdin.take().expect("piped").write_all(b"uci\nisready\nquit\n").expect("it reads");
+            output.read_to_end(&mut Vec::new()).expect("it writes");
+            process.wait().expect("it ends");
+            start.elapsed()
+        })
+        .collect();
+    println!(
+        "a restart: {:.2} ms, of which the engine's own start and end {:.2} ms",
+        (restarted - kept) / 200.0 / 1e3,
+        micros(median(&mut alone)) / 1e3
+    );
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// The instant engine, built.
+fn instant() -> PathBuf {
+    let referee = Path::new(env!("CARGO_BIN_EXE_referee"));
+    let folder = referee.parent().and_then(Path::parent).expect("a folder of builds");
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["build", "--release", "-q", "-p", "tournament", "--example", "instant", "--target-dir"])
+        .arg(folder)
+        .status();
+    assert!(status.expect("cargo runs").success());
+    folder.join("release/examples/instant")
+}
+
+fn start_engine(engine: &Path) -> std::process::Child {
+    Command::new(engine).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts")
+}
+
+/// What a referee writes in a game, move by move.
+fn lines_of_a_game() -> Vec<String> {
+    let mut game = Game::new(Position::start(Variant::Awari));
+    let (mut lines, mut letters) = (Vec::new(), String::new());
+    while let (Some(&mv), true) = (game.position().moves().first(), lines.len() < 250) {
+        let moves = if letters.is_empty() { String::new() } else { format!(" moves {letters}") };
+        lines.push(format!("position startpos{moves}\ngo nodes 1\n"));
+        game.play(mv).expect("it is legal");
+        letters.push(mv.letter());
+    }
+    lines
+}
+
+/// One write, one read, nothing else.
+fn bare_loop(engine: &Path, lines: &[String]) -> Duration {
+    let mut process = start_engine(engine);
+    let (mut input, mut output) =
+        (process.stdin.take().expect("piped"), process.stdout.take().expect("piped"));
+    let mut buffer = [0; 4096];
+    let start = Instant::now();
+    for _ in 0..GAMES {
+        for line in lines {
+            input.write_all(line.as_bytes()).expect("the engine reads");
+            let read = output.read(&mut buffer).expect("the engine writes");
+            assert!(buffer[..read].ends_with(b"\n"));
+        }
+    }
+    let elapsed = start.elapsed();
+    drop(input);
+    process.wait().expect("the engine ends");
+    elapsed
+}
+
+fn command(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    for name in ["name=a", "name=b"] {
+        command.arg("--engine").arg(format!("cmd={}", engine.display())).arg(name).args(words);
+    }
+    command.args(options).args(["--concurrency", &concurrency.to_string()]);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// Moves that the engines make in a run; it is always the same games.
+fn moves_of_a_run(engine: &Path) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = folder.path().join("games.json");
+    let mut command = command(engine, &["nodes=1"], &["--rounds", &ROUNDS.to_string()], 1);
+    assert!(command.arg("--json").arg(&json).status().expect("the referee runs").success());
+    let text = fs::read_to_string(json).expect("the referee writes");
+    let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let engines = document["result"]["engines"].as_array().expect("two engines");
+    engines.iter().map(|engine| engine["moves"].as_f64().expect("a number")).sum()
+}
+
+/// The wall time and the referee's own processor time of a match.
+fn referee(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) -> (Duration, Duration) {
+    let start = Instant::now();
+    let mut process = command(engine, words, options, concurrency).spawn().expect("the referee starts");
+    let wait = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(Pid::from_child(&process)), wait).expect("it is a child");
+    let elapsed = start.elapsed();
+    // Dead but not reaped, it can still be asked. Fields 14 and 15, counted behind the name, are its ticks.
+    let text = fs::read_to_string(format!("/proc/{}/stat", process.id())).expect("the system says");
+    let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let ticks: u64 = [11, 12].map(|field| fields[field].parse::<u64>().expect("a number")).iter().sum();
+    assert!(process.wait().expect("it is a child").success());
+    (elapsed, Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64))
+}

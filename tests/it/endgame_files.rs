@@ -1,0 +1,143 @@
+//! The files of endgames: what comes back is what was written, and what is damaged is refused.
+
+use kroo::endgame::{Boards, Crew, Endgames, Fault, FileError, count, file_of};
+use kroo::game::{Awari, Awari1978, Ayoayo, Flag, Kalah, Oware, Rules, Variant};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const SEEDS: u8 = 6;
+
+/// Endgames in memory, and a folder with their files.
+fn written<R: Rules>() -> (Endgames, TempDir) {
+    let (endgames, folder) = (Endgames::new(), TempDir::new().expect("a folder"));
+    assert!(endgames.build_with::<R>(SEEDS, &mut Crew { threads: 2, watch: &mut |_| false }));
+    for seeds in 0..=SEEDS {
+        endgames.save::<R>(folder.path(), seeds).expect("a file");
+    }
+    (endgames, folder)
+}
+
+/// Everything that two sets say of boards with so many seeds and with any store.
+fn agree<R: Rules>(one: &Endgames, other: &Endgames, seeds: u8) {
+    for board in Boards::with(seeds) {
+        for store in 0..=R::SEEDS - seeds {
+            let rest = R::SEEDS - seeds - store;
+            let board = kroo::game::Board { mover: board.mover.bank(store), other: board.other.bank(rest) };
+            for board in [board, board.flag_if(Flag::SecondMove, R::SECOND_MOVE)] {
+                assert_eq!(one.probe::<R>(board, seeds), other.probe::<R>(board, seeds), "{board:?}");
+            }
+        }
+    }
+}
+
+fn comes_back<R: Rules>() {
+    let (built, folder) = written::<R>();
+    let mapped = Endgames::new();
+    assert_eq!(mapped.open::<R>(folder.path(), 4, 1).expect("files"), Some(4));
+    assert_eq!(mapped.open::<R>(folder.path(), 48, 2).expect("files"), Some(SEEDS));
+    (0..=SEEDS).for_each(|seeds| agree::<R>(&built, &mapped, seeds));
+    // What stands on a mapped level is as what stands on one in memory.
+    for endgames in [&built, &mapped] {
+        assert!(endgames.build::<R>(SEEDS + 1, &mut || false));
+    }
+    agree::<R>(&built, &mapped, SEEDS + 1);
+    let planes = if R::SECOND_MOVE { 2 } else { 1 };
+    let length = fs::metadata(file_of(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
+    assert_eq!(length, 4096 + planes * count(SEEDS));
+    let names = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(names, usize::from(SEEDS) + 1, "nothing else is left");
+}
+
+#[test]
+fn a_level_comes_back_from_its_file() {
+    comes_back::<Awari>();
+    comes_back::<Awari1978>();
+    comes_back::<Ayoayo>();
+    comes_back::<Oware>();
+    comes_back::<Kalah>();
+}
+
+fn fault(folder: &Path, endgames: &Endgames) -> (Fault, String) {
+    let error = endgames.open::<Awari>(folder, SEEDS, 1).expect_err("damaged");
+    let text = error.to_string();
+    assert!(
+        text.contains("awari-06.endgame") && text.contains("kroo endgame build --variant awari --seeds 6")
+    );
+    let FileError::Fault { fault, variant: Variant::Awari, seeds: SEEDS, .. } = error else {
+        panic!("{text}")
+    };
+    (fault, text)
+}
+
+#[test]
+fn no_byte_can_be_changed_or_left_out() {
+    let (built, folder) = written::<Awari>();
+    let path = file_of(folder.path(), Variant::Awari, SEEDS);
+    let good = fs::read(&path).expect("a file");
+    let head = good[..4096].iter().rposition(|&byte| byte != 0).expect("a header") + 1;
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("a file");
+        let endgames = Endgames::new();
+        let (fault, text) = fault(folder.path(), &endgames);
+        assert_eq!(endgames.built::<Awari>(), Some(SEEDS - 1), "{text}");
+        agree::<Awari>(&endgames, &built, 3);
+        fault
+    };
+    for at in (0..head).chain((4096..good.len()).step_by(97)) {
+        let mut wrong = good.clone();
+        wrong[at] ^= 0x10;
+        let fault = refused(&wrong);
+        match at {
+            0..8 => assert_eq!(fault, Fault::Magic),
+            8..10 => assert!(matches!(fault, Fault::Version { .. })),
+            4096.. => assert_eq!(fault, Fault::Block { block: 1, blocks: 1, byte: 4096 }),
+            _ => assert!(matches!(fault, Fault::Header { .. } | Fault::Length { .. }), "{at}: {fault}"),
+        }
+    }
+    for length in (0..head).chain([head, 4095, 4096, 4097, good.len() - 1]) {
+        let fault = refused(&good[..length]);
+        assert!(matches!(fault, Fault::Length { .. } | Fault::Magic), "{length}: {fault}");
+    }
+    let longer = [&good[..], &[0]].concat();
+    assert!(matches!(refused(&longer), Fault::Length { .. }));
+    fs::write(&path, &good).expect("a file");
+    assert_eq!(Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect("mended"), Some(SEEDS));
+}
+
+#[test]
+fn another_file_is_not_taken_for_a_level() {
+    let (_, folder) = written::<Awari>();
+    let (_, others) = written::<Oware>();
+    let path = file_of(folder.path(), Variant::Awari, SEEDS);
+    for (other, says) in [
+        (file_of(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
+        (file_of(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), "does not begin with KROO-END"),
+    ] {
+        fs::copy(other, &path).expect("a file");
+        let (_, text) = fault(folder.path(), &Endgames::new());
+        assert!(text.contains(says), "{text}");
+    }
+    fs::remove_file(&path).expect("a file");
+    assert_eq!(Endgames::new().open::<Awari>(folder.path(), 48, 1).expect("five levels"), Some(5));
+    assert_eq!(Endgames::new().open::<Kalah>(folder.path(), 48, 1).expect("none"), None);
+    fs::create_dir(&path).expect("a folder");
+    let error = Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect_err("a folder").to_string();
+    assert!(error.ends_with("cannot be read: it is not a file"), "{error}");
+    let error = Endgames::new().open::<Awari>(Path::new("/no/such"), 1, 1).expect_err("none").to_string();
+    assert!(error.starts_with("the endgames `/no/such` cannot be read: No such file"), "{error}");
+}
+
+/// Files take the place of others; whoever has the old one mapped keeps it.
+#[test]
+fn a_mapped_file_can_be_replaced() {
+    let (built, folder) = written::<Kalah>();
+    let mapped = Endgames::new();
+    mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
+    let path = file_of(folder.path(), Variant::Kalah, SEEDS);
+    built.save::<Kalah>(folder.path(), SEEDS).expect("a file");
+    agree::<Kalah>(&built, &mapped, SEEDS);
+    fs::remove_file(path).expect("a file");
+    agree::<Kalah>(&built, &mapped, SEEDS);
+}

@@ -1,0 +1,131 @@
+//! Game files: what is written is read again, and what is wrong is named with its place.
+
+use kroo::game::{Game, Position, Variant, split_mix};
+use kroo::ogn::{FileError, Record, open, parse, save};
+use std::fs;
+use std::path::Path;
+
+/// A game of random moves, as many as there are or fewer.
+fn random_game(start: Position, seed: u64, most: usize) -> Game {
+    let (mut game, mut state) = (Game::new(start), seed);
+    while game.moves().len() < most && game.position().verdict().is_none() {
+        let moves = game.position().moves();
+        let lot = split_mix(&mut state);
+        game.play(moves[lot as usize % moves.len()]).expect("a listed move");
+    }
+    game
+}
+
+fn games() -> impl Iterator<Item = Record> {
+    let seeds = Variant::ALL.iter().flat_map(|&variant| (0..40).map(move |seed| (variant, seed)));
+    seeds.map(|(variant, seed)| {
+        let first = random_game(Position::start(variant), seed, seed as usize % 4);
+        // Every fourth game begins at a position that is not the start.
+        let start = if seed % 4 == 3 { *first.position() } else { Position::start(variant) };
+        let mut record = Record::new(random_game(start, seed + 100, [300, 7, 0][seed as usize % 3]));
+        record.comments = vec![String::new(); record.game.moves().len()];
+        record.comments.iter_mut().step_by(3).for_each(|comment| *comment = "+1.20/9 (so it thought)".into());
+        record.set_tag("South", "a \"quoted\" \\ name");
+        record.set_tag("Annotator", "nobody");
+        record
+    })
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for record in games() {
+        let text = record.to_string();
+        let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].game, record.game);
+        assert_eq!(read[0].comments, record.comments);
+        assert_eq!(read[0].tag("South"), Some("a \"quoted\" \\ name"));
+        assert_eq!(read[0].result(), record.result());
+        assert_eq!(read[0].to_string(), text, "and written the same again");
+        let moves = text.split("\n\n").nth(1).expect("moves");
+        assert!(moves.lines().all(|line| line.chars().count() < 80), "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_many_games_is_read_and_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("many.ogn");
+    let all: Vec<Record> = games().collect();
+    save(&path, &all).expect("written");
+    let read = open(&path).expect("sound");
+    assert_eq!(read.len(), all.len());
+    assert!(read.iter().zip(&all).all(|(read, written)| read.game == written.game));
+    save(&path, &all[..1]).expect("written again");
+    assert_eq!(open(&path).expect("sound").len(), 1);
+    let names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(names.len(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = save(&folder.path().join("none/game.ogn"), &[]).expect_err("no such folder");
+    assert!(matches!(wrong, FileError::Write { .. }), "{wrong}");
+    let missing = open(Path::new("/no/such.ogn")).expect_err("no such file").to_string();
+    assert!(missing.starts_with("/no/such.ogn cannot be read: "), "{missing}");
+    let wrong = open(folder.path()).expect_err("a folder").to_string();
+    assert!(wrong.ends_with("it is a folder"), "{wrong}");
+    let empty = folder.path().join("empty.ogn");
+    fs::write(&empty, "\n\n").expect("written");
+    assert!(open(&empty).expect_err("no game").to_string().ends_with("no game in this file"));
+}
+
+/// Freedoms of other programs: names of rule sets, order of tags, no numbers, results as the last word.
+#[test]
+fn harmless_freedoms_are_allowed() {
+    let text = "\u{feff}[South \"me\"]\r\n[Variant \"oware\"]\r\n[Result \"*\"]\r\n1.F f\r\nE{a comment\n in lines} *\r\n\r\n\
+                [Variant \"Kalah\"]\n[Result \"1-0\"] C F 30-10\n";
+    let read = parse(text).expect("sound");
+    let moves: Vec<String> =
+        read.iter().map(|record| record.game.moves().iter().map(|mv| mv.letter()).collect()).collect();
+    assert_eq!(moves, ["FfE", "CF"]);
+    assert_eq!(read[0].comments, ["", "", "a comment in lines"]);
+    assert_eq!(read[1].result(), "1-0");
+}
+
+#[test]
+fn what_is_wrong_is_named_with_line_and_column() {
+    let cases = [
+        ("[Variant \"Awari\"]\n\n1. F f 2. F 0-0\n", "line 3, column 11: `F`: the pit is empty"),
+        ("[Variant \"Awari\"]\n\n1. F F 0-0\n", "line 3, column 6: `F`: it is North's turn"),
+        ("[Variant \"Awari\"]\n\n1. F g 0-0\n", "line 3, column 6: `g` is no move: expected a letter from A"),
+        ("[Variant \"Awari\"]\n\n1.FF 0-0\n", "line 3, column 3: `FF` is no move"),
+        (
+            "[Variant \"Kalah\"]\n\n1. C+2 F 1-0\n",
+            "line 3, column 4: `C` brings 1 seeds into the store, not 2",
+        ),
+        ("[Variant \"Kalah\"]\n\n1. C+ F 1-0\n", "line 3, column 4: `C+` is no move"),
+        (
+            "[Variant \"Awari\"]\n\n1. F f\n0-1\n",
+            "line 4, column 1: the stores hold 0-0 at this end, not `0-1`",
+        ),
+        ("[Variant \"Awari\"]\n\n1. F f\n", "line 4, column 1: the game breaks off"),
+        ("[Variant \"Awari\"]\n1. F\n[Variant \"Awari\"]\n0-0", "line 3, column 1: the game breaks off"),
+        (
+            "[Variant \"Awari\"]\n\n1. F {oh\n f 0-0\n",
+            "line 3, column 6: the comment that begins here has no end",
+        ),
+        (
+            "[Variant \"Bao\"]\n\n0-0\n",
+            "line 1, column 11: no rule set is called `Bao`; the rule sets are awari,",
+        ),
+        ("\n[South \"me\"]\n\n0-0\n", "line 2, column 1: the game has no tag [Variant \"…\"]"),
+        ("[Variant \"Awari\"]\n[FEN \"4-4-S\"]\n0-0\n", "line 2, column 7: FEN: 3 fields, expected 15"),
+        (
+            "[Variant Awari]\n\n0-0\n",
+            "line 1, column 1: this is no tag; expected a line like [South \"name\"]",
+        ),
+        ("[Variant \"Awari\n\"]\n0-0\n", "line 1, column 1: this is no tag"),
+        ("F f 0-0\n", "line 1, column 1: the game has no tag [Variant"),
+    ];
+    for (text, expected) in cases {
+        let error = parse(text).expect_err(expected).to_string();
+        assert!(error.starts_with(expected), "{error}\n{expected}");
+    }
+}

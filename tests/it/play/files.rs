@@ -1,0 +1,138 @@
+//! Games that are saved and taken up again.
+
+use super::talk;
+use kroo::game::Variant;
+use kroo::ogn::{open, parse};
+use std::fs;
+use std::path::Path;
+
+fn moves(path: &Path) -> Vec<String> {
+    let games = open(path).expect("a sound file");
+    games.iter().map(|record| record.game.moves().iter().map(|mv| mv.letter()).collect()).collect()
+}
+
+#[test]
+fn a_game_is_saved_and_goes_on_where_it_was() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (folder, path) = (scratch.path(), scratch.path().join("my game.ogn"));
+    let flags = ["--variant", "awari1978", "--player", "greedy"];
+    let (output, ..) = talk(&flags, folder, &["4", "1", "save my game.ogn", "quit"]);
+    assert!(
+        output.contains("Saved in my game.ogn.") && output.ends_with("The game is in my game.ogn.\n"),
+        "{output}"
+    );
+    assert_eq!(moves(&path), ["DAda"]);
+    let text = fs::read_to_string(&path).expect("a file");
+    for tag in ["[Variant \"Awari 1978\"]", "[South \"a person\"]", "[North \"greedy\"]", "[Result \"*\"]"] {
+        assert!(text.contains(tag), "{text}");
+    }
+    let flags = ["--load", "my game.ogn", "--player", "greedy"];
+    let (output, ..) = talk(&flags, folder, &["moves", "undo", "5", "save"]);
+    assert!(output.contains("Moves so far: D A d a"), "{output}");
+    assert_eq!(moves(&path)[0][..2], *"DE", "the same game, changed");
+}
+
+#[test]
+fn with_save_every_turn_is_in_the_file() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("all.ogn");
+    let flags = ["--variant", "kalah", "--side", "both", "--save", "all.ogn"];
+    talk(&flags, scratch.path(), &["3", "6", "1", "new", "1", "resign", "new oware", "6", "quit"]);
+    assert_eq!(moves(&path), ["CFa", "A", "F"], "all games of the sitting");
+    let games = open(&path).expect("a sound file");
+    let results: Vec<&str> = games.iter().map(|record| record.result()).collect();
+    assert_eq!(results, ["*", "1-0", "*"]);
+    assert_eq!(games[1].tag("Termination"), Some("resignation"));
+    assert_eq!(games[2].game.position().variant(), Variant::Oware);
+    // The file is not lost to a second sitting, and goes on with the third.
+    let before = fs::read(&path).expect("a file");
+    let (_, errors, fine) = talk(&flags, scratch.path(), &["1"]);
+    assert!(!fine && errors.contains("all.ogn is there already"), "{errors}");
+    assert_eq!(fs::read(&path).expect("a file"), before);
+    let flags = ["--side", "both", "--load", "all.ogn", "--save", "all.ogn"];
+    talk(&flags, scratch.path(), &["6"]);
+    assert_eq!(moves(&path), ["CFa", "A", "Ff"]);
+}
+
+#[test]
+fn no_file_is_replaced_that_nobody_names() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("other.ogn");
+    fs::write(&path, "a poem").expect("written");
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save other.ogn", "save"]);
+    assert!(
+        output.contains("Not saved: other.ogn is there already: `save over other.ogn` replaces it"),
+        "{output}"
+    );
+    assert!(output.contains("`save` needs the name of a file the first time"), "{output}");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "a poem");
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save over other.ogn"]);
+    assert!(output.contains("Saved in other.ogn."), "{output}");
+    assert_eq!(moves(&path), ["A"]);
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save no/such/folder.ogn"]);
+    assert!(output.contains("Not saved: no/such/folder.ogn cannot be written: "), "{output}");
+}
+
+#[test]
+fn a_file_with_an_error_is_named_with_its_place_and_changes_nothing() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    fs::write(scratch.path().join("bad.ogn"), "[Variant \"Awari\"]\n\n1. F f 2. F 0-0\n").expect("written");
+    let script = ["2", "load bad.ogn", "load none.ogn", "position"];
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &script);
+    assert!(output.contains("Not loaded: bad.ogn: line 3, column 11: `F`: the pit is empty."), "{output}");
+    assert!(output.contains("Not loaded: none.ogn cannot be read: No such file"), "{output}");
+    assert!(output.contains("startpos moves B\n"), "{output}");
+    let (_, errors, fine) = talk(&["--load", "bad.ogn"], scratch.path(), &[]);
+    assert!(!fine && errors.contains("bad.ogn: line 3, column 11: `F`: the pit is empty"), "{errors}");
+}
+
+/// Files of many games, such as the referee writes, and games that were given up.
+#[test]
+fn any_game_of_a_file_can_be_taken() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let text = "[Variant \"Awari\"]\n[Result \"1-0\"]\n\n1. F f 0-0\n\n[Variant \"Kalah\"]\n\n1. A 0-0\n\n";
+    assert_eq!(parse(text).expect("sound").len(), 2);
+    fs::write(scratch.path().join("two.ogn"), text).expect("written");
+    let script = ["load two.ogn game 1", "position", "load two.ogn game 3", "load two.ogn", "position"];
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &script);
+    assert!(output.contains("Loaded: game 1 of 2, Awari, 2 moves."), "{output}");
+    assert!(output.contains("two.ogn has 2 games, so there is none with the number 3"), "{output}");
+    assert!(
+        output.contains("Loaded: game 2 of 2, Kalah, 1 move.") && output.contains("startpos moves A\n"),
+        "{output}"
+    );
+}
+
+/// A whole evening at the program of 1978: what it once answered to South's moves, game after game, it answers here, and
+/// learns from the games of the sitting as it did.
+#[test]
+fn the_program_of_1978_is_met_again_in_one_sitting() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let sessions = include_str!("../../data/awari1978-sessions.txt");
+    let games: Vec<(&str, &str)> = sessions
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let mut fields = line.split(' ').skip(1);
+            (fields.next().expect("moves"), fields.next().expect("stores"))
+        })
+        .collect();
+    let mut script = Vec::new();
+    for (game, _) in &games {
+        let south = game.chars().filter(char::is_ascii_uppercase);
+        script.extend(south.map(|letter| letter.to_string()));
+        script.push("new".to_owned());
+    }
+    let flags =
+        ["--variant", "awari1978", "--player", "classic1978", "--board", "plain", "--save", "1978.ogn"];
+    let script: Vec<&str> = script.iter().map(String::as_str).collect();
+    let (output, ..) = talk(&flags, scratch.path(), &script);
+    let path = scratch.path().join("1978.ogn");
+    let played = moves(&path);
+    assert_eq!(played.len(), games.len(), "{output}");
+    let records = open(&path).expect("a sound file");
+    for ((expected, stores), (played, record)) in games.iter().zip(played.iter().zip(&records)) {
+        let [south, north] = record.stores();
+        assert_eq!((played.as_str(), format!("{south}-{north}")), (*expected, (*stores).to_owned()));
+    }
+}

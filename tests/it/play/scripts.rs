@@ -1,0 +1,128 @@
+//! The conversations in `tests/data/play`: whoever adds a file there adds a test.
+//!
+//! A line that begins with `#` is a remark, the one that begins with `$` the command, `>` a line that is typed. All others
+//! are what comes, to the last character; `…` stands for any text, and alone on a line for any lines.
+
+use super::talk;
+use crate::transcripts::matches;
+use std::fs;
+use std::path::Path;
+
+/// Whether lines are those of a pattern.
+fn fits(patterns: &[&str], lines: &[&str]) -> Result<(), String> {
+    let Some((first, rest)) = patterns.split_first() else {
+        return if lines.is_empty() { Ok(()) } else { Err(format!("`{}` is too much", lines[0])) };
+    };
+    if *first == "…" {
+        let found = (0..=lines.len()).find(|&skipped| fits(rest, &lines[skipped..]).is_ok());
+        return found.map(|_| ()).ok_or_else(|| format!("nothing fits behind `…`: {rest:?}"));
+    }
+    match lines.split_first() {
+        Some((line, others)) if matches(first, line) => fits(rest, others),
+        Some((line, _)) => Err(format!("expected `{first}`, got `{line}`")),
+        None => Err(format!("expected `{first}`, and nothing came")),
+    }
+}
+
+/// Holds a conversation as it is written.
+fn hold(name: &str, text: &str) {
+    let flags =
+        text.lines().find_map(|line| line.strip_prefix("$ ")).and_then(|line| line.split_once("kroo play"));
+    let flags: Vec<&str> = flags.expect("a command").1.split_whitespace().collect();
+    let typed: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (output, errors, fine) = talk(&flags, scratch.path(), &typed);
+    let is_said = |line: &&str| !["#", "$", ">"].iter().any(|mark| line.starts_with(mark));
+    let expected: Vec<&str> = text.lines().filter(is_said).collect();
+    let said: Vec<&str> = output.lines().collect();
+    assert!(fine && errors.is_empty(), "{name}: {errors}");
+    if let Err(wrong) = fits(&expected, &said) {
+        panic!("{name}: {wrong}\n{output}");
+    }
+    assert!(said.iter().all(|line| line.chars().count() <= 80), "{name}");
+    assert!(!output.contains('\u{1b}'), "no colours go into a pipe");
+}
+
+#[test]
+fn the_conversations_go_as_they_are_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/play");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        hold(&path.display().to_string(), &fs::read_to_string(&path).expect("a file"));
+        count += 1;
+    }
+    assert!(count >= 8);
+}
+
+#[test]
+fn the_first_page_shows_a_conversation_as_it_goes() {
+    let page = include_str!("../../../README.md");
+    let blocks = page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let shown: Vec<&str> = blocks.filter(|block| block.contains("kroo play")).collect();
+    assert_eq!(shown.len(), 1);
+    hold("README.md", shown[0]);
+}
+
+#[test]
+fn a_conversation_that_goes_otherwise_is_noticed() {
+    assert!(fits(&["a", "…", "c…e"], &["a", "b", "b", "cde"]).is_ok());
+    assert!(fits(&["a", "…", "c"], &["a", "b"]).is_err());
+    assert!(fits(&["a"], &["a", "b"]).is_err() && fits(&["a", "b"], &["a"]).is_err());
+}
+
+#[test]
+fn the_same_seed_draws_the_same_lots() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let game = |seed: &str| {
+        let flags = ["--side", "none", "--player", "random", "--board", "plain", "--seed", seed];
+        talk(&flags, scratch.path(), &["position"]).0
+    };
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+}
+
+/// Two seeds go round and round; the referee would end that game after as many moves.
+#[test]
+fn a_game_that_never_ends_is_ended() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let position = ["--side", "both", "--position", "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S"];
+    let round = ["1", "1", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6"];
+    let lines: Vec<&str> = round.iter().copied().cycle().take(250).collect();
+    let (before, ..) = talk(&position, scratch.path(), &lines[..249]);
+    assert!(!before.contains("The game is over"), "{before}");
+    let (output, ..) = talk(&position, scratch.path(), &[&lines[..], &["save it.ogn"]].concat());
+    let end = "250 moves have been made, so the stores decide. The 2 seeds left on the board count for nobody. A draw, 23 to 23.";
+    assert!(output.split_whitespace().collect::<Vec<_>>().join(" ").contains(end), "{output}");
+    let games = kroo::ogn::open(&scratch.path().join("it.ogn")).expect("a sound file");
+    assert_eq!((games[0].result(), games[0].tag("Termination")), ("1/2-1/2", Some("move limit")));
+}
+
+#[test]
+fn weak_levels_answer_at_once() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for level in ["initiation", "beginner", "amateur", "grandmaster"] {
+        let began = std::time::Instant::now();
+        let (output, _, fine) = talk(&["--level", level, "--time", "3000"], scratch.path(), &["3", "why"]);
+        assert!(fine && output.contains("Kroo sows pit") && output.contains("looking "), "{output}");
+        assert!(began.elapsed() < super::PATIENCE, "{level}");
+    }
+}
+
+#[test]
+fn what_the_command_line_gets_wrong_is_named() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let cases: [(&[&str], &str); 7] = [
+        (&["--variant", "chess"], "[possible values: awari, awari1978"),
+        (&["--level", "god"], "[possible values: initiation, beginner"),
+        (&["--player", "me"], "[possible values: random, greedy"),
+        (&["--time", "never"], "expected seconds from 0.001 to 86400"),
+        (&["--position", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
+        (&["--player", "classic1978"], "classic1978 cannot play awari: it plays awari1978 only"),
+        (&["--load", "none.ogn"], "none.ogn cannot be read: No such file"),
+    ];
+    for (flags, expected) in cases {
+        let (output, errors, fine) = talk(flags, scratch.path(), &[]);
+        assert!(!fine && output.is_empty() && errors.contains(expected), "{flags:?}: {errors}");
+    }
+}

@@ -1,0 +1,160 @@
+//! A real browser, driven through its debugging pipe: two named pipes, messages that end with a zero byte.
+
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{env, thread};
+
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// A browser that takes longer is ended.
+const LIMIT: Duration = Duration::from_secs(180);
+
+/// A browser with one page.
+pub struct Browser {
+    process: Child,
+    to: File,
+    from: BufReader<File>,
+    session: Option<String>,
+    last: u64,
+    /// What it has told without being asked: the method and what belongs to it.
+    pub events: Vec<Value>,
+}
+
+/// Where the browser is, if there is one.
+pub fn installed() -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    let places = env::split_paths(&folders).flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+impl Browser {
+    /// Starts a browser that keeps its files in a folder, with a window of a size, and opens a page.
+    pub fn open(program: &Path, folder: &Path, window: (u32, u32), address: &str) -> Browser {
+        let pipes = ["to", "from"].map(|name| folder.join(name));
+        assert!(Command::new("mkfifo").args(&pipes).status().unwrap().success());
+        let process = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<\"$TO\" 4>\"$FROM\""])
+            .arg(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+            ])
+            .args(["--disable-extensions", "--disable-background-networking", "--remote-debugging-pipe"])
+            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+            .arg(format!("--window-size={},{}", window.0, window.1))
+            .env("TO", &pipes[0])
+            .env("FROM", &pipes[1])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let number = process.id().to_string();
+        thread::spawn(move || {
+            thread::sleep(LIMIT);
+            let _ = Command::new("kill").args(["-KILL", &number]).stderr(Stdio::null()).status();
+        });
+        let to = File::options().write(true).open(&pipes[0]).unwrap();
+        let from = BufReader::new(File::open(&pipes[1]).unwrap());
+        let mut browser = Browser { process, to, from, session: None, last: 0, events: Vec::new() };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attached =
+            browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
+        browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Network"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser.call("Page.navigate", json!({"url": address}));
+        browser.until("document.readyState === 'complete' && location.protocol === 'file:'");
+        browser
+    }
+
+    /// Calls a method and waits for its result.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.last += 1;
+        let mut message = json!({"id": self.last, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.as_str().into();
+        }
+        self.to.write_all(format!("{message}\0").as_bytes()).unwrap();
+        loop {
+            let mut bytes = Vec::new();
+            self.from.read_until(0, &mut bytes).unwrap();
+            assert_eq!(bytes.pop(), Some(0), "the browser has ended at {method}");
+            let heard: Value = serde_json::from_slice(&bytes).unwrap();
+            if heard["id"] == self.last {
+                assert!(heard["error"].is_null(), "{method}: {heard}");
+                return heard["result"].clone();
+            }
+            self.events.push(heard);
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "returnByValue": true});
+        let result = self.call("Runtime.evaluate", asked);
+        assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub fn until(&mut self, expression: &str) {
+        while self.value(expression) != true {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks with the mouse on the middle of what a selector finds.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.value(&format!(
+            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event =
+                json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// A picture of the window, as PNG.
+    pub fn picture(&mut self) -> Vec<u8> {
+        let result = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        decoded(result["data"].as_str().unwrap())
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Base64: six bits a character.
+fn decoded(text: &str) -> Vec<u8> {
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for letter in text.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}

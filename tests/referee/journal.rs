@@ -1,0 +1,265 @@
+//! What is finished is never lost, and never played twice, whatever ends the referee.
+
+use crate::harness::{Report, Scene, signal, words};
+use kroo::game::split_mix;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Three engines that always play the same, and play at once.
+fn engines(scene: &Scene) -> Vec<String> {
+    ["honest", "last", "thoughtful"].map(|manner| scene.engine(manner, &["depth=1", "watchdog=20"])).concat()
+}
+
+/// The options of a tournament with a journal.
+fn kept(scene: &Scene, options: &str) -> Vec<Vec<String>> {
+    let journal = scene.path("journal");
+    let place = ["--journal".to_owned(), journal.to_string_lossy().into_owned()];
+    vec![engines(scene), words(options), place.to_vec()]
+}
+
+/// A game file but for the day.
+fn undated(games: &str) -> String {
+    games.lines().filter(|line| !line.starts_with("[Date ")).map(|line| format!("{line}\n")).collect()
+}
+
+fn undisturbed(options: &str) -> Report {
+    let scene = Scene::new();
+    let report = scene.run(&[engines(&scene), words(options)]);
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    report
+}
+
+fn summary(report: &Report) -> String {
+    report.stdout.split_once("\nStandings").unwrap().1.to_owned()
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The numbers of the games that were reported as finished.
+fn reported(stdout: &str) -> Vec<u64> {
+    let finished = stdout.lines().filter_map(|line| line.strip_prefix("Finished game "));
+    finished.map(|rest| rest.split(' ').next().unwrap().parse().unwrap()).collect()
+}
+
+const TORTURE: &str = "--rounds 150 --max-moves 16 --variant kalah --seed 3";
+const GAMES: usize = 900;
+
+/// Starts the tournament again and ends it by a signal after some games, or a moment after its start.
+fn torture(scene: &Scene, name: &str, state: &mut u64) -> String {
+    let games = split_mix(state) % 9;
+    let pause = Duration::from_micros(split_mix(state) % if games == 0 { 40_000 } else { 3_000 });
+    let mut referee =
+        scene.command(&kept(scene, &format!("{TORTURE} --concurrency 2 --resume"))).spawn().unwrap();
+    let mut output = BufReader::new(referee.stdout.take().unwrap());
+    let mut stdout = String::new();
+    while (reported(&stdout).len() as u64) < games {
+        assert_ne!(output.read_line(&mut stdout).unwrap(), 0, "it goes on: {stdout}");
+    }
+    sleep(pause);
+    signal(&referee, name);
+    output.read_to_string(&mut stdout).unwrap();
+    assert!(!referee.wait().unwrap().success());
+    stdout
+}
+
+#[test]
+fn a_hundred_violent_ends_leave_every_game_once() {
+    let scene = Scene::new();
+    let (mut state, mut seen) = (11, BTreeSet::new());
+    for round in 0..100 {
+        let stdout = torture(&scene, ["KILL", "INT", "TERM", "KILL"][round % 4], &mut state);
+        for number in reported(&stdout) {
+            assert!(seen.insert(number), "game {number} was played twice");
+        }
+    }
+    assert!((100..GAMES).contains(&seen.len()), "it was under way all the time: {}", seen.len());
+    let report = scene.run(&kept(&scene, &format!("{TORTURE} --concurrency 2 --resume")));
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    assert!(report.stdout.contains("\nResumed: "), "{}", report.stdout);
+    for number in reported(&report.stdout) {
+        assert!(seen.insert(number), "game {number} was played twice");
+    }
+    // A line that was not printed any more may belong to a game that counts: the journal knows.
+    let journal = lines(&scene.path("journal"));
+    assert_eq!(journal.len(), GAMES + 1);
+    let number =
+        |line: &String| line.split_once("\"number\":").unwrap().1.split(',').next().unwrap().parse().unwrap();
+    let numbers: BTreeSet<u64> = journal[1..].iter().map(number).collect();
+    assert!(numbers.iter().copied().eq(1..=GAMES as u64) && numbers.is_superset(&seen));
+    assert_eq!(report.json["result"]["games"], GAMES);
+    let expected = undisturbed(TORTURE);
+    assert_eq!(undated(&report.games), undated(&expected.games));
+    assert_eq!(summary(&report), summary(&expected));
+    assert!(scene.await_processes(0, Duration::from_secs(1)));
+}
+
+#[test]
+fn the_game_file_is_the_same_for_any_number_of_workers() {
+    let play = |concurrency: usize| {
+        let scene = Scene::new();
+        let mut options = kept(&scene, "--rounds 12 --max-moves 60 --seed 9 --concurrency");
+        options.insert(2, vec![concurrency.to_string()]);
+        let report = scene.run(&options);
+        report.assert_played(72);
+        (report.games.clone(), summary(&report))
+    };
+    let alone = play(1);
+    assert_eq!(alone, play(2));
+    assert_eq!(alone, play(5));
+}
+
+#[test]
+fn sigterm_leaves_no_process_and_a_journal_that_is_gone_on_with() {
+    for event in ["swiss", "knockout", "gauntlet"] {
+        let options = format!("--event {event} --rounds 3 --pairs 6 --max-moves 30 --concurrency 2");
+        let expected = undisturbed(&options);
+        let scene = Scene::new();
+        let mut parts = 0;
+        loop {
+            let mut referee = scene.command(&kept(&scene, &format!("{options} --resume"))).spawn().unwrap();
+            let mut output = BufReader::new(referee.stdout.take().unwrap());
+            let mut stdout = String::new();
+            while reported(&stdout).len() < 7 && output.read_line(&mut stdout).unwrap() > 0 {}
+            if reported(&stdout).len() < 7 {
+                assert!(referee.wait().unwrap().success());
+                break;
+            }
+            signal(&referee, "TERM");
+            output.read_to_string(&mut stdout).unwrap();
+            let status = referee.wait().unwrap().code();
+            assert!([Some(143), Some(0)].contains(&status), "{status:?}");
+            assert_eq!(scene.processes(), 0);
+            parts += 1;
+            assert!(parts < 50);
+        }
+        assert!(parts > 1, "{event}");
+        let report = scene.run(&kept(&scene, &format!("{options} --resume")));
+        assert_eq!(undated(&report.games), undated(&expected.games), "{event}");
+        assert_eq!(summary(&report), summary(&expected));
+        assert_eq!(event == "knockout", report.stdout.contains("\nWinner: "), "{}", report.stdout);
+    }
+}
+
+#[test]
+fn a_torn_record_is_dropped_and_its_game_played_again() {
+    let options = "--rounds 3 --max-moves 20";
+    let expected = undisturbed(options);
+    for torn in [3, 40, 200] {
+        let scene = Scene::new();
+        scene.run(&kept(&scene, options)).assert_played(18);
+        let journal = scene.path("journal");
+        let bytes = fs::read(&journal).unwrap();
+        fs::write(&journal, &bytes[..bytes.len() - torn]).unwrap();
+        let report = scene.run(&kept(&scene, &format!("{options} --resume")));
+        assert_eq!((report.status, report.finished()), (0, 1), "{}", report.stdout);
+        assert!(report.stderr.contains("were being written when the referee was ended"), "{}", report.stderr);
+        assert_eq!(undated(&report.games), undated(&expected.games));
+        assert_eq!(lines(&journal).len(), 19);
+    }
+}
+
+#[test]
+fn a_journal_that_cannot_be_used_is_refused_with_the_reason() {
+    let scene = Scene::new();
+    let refused = |options: &str, expected: &str| {
+        let before = fs::read(scene.path("journal")).unwrap();
+        let report = scene.run(&kept(&scene, options));
+        assert_eq!((report.status, report.finished()), (1, 0), "{options}: {}", report.stdout);
+        assert!(report.stderr.contains(expected), "{options}: {}", report.stderr);
+        assert_eq!(fs::read(scene.path("journal")).unwrap(), before, "nothing is changed");
+    };
+    let openings = scene.file("openings.txt", "Aa\nBb\n");
+    let options = format!("--rounds 2 --max-moves 20 --openings {openings}");
+    scene.run(&kept(&scene, &options)).assert_played(12);
+    refused(&options, "this journal exists: give --resume to go on");
+    refused(
+        &format!("{options} --resume --variant oware"),
+        "plan.variant is \"awari\" there and \"oware\" here",
+    );
+    refused(
+        &format!("{options} --resume --each nodes=5"),
+        "plan.contestants.0.limits.nodes is nothing there and 5 here",
+    );
+    refused(
+        &format!("{options} --resume --event swiss"),
+        "plan.event is \"round_robin\" there and \"swiss\" here",
+    );
+    refused(&format!("{options} --resume --shard 1/2"), "plan.shard.of is 1 there and 2 here");
+    scene.file("openings.txt", "Aa\nCc\n");
+    refused(&format!("{options} --resume"), "journal of another tournament: openings is ");
+    scene.file("openings.txt", "Aa\nBb\n");
+    let good = fs::read_to_string(scene.path("journal")).unwrap();
+    scene.file("journal", &good.replacen("\"number\":2", "\"number\":3", 1));
+    refused(&format!("{options} --resume"), "this line is damaged (its checksum is ");
+    scene.file("journal", "not a journal\n");
+    refused(&format!("{options} --resume"), "this is no journal of the referee: its first line: ");
+    scene.file("journal", &good);
+    let report = scene.run(&kept(&scene, &format!("{options} --resume --concurrency 2")));
+    assert_eq!((report.status, report.finished()), (0, 0), "{}", report.stderr);
+}
+
+#[test]
+fn a_journal_has_one_referee() {
+    let scene = Scene::new();
+    let slow = ["late", "honest"].map(|manner| scene.engine(manner, &["depth=1", "watchdog=20"])).concat();
+    let journal = words(&format!("--journal {} --resume --rounds 1", scene.path("journal").display()));
+    let mut referee = scene.command(&[slow.clone(), journal.clone()]).spawn().unwrap();
+    assert!(scene.await_processes(2, Duration::from_secs(20)));
+    let report = scene.run(&[slow, journal]);
+    assert_eq!(report.status, 1);
+    assert!(report.stderr.contains("another referee is writing to this journal"), "{}", report.stderr);
+    signal(&referee, "KILL");
+    referee.wait().unwrap();
+}
+
+#[test]
+fn a_journal_that_cannot_grow_ends_play_and_loses_nothing() {
+    let scene = Scene::new();
+    let options = kept(&scene, "--rounds 20 --max-moves 30 --resume").concat();
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "ulimit -f 16; exec \"$0\" \"$@\"", crate::harness::REFEREE]).args(&options);
+    let report = scene.report(command.output().unwrap());
+    assert_eq!(report.status, 1, "{}", report.stdout);
+    assert!(report.stderr.contains("File too large"), "{}", report.stderr);
+    assert!(report.stderr.contains("; no more games are played"), "{}", report.stderr);
+    let (before, journal) = (report.finished(), lines(&scene.path("journal")).len());
+    assert_eq!(journal, before + 1, "what counted is there, and nothing else");
+    let report = scene.run(&kept(&scene, "--rounds 20 --max-moves 30 --resume"));
+    assert_eq!((report.status, report.finished()), (0, 120 - before), "{}", report.stderr);
+    assert_eq!(undated(&report.games), undated(&undisturbed("--rounds 20 --max-moves 30").games));
+}
+
+#[test]
+fn with_a_journal_the_game_file_holds_its_games_and_no_others() {
+    let scene = Scene::new();
+    scene.file("games.ogn", "[Variant \"Oware Abapa\"]\n");
+    let report = scene.run(&kept(&scene, "--rounds 1 --max-moves 20"));
+    assert!(report.stderr.contains("games.ogn: it holds games already"), "{}", report.stderr);
+    assert!(!scene.path("journal").exists());
+    scene.file("games.ogn", "");
+    scene.run(&kept(&scene, "--rounds 1 --max-moves 20")).assert_played(6);
+    scene.file("games.ogn", "A letter to grandmother.");
+    let report = scene.run(&kept(&scene, "--rounds 1 --max-moves 20 --resume"));
+    assert!(report.stderr.contains("but is no game file"), "{}", report.stderr);
+    assert_eq!(report.games, "A letter to grandmother.");
+}
+
+#[test]
+fn a_test_that_was_decided_stays_decided() {
+    let scene = Scene::new();
+    let engines = ["honest", "illegal"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let journal = words(&format!("--journal {} --resume", scene.path("journal").display()));
+    let test = words("--sprt elo0=0 elo1=100 --concurrency 3");
+    let first = scene.run(&[engines.clone(), test.clone(), journal.clone()]);
+    assert_eq!(first.status, 0, "{}", first.stderr);
+    let again = scene.run(&[engines, test, journal]);
+    assert_eq!((again.status, again.finished()), (0, 0), "{}", again.stdout);
+    assert_eq!(undated(&again.games), undated(&first.games));
+    assert_eq!(again.json["result"]["sprt"], first.json["result"]["sprt"]);
+}

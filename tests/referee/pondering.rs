@@ -1,0 +1,69 @@
+//! Engines that think on their rival's time.
+
+use crate::harness::{Scene, built, words};
+use std::fs;
+
+/// What a `ponderer` heard of its searches in a match. It expects the first legal answer to each of its moves.
+fn heard(rival: &str, word: &str) -> Vec<String> {
+    let scene = Scene::new();
+    let file = scene.path("heard.txt");
+    let errors = format!("stderr={}", file.display());
+    let ponderer = scene.engine("ponderer", &["tc=100+1", word, &errors]);
+    let options = words("--variant awari --random-plies 0 --rounds 1 --max-moves 40");
+    let report = scene.run(&[ponderer, scene.engine(rival, &["depth=1"]), options]);
+    report.assert_played(2);
+    assert!(report.json["result"]["faults"].as_array().unwrap().is_empty(), "{}", report.stdout);
+    assert_eq!(scene.processes(), 0);
+    let words = ["position", "go", "ponderhit", "stop", "ucinewgame"];
+    let searches = |line: &&str| words.iter().any(|word| line.starts_with(word));
+    fs::read_to_string(file).unwrap().lines().filter(searches).map(str::to_owned).collect()
+}
+
+#[test]
+fn an_expected_answer_is_a_hit() {
+    // `honest` plays the first legal move, as is expected of it.
+    let heard = heard("honest", "ponder=on");
+    let count = |begin: &str| heard.iter().filter(|line| line.starts_with(begin)).count();
+    assert!(count("go ponder") > 30 && count("ponderhit") > 30, "{heard:#?}");
+    // Only what was pondered about when a game ended had to be stopped.
+    assert!(count("stop") <= 2, "{heard:#?}");
+    for (index, line) in heard.iter().enumerate().filter(|(_, line)| line.starts_with("go ponder")) {
+        assert!(line.contains(" wtime ") && line.contains(" btime ") || line.contains("time "), "{line}");
+        assert!(heard[index - 1].starts_with("position startpos moves "), "what it is to think about");
+        assert!(["ponderhit", "stop"].contains(&heard[index + 1].as_str()), "{:?}", &heard[index..index + 2]);
+    }
+}
+
+#[test]
+fn another_answer_is_a_miss() {
+    let heard = heard("last", "ponder=on");
+    let count = |begin: &str| heard.iter().filter(|line| line.starts_with(begin)).count();
+    assert!(count("stop") > 10, "{heard:#?}");
+    assert_eq!(count("go ponder"), count("ponderhit") + count("stop"));
+    for (index, line) in heard.iter().enumerate().filter(|(_, line)| *line == "stop") {
+        let next = heard.get(index + 1).map_or("position", String::as_str);
+        assert!(next.starts_with("position") || next == "ucinewgame", "{line} {next}");
+    }
+}
+
+#[test]
+fn nobody_ponders_who_does_not_want_to() {
+    let heard = heard("honest", "ponder=off");
+    assert!(heard.iter().all(|line| !line.contains("ponder") && line != "stop"), "{heard:#?}");
+}
+
+#[test]
+fn the_engine_itself_ponders_in_every_variant() {
+    let kroo = built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    for variant in ["oware", "kalah", "awari1978"] {
+        let scene = Scene::new();
+        let engine = |name: &str| {
+            words(&format!("--engine cmd={} name={name} nodes=300 ponder=on timemargin=2000", kroo.display()))
+        };
+        let options = words(&format!("--variant {variant} --rounds 1 --max-moves 60"));
+        let report = scene.run(&[engine("a"), engine("b"), options]);
+        report.assert_played(2);
+        assert!(report.json["result"]["faults"].as_array().unwrap().is_empty(), "{}", report.stdout);
+        assert_eq!(report.stderr, "");
+    }
+}

@@ -1,0 +1,174 @@
+//! `referee stats`: every reference value through the executable, and what is counted in game files.
+
+use crate::harness::{REFEREE, Scene, words};
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn stats(arguments: &[String]) -> Output {
+    Command::new(REFEREE).arg("stats").args(arguments).output().unwrap()
+}
+
+fn vectors(kind: &str) -> Vec<Value> {
+    let all: Value = serde_json::from_str(include_str!("../data/match-statistics.json")).unwrap();
+    all[kind].as_array().unwrap().clone()
+}
+
+fn counts(case: &Value, keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| case[key].as_u64().unwrap().to_string()).collect()
+}
+
+/// The pairs of a case, as words.
+fn ptnml(case: &Value) -> Vec<String> {
+    let level = case["WL"].as_u64().unwrap() + case["DD"].as_u64().unwrap();
+    let mut pairs = counts(case, &["LL", "LD", "WD", "WW"]);
+    pairs.insert(2, level.to_string());
+    [words("--ptnml"), pairs].concat()
+}
+
+/// What is printed for programs, and the exit status.
+fn numbers(given: &[String], test: &str) -> (Value, i32) {
+    let output = stats(&[given, &words(test), &words("--json")].concat());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{given:?} {test}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.to_lowercase().contains("nan") && !text.contains("inf"), "{text}");
+    (serde_json::from_str(&text).unwrap(), output.status.code().unwrap())
+}
+
+/// Strength as the reference has it; where it has no number, neither is one said.
+fn strength_agrees(case: &Value, found: &Value) {
+    for (ours, theirs) in [
+        ("score", "score"),
+        ("elo", "elo"),
+        ("elo_error", "elo_err"),
+        ("nelo", "nelo"),
+        ("nelo_error", "nelo_err"),
+    ] {
+        match case[theirs].as_f64() {
+            Some(expected) => {
+                let value = found[ours].as_f64().unwrap_or(f64::NAN);
+                assert!((value - expected).abs() <= 1e-4 * expected.abs().max(1.0), "{ours}: {found} {case}");
+            }
+            None => assert!(found[ours].is_null(), "{ours}: {found} {case}"),
+        }
+    }
+    let ratio = 100.0 * found["draw_ratio"].as_f64().unwrap();
+    assert!((ratio - case["draw_ratio_pct"].as_f64().unwrap()).abs() < 1e-6, "{found} {case}");
+    let superiority = format!("{:.2} %", 100.0 * found["los"].as_f64().unwrap());
+    let expected = case["los_printed"].as_str().unwrap();
+    assert_eq!(superiority, if expected.contains("nan") { "50.00 %" } else { expected }, "{case}");
+}
+
+/// A test as the reference has it, with its exit status.
+fn test_agrees(given: &[String], expected: &Value, model: &str) {
+    let [elo0, elo1, alpha, beta] =
+        ["elo0", "elo1", "alpha", "beta"].map(|key| expected[key].as_f64().unwrap());
+    let test = format!("--sprt elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");
+    let (found, status) = numbers(given, &test);
+    let sprt = &found["sprt"];
+    for (key, tolerance) in [("llr", 0.005), ("lower", 1e-9), ("upper", 1e-9)] {
+        let (value, reference) = (sprt[key].as_f64().unwrap(), expected[key].as_f64().unwrap());
+        assert!((value - reference).abs() <= tolerance, "{key}: {found} {expected}");
+    }
+    let verdict = match expected["result"].as_str() {
+        Some("H0") => ("rejected", 10),
+        Some("H1") => ("accepted", 0),
+        Some(_) => ("inconclusive", 11),
+        // The older reference prints only its ratio.
+        None => (sprt["verdict"].as_str().unwrap(), status),
+    };
+    assert_eq!((sprt["verdict"].as_str().unwrap(), status), verdict, "{expected}");
+    assert_eq!((&sprt["model"], &sprt["elo1"]), (&Value::from(model), &Value::from(elo1)));
+}
+
+#[test]
+fn every_reference_value_is_printed_by_the_executable() {
+    let mut compared = 0;
+    let games = |case: &Value| [words("--wdl"), counts(case, &["wins", "losses", "draws"])].concat();
+    for (kind, given) in [("wdl", &games as &dyn Fn(&Value) -> Vec<String>), ("penta", &ptnml)] {
+        for case in vectors(kind) {
+            strength_agrees(&case, &numbers(&given(&case), "").0);
+            for expected in case["sprt"].as_array().unwrap() {
+                test_agrees(&given(&case), expected, expected["model"].as_str().unwrap());
+                compared += 1;
+            }
+        }
+    }
+    for case in vectors("cutechess_trinomial") {
+        test_agrees(&games(&case), &case, "classical");
+        compared += 1;
+    }
+    assert_eq!(compared, 90 + 80 + 4);
+}
+
+#[test]
+fn what_cannot_be_told_is_said_so() {
+    let said = |line: &str| {
+        let output = stats(&words(line));
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(
+        said("--wdl 0 0 10"),
+        "Elo: 0.00 +/- 0.00, nElo: n/a (95 %, from single games)\nLOS: 50.00 %\n\
+         Games: 10, Wins: 0, Losses: 0, Draws: 10, Points: 5 (50.00 %)\nDraws: 100.00 %\n"
+    );
+    assert!(said("--wdl 2 1 0").starts_with("Elo: 120.41 +/- n/a, nElo: 122.84 +/- 393.15"));
+    assert!(
+        said("--ptnml 0 0 0 0 1").starts_with("Elo: n/a, nElo: n/a (95 %, from 1 pair)\nLOS: 100.00 %\n")
+    );
+    assert!(said("--ptnml 0 0 0 0 20").starts_with("Elo: > 277.39, nElo: n/a"));
+    assert_eq!(
+        said("--wdl 0 0 0"),
+        "Elo: n/a, nElo: n/a (no games)\nLOS: n/a\nGames: 0, Wins: 0, Losses: 0, Draws: 0, Points: 0 (n/a)\nDraws: n/a\n"
+    );
+    let (nothing, status) = numbers(&words("--ptnml 0 0 0 0 0"), "--sprt elo0=0 elo1=5");
+    assert_eq!((&nothing["elo"], &nothing["sprt"]["llr"], status), (&Value::Null, &0.0.into(), 11));
+}
+
+#[test]
+fn a_game_file_shows_what_the_match_showed() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let report = scene.run(&[engines, words("--rounds 6 --sprt elo0=0 elo1=5 --concurrency 2")]);
+    let file = scene.path("games.ogn").to_string_lossy().into_owned();
+    let (found, status) = numbers(std::slice::from_ref(&file), "--sprt elo0=0 elo1=5");
+    let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+    for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_error", "nelo", "los"] {
+        assert_eq!(found[key], meeting[key], "{key}");
+    }
+    assert_eq!(found["sprt"]["llr"], result["sprt"]["llr"]);
+    assert_eq!(status, report.status);
+    assert_eq!(found["engines"], serde_json::json!(["honest", "last"]));
+    let output = stats(&[file]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in text.lines().filter(|line| line.starts_with("Elo") || line.starts_with("Games")) {
+        assert!(report.stdout.contains(line), "{line}\n{}", report.stdout);
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let scene = Scene::new();
+    let game =
+        |south: &str, north: &str| format!("[South \"{south}\"]\n[North \"{north}\"]\n\n1. F f 1-0\n\n");
+    let three = scene.file("three.ogn", &(game("a", "b") + &game("c", "a")));
+    let torn = scene.file("torn.ogn", "[South \"a\"]\n[North \"b\"]\n\n1. F q\n");
+    let nameless = scene.file("nameless.ogn", "1. F f 1-0\n");
+    let cases: [(&str, &str); 9] = [
+        ("", "no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files"),
+        ("--wdl 1 2", "3 values required"),
+        ("--wdl 1 2 -3", "unexpected argument"),
+        ("--wdl 9999999999999 0 0", "wdl: more than 1000000000000 games"),
+        ("--wdl 1 2 3 --ptnml 1 2 3 4 5", "cannot be used with"),
+        ("--ptnml 1 2 3 4 5 --sprt elo0=0 elo1=5 model=bayesian", "model=bayesian counts single games"),
+        (&three, "three.ogn: line 6: `c` plays, but what came before is a against b"),
+        (&torn, "torn.ogn: line 4, column 6: `q`: expected a move"),
+        (&nameless, "nameless.ogn: line 1: the game has no tag South"),
+    ];
+    for (line, expected) in cases {
+        let output = stats(&words(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(expected), "{line}: {error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{line}");
+    }
+}

@@ -1,0 +1,226 @@
+//! Ends that the rules of the game do not make: by length, by repetition, by what both engines think.
+//!
+//! Each way is an [`Adjudicator`] of its own that looks at the game after every move, the first that has something to
+//! say decides. Another way to end a game, such as a database of endgames, is one more of them. All count by the side
+//! that has moved, since the same side may move twice in a row.
+
+use super::{Outcome, Termination, Told};
+use kroo::game::{Game, Position, Side};
+use kroo::protocol::{Score, Worth};
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// How games end that the rules do not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conduct {
+    /// After so many moves of either side, the opening's included, the game is over.
+    pub max_moves: usize,
+    /// What it is then.
+    pub at_limit: AtLimit,
+    /// A game is drawn when a position is there for so many times.
+    pub repetition: Option<u32>,
+    /// When a game is given up.
+    pub resign: Option<Resign>,
+    /// When a game is taken to be level.
+    pub draw: Option<Level>,
+}
+
+/// What a game is that has lasted too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AtLimit {
+    /// Won by the larger store.
+    Stores,
+    /// A draw.
+    Draw,
+}
+
+/// When a game is given up for lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resign {
+    /// Its own moves in a row with such a score.
+    pub moves: u32,
+    /// How far behind it sees itself at least, in hundredths of a seed.
+    pub score: i32,
+    /// Whether the other must see itself as far ahead.
+    pub both: bool,
+}
+
+/// When a game is taken to be level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Level {
+    /// Not before so many moves of either side.
+    pub from: usize,
+    /// Own moves in a row with such a score.
+    pub moves: u32,
+    /// How far from level it is seen at most, in hundredths of a seed.
+    pub score: i32,
+    /// Whether both must see it so, or one is enough.
+    pub both: bool,
+}
+
+impl Conduct {
+    /// Nothing but a limit of moves, at which the stores decide.
+    #[must_use]
+    pub fn limited(max_moves: usize) -> Conduct {
+        Conduct { max_moves, at_limit: AtLimit::Stores, repetition: None, resign: None, draw: None }
+    }
+
+    /// Who looks at one game.
+    #[must_use]
+    pub fn judge(&self) -> Judge {
+        let mut bench: Vec<Box<dyn Adjudicator>> = Vec::new();
+        if let Some(rule) = self.resign {
+            bench.push(Box::new(Resigning { rule, behind: [0; 2], ahead: [0; 2] }));
+        }
+        if let Some(rule) = self.draw {
+            bench.push(Box::new(Levelling { rule, level: [0; 2] }));
+        }
+        if let Some(times) = self.repetition {
+            bench.push(Box::new(Repeating { times, seeds: 0, seen: Vec::new() }));
+        }
+        bench.push(Box::new(Lasting { max_moves: self.max_moves, at_limit: self.at_limit }));
+        Judge { bench }
+    }
+}
+
+/// What has just happened.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// The game, not over by its rules.
+    pub game: &'a Game,
+    /// Who has made the last move, and what it told; `None` before an engine has moved.
+    pub told: Option<(Side, &'a Told)>,
+}
+
+/// How a game is adjudicated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// Who has won.
+    pub outcome: Outcome,
+    /// Why.
+    pub termination: Termination,
+}
+
+/// One way to end a game. It sees every moment of one game, in order.
+pub trait Adjudicator: Debug {
+    /// Looks at a moment; says so if the game is over.
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling>;
+}
+
+/// All ways together.
+#[derive(Debug)]
+pub struct Judge {
+    bench: Vec<Box<dyn Adjudicator>>,
+}
+
+impl Adjudicator for Judge {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        // All look at each moment, for they count.
+        self.bench.iter_mut().fold(None, |ruling, one| {
+            let own = one.look(moment);
+            ruling.or(own)
+        })
+    }
+}
+
+/// By length.
+#[derive(Debug)]
+struct Lasting {
+    max_moves: usize,
+    at_limit: AtLimit,
+}
+
+impl Adjudicator for Lasting {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        let position = moment.game.position();
+        let outcome = || match self.at_limit {
+            AtLimit::Stores => Outcome::by_stores(Side::BOTH.map(|side| position.store(side))),
+            AtLimit::Draw => Outcome::Draw,
+        };
+        let lasted = moment.game.moves().len() >= self.max_moves;
+        lasted.then(|| Ruling { outcome: outcome(), termination: Termination::MoveLimit })
+    }
+}
+
+/// By repetition. A position cannot come back once seeds have left the pits.
+#[derive(Debug)]
+struct Repeating {
+    times: u32,
+    seeds: u8,
+    seen: Vec<Position>,
+}
+
+impl Adjudicator for Repeating {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        let position = *moment.game.position();
+        let seeds = position.board().seeds();
+        if seeds != self.seeds {
+            self.seen.clear();
+            self.seeds = seeds;
+        }
+        self.seen.push(position);
+        let times = self.seen.iter().filter(|&&seen| seen == position).count();
+        let ruling = Ruling { outcome: Outcome::Draw, termination: Termination::Repetition };
+        (times as u32 >= self.times).then_some(ruling)
+    }
+}
+
+/// By resignation.
+#[derive(Debug)]
+struct Resigning {
+    rule: Resign,
+    /// Moves in a row at which a side has seen itself so far behind, and ahead.
+    behind: [u32; 2],
+    ahead: [u32; 2],
+}
+
+impl Adjudicator for Resigning {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        let (side, told) = moment.told?;
+        let score = told.score.map(hundredths);
+        let own = side.index();
+        count(&mut self.behind[own], score.is_some_and(|score| score <= -self.rule.score));
+        count(&mut self.ahead[own], score.is_some_and(|score| score >= self.rule.score));
+        let lost = |side: Side| {
+            self.behind[side.index()] >= self.rule.moves
+                && (!self.rule.both || self.ahead[side.other().index()] >= self.rule.moves)
+        };
+        let loser = Side::BOTH.into_iter().find(|&side| lost(side))?;
+        Some(Ruling { outcome: Outcome::Win(loser.other()), termination: Termination::Resignation })
+    }
+}
+
+/// By agreement that it is level.
+#[derive(Debug)]
+struct Levelling {
+    rule: Level,
+    level: [u32; 2],
+}
+
+impl Adjudicator for Levelling {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        let (side, told) = moment.told?;
+        let level = told.score.is_some_and(|score| hundredths(score).abs() <= self.rule.score);
+        count(&mut self.level[side.index()], level);
+        let agreed = |side: Side| self.level[side.index()] >= self.rule.moves;
+        let mut sides = Side::BOTH.into_iter();
+        let agreed = if self.rule.both { sides.all(agreed) } else { sides.any(agreed) };
+        let ruling = Ruling { outcome: Outcome::Draw, termination: Termination::Agreement };
+        (agreed && moment.game.moves().len() >= self.rule.from).then_some(ruling)
+    }
+}
+
+/// One more in a row, or none.
+fn count(counter: &mut u32, holds: bool) {
+    *counter = if holds { *counter + 1 } else { 0 };
+}
+
+/// A score in hundredths of a seed; a won end is more than all seeds.
+fn hundredths(score: Score) -> i32 {
+    match score.worth {
+        Worth::Cp(cp) => cp,
+        Worth::Mate(moves) if moves < 0 => -i32::MAX,
+        Worth::Mate(_) => i32::MAX,
+    }
+}

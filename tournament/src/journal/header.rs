@@ -1,0 +1,88 @@
+//! The first line of a journal: which tournament it is of.
+
+use crate::plan::Plan;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The version of the format that is written, and the only one that is read.
+pub const VERSION: u32 = 1;
+
+/// What a journal says of itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    #[serde(rename = "kroo-journal")]
+    pub version: u32,
+    /// What is played.
+    pub plan: Plan,
+    /// A checksum of the openings themselves, whatever their file is called.
+    pub openings: u32,
+    /// When the tournament began, in seconds since 1970.
+    pub began: u64,
+}
+
+/// Two settings that should be the same and are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where in the header, as in `plan.contestants.1.limits.depth`.
+    pub place: String,
+    /// What the one says.
+    pub one: String,
+    /// What the other says.
+    pub other: String,
+}
+
+impl Header {
+    /// The header of a tournament that begins now.
+    #[must_use]
+    pub fn new(plan: &Plan, openings: u32) -> Header {
+        let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        Header { version: VERSION, plan: plan.clone(), openings, began }
+    }
+
+    /// When the tournament began.
+    #[must_use]
+    pub fn began(&self) -> SystemTime {
+        UNIX_EPOCH + Duration::from_secs(self.began)
+    }
+
+    /// The first difference between two tournaments, but for when they began; and, if that is asked for, but for which
+    /// part of them is played.
+    #[must_use]
+    pub fn difference(&self, other: &Header, parts: bool) -> Option<Difference> {
+        let value = |header: &Header| {
+            let mut value = serde_json::to_value(header).unwrap_or_default();
+            value["began"].take();
+            if !parts {
+                value["plan"]["shard"]["part"].take();
+            }
+            value
+        };
+        difference(&value(self), &value(other), String::new())
+    }
+}
+
+fn difference(one: &Value, other: &Value, place: String) -> Option<Difference> {
+    let below = |key: &str| if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
+    match (one, other) {
+        (Value::Object(first), Value::Object(second)) if first.keys().eq(second.keys()) => {
+            first.iter().find_map(|(key, value)| difference(value, &second[key], below(key)))
+        }
+        (Value::Array(first), Value::Array(second)) if first.len() == second.len() => {
+            let mut both = first.iter().zip(second).enumerate();
+            both.find_map(|(index, (one, other))| difference(one, other, below(&index.to_string())))
+        }
+        _ if one == other => None,
+        _ => Some(Difference { place, one: shown(one), other: shown(other) }),
+    }
+}
+
+/// A setting for people: a long list is only counted.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(list) => format!("{} of them", list.len()),
+        Value::Null => "nothing".to_owned(),
+        _ => value.to_string(),
+    }
+}

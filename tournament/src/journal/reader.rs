@@ -1,0 +1,185 @@
+//! Reading a journal from its beginning.
+
+use super::header::VERSION;
+use super::{Header, JournalError, Record, line};
+use crate::plan::GameRecord;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A journal that is being read, a game at a time.
+#[derive(Debug)]
+pub struct Reader {
+    path: PathBuf,
+    input: BufReader<File>,
+    header: Header,
+    /// Lines read so far.
+    lines: u64,
+    /// Where the next line begins.
+    offset: u64,
+    buffer: Vec<u8>,
+    /// Bytes of torn lines at the end.
+    torn: u64,
+}
+
+/// What stands where a line is looked for.
+enum Found {
+    Record(Box<Record>),
+    End,
+}
+
+impl Reader {
+    /// Opens a journal; `None` if it is empty, or only its first line was begun.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no journal.
+    pub fn open(path: &Path) -> Result<Option<Reader>, JournalError> {
+        let file =
+            File::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
+        Reader::new(path, file)
+    }
+
+    /// The same with a file that is open.
+    pub(super) fn new(path: &Path, file: File) -> Result<Option<Reader>, JournalError> {
+        let failed = |error| JournalError::File { path: path.to_path_buf(), error };
+        let mut input = BufReader::with_capacity(1 << 16, file);
+        let mut buffer = Vec::new();
+        let length = input.read_until(b'\n', &mut buffer).map_err(failed)? as u64;
+        let no_journal = |problem| JournalError::NoJournal { path: path.to_path_buf(), problem };
+        let json = match line::read(&buffer) {
+            Ok(json) => json,
+            Err(_) if !buffer.ends_with(b"\n") && looks_begun(&buffer) => return Ok(None),
+            Err(problem) => return Err(no_journal(format!("its first line: {problem}"))),
+        };
+        let value: Value = serde_json::from_slice(json).map_err(|error| no_journal(error.to_string()))?;
+        match value["kroo-journal"].as_u64() {
+            None => return Err(no_journal("its first line does not say so".to_owned())),
+            Some(found) if found != u64::from(VERSION) => {
+                return Err(JournalError::Version { path: path.to_path_buf(), found });
+            }
+            Some(_) => {}
+        }
+        let mut header: Header =
+            serde_json::from_value(value).map_err(|error| no_journal(error.to_string()))?;
+        header.plan.began = header.began();
+        let path = path.to_path_buf();
+        Ok(Some(Reader { path, input, header, lines: 1, offset: length, buffer, torn: 0 }))
+    }
+
+    /// Which tournament it is of.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The journal's path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many bytes at the end are torn lines, once the end has been reached.
+    #[must_use]
+    pub fn torn(&self) -> u64 {
+        self.torn
+    }
+
+    /// Where the good lines end, once the end has been reached, and the next line begins before.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Goes to where a line begins.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn seek(&mut self, offset: u64) -> Result<(), JournalError> {
+        self.offset = offset;
+        let sought = self.input.seek(SeekFrom::Start(offset));
+        sought.map(|_| ()).map_err(|error| JournalError::File { path: self.path.clone(), error })
+    }
+
+    /// The next record, as it stands.
+    ///
+    /// # Errors
+    /// If the journal cannot be read, or is damaged.
+    pub fn record(&mut self) -> Result<Option<Record>, JournalError> {
+        match self.find()? {
+            Found::Record(record) => Ok(Some(*record)),
+            Found::End => Ok(None),
+        }
+    }
+
+    /// The next game, played through once more.
+    ///
+    /// # Errors
+    /// If the journal cannot be read or is damaged, or the record is no game of its tournament.
+    pub fn game(&mut self) -> Result<Option<GameRecord>, JournalError> {
+        let Some(record) = self.record()? else { return Ok(None) };
+        let plan = &self.header.plan;
+        record.game(plan.variant, plan.contestants.len()).map(Some).map_err(|error| JournalError::Game {
+            path: self.path.clone(),
+            line: self.lines,
+            number: record.number,
+            error,
+        })
+    }
+
+    /// The error of a game that has been there before.
+    #[must_use]
+    pub fn twice(&self, number: u64) -> JournalError {
+        JournalError::Twice { path: self.path.clone(), line: self.lines, number }
+    }
+
+    fn find(&mut self) -> Result<Found, JournalError> {
+        let length = self.line()?;
+        if length == 0 {
+            return Ok(Found::End);
+        }
+        match parsed(&self.buffer) {
+            Ok(record) => {
+                self.lines += 1;
+                self.offset += length;
+                Ok(Found::Record(Box::new(record)))
+            }
+            Err(problem) => self.tail(length, problem),
+        }
+    }
+
+    /// What follows a bad line: nothing good, or it is no torn end.
+    fn tail(&mut self, length: u64, problem: String) -> Result<Found, JournalError> {
+        let mut torn = length;
+        loop {
+            let length = self.line()?;
+            if length == 0 {
+                self.torn = torn;
+                return Ok(Found::End);
+            }
+            if line::read(&self.buffer).is_ok() {
+                let (path, line) = (self.path.clone(), self.lines + 1);
+                return Err(JournalError::Damaged { path, line, problem });
+            }
+            torn += length;
+        }
+    }
+
+    fn line(&mut self) -> Result<u64, JournalError> {
+        self.buffer.clear();
+        let read: io::Result<usize> = self.input.read_until(b'\n', &mut self.buffer);
+        read.map(|length| length as u64)
+            .map_err(|error| JournalError::File { path: self.path.clone(), error })
+    }
+}
+
+fn parsed(bytes: &[u8]) -> Result<Record, String> {
+    serde_json::from_slice(line::read(bytes)?).map_err(|error| error.to_string())
+}
+
+/// Whether a first line without an end may have been begun by a referee, or never have reached the disk.
+fn looks_begun(line: &[u8]) -> bool {
+    let (sum, rest) = line.split_at(line.len().min(8));
+    let zeros = line.iter().all(|&byte| byte == 0);
+    zeros || sum.iter().all(u8::is_ascii_hexdigit) && (rest.is_empty() || rest.starts_with(b" "))
+}

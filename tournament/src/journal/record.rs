@@ -1,0 +1,250 @@
+//! One finished game, as a journal keeps it.
+//!
+//! A record holds everything that any output is made of: who played whom and from where, each move with what its engine
+//! told about it, how the game ended and by whose fault. Engines are named by their places in the list that heads the
+//! journal. What the rules make of the moves (boards, captures, the hand-out at the end) is worked out again when the
+//! record is read, so a record that does not follow the rules is noticed.
+
+use crate::game::{Outcome, Played, Termination, Told};
+use crate::plan::GameRecord;
+use crate::schedule::{Fixture, Opening, OpeningError, Pair};
+use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
+use kroo::protocol::{Score, Worth};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
+
+/// A finished game. Pairs of values are South's and North's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The game's number in the schedule, from 1.
+    pub number: u64,
+    /// The number of its pair, from 0: the two games over one opening.
+    pub pair: u64,
+    /// The round, from 1.
+    pub round: u64,
+    /// The place in the journal's list of engines, from 0, of the one that is South in the pair's first game.
+    pub first: usize,
+    /// The places of South and North.
+    pub players: [usize; 2],
+    /// When it began, in seconds since 1970.
+    pub date: u64,
+    /// The position it began in, as fifteen fields, if that is not the rule set's start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The moves of the opening, a letter each.
+    pub opening: String,
+    /// The moves of the engines, a letter each.
+    pub moves: String,
+    /// What the engines thought of their positions, move by move.
+    pub scores: Vec<Option<Thought>>,
+    /// How deep they had searched, move by move.
+    pub depths: Vec<Option<u32>>,
+    /// The time each move took, in microseconds.
+    pub times: Vec<u64>,
+    /// Who has won.
+    pub result: GameResult,
+    /// Why it is over.
+    pub termination: Termination,
+    /// Whose fault that was. If it was both's, nobody has won.
+    pub faults: [bool; 2],
+    /// What exactly the fault was.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// Seeds in the stores at the end.
+    pub stores: [u8; 2],
+    /// The time each side has used, in microseconds.
+    pub used: [u64; 2],
+}
+
+/// A score, from the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Thought {
+    /// Hundredths of a seed.
+    Hundredths(i32),
+    /// Moves to a won end, negative if it is lost.
+    Mate {
+        /// How many.
+        mate: i32,
+    },
+}
+
+/// Who has won, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GameResult {
+    /// South.
+    #[serde(rename = "1-0")]
+    South,
+    /// North.
+    #[serde(rename = "0-1")]
+    North,
+    /// Nobody.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+/// Why a record is no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The position it begins in.
+    #[error("its start: {0}")]
+    Start(#[from] SetupError),
+    /// A character that is no move.
+    #[error("`{0}` is no move")]
+    NotAMove(char),
+    /// A move that the rules do not allow.
+    #[error("move {number}, `{mv}`: {reason}")]
+    Illegal {
+        /// The move's number, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// What is wrong with it.
+        reason: MoveError,
+    },
+    /// What it says of the end is not where the moves lead.
+    #[error("the stores are {found:?} at the end of its moves, not {written:?}")]
+    Stores {
+        /// By the rules.
+        found: [u8; 2],
+        /// By the record.
+        written: [u8; 2],
+    },
+    /// Numbers that do not fit together.
+    #[error("{0}")]
+    Shape(&'static str),
+    /// An opening that leaves nothing to play.
+    #[error("its opening: {0}")]
+    Opening(#[from] OpeningError),
+}
+
+impl Record {
+    /// The record of a game.
+    #[must_use]
+    pub fn of(game: &GameRecord) -> Record {
+        let (fixture, played) = (&game.fixture, &game.played);
+        let start = played.game.start();
+        let (opening, moves) = played.game.moves().split_at(played.opening);
+        let told = || played.told.iter();
+        Record {
+            number: fixture.number,
+            pair: fixture.pair,
+            round: fixture.meeting.round,
+            first: fixture.meeting.first,
+            players: fixture.players,
+            date: game.date.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
+            start: (*start != Position::start(start.variant())).then(|| start.to_string()),
+            opening: letters(opening),
+            moves: letters(moves),
+            scores: told().map(|told| told.score.map(Thought::of)).collect(),
+            depths: told().map(|told| told.depth).collect(),
+            times: told().map(|told| told.time.as_micros() as u64).collect(),
+            result: GameResult::of(played.outcome),
+            termination: played.termination,
+            faults: played.faults,
+            detail: played.detail.clone(),
+            stores: played.stores(),
+            used: played.time.map(|time| time.as_micros() as u64),
+        }
+    }
+
+    /// The game of a record, played through once more; `engines` is how many the journal lists.
+    ///
+    /// # Errors
+    /// If it is no game of these rules.
+    pub fn game(&self, variant: Variant, engines: usize) -> Result<GameRecord, RecordError> {
+        let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(RecordError::Shape(problem)) };
+        let [south, north] = self.players;
+        shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
+        shape(self.players.contains(&self.first), "the pair's first engine does not play")?;
+        shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number is not one of its pair")?;
+        let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
+        shape(lengths == [self.moves.len(); 3], "there is not one score, depth and time to each move")?;
+        let start = match &self.start {
+            Some(text) => Position::parse(variant, text)?,
+            None => Position::start(variant),
+        };
+        let mut game = Game::new(start);
+        play(&mut game, &self.opening)?;
+        let opening = Arc::new(Opening::new(game.clone())?);
+        play(&mut game, &self.moves)?;
+        let second = if south == self.first { north } else { south };
+        let played = self.played(game);
+        let found = played.stores();
+        if found != self.stores {
+            return Err(RecordError::Stores { found, written: self.stores });
+        }
+        let meeting = Pair { round: self.round, first: self.first, second };
+        let fixture =
+            Fixture { number: self.number, pair: self.pair, meeting, players: self.players, opening };
+        Ok(GameRecord { fixture, date: UNIX_EPOCH + Duration::from_secs(self.date), played })
+    }
+
+    fn played(&self, game: Game) -> Played {
+        let told = self.scores.iter().zip(&self.depths).zip(&self.times).map(|((score, &depth), &time)| {
+            Told { time: Duration::from_micros(time), depth, score: score.as_ref().map(Thought::score) }
+        });
+        Played {
+            opening: self.opening.len(),
+            told: told.collect(),
+            outcome: self.result.outcome(),
+            termination: self.termination,
+            faults: self.faults,
+            detail: self.detail.clone(),
+            time: self.used.map(Duration::from_micros),
+            game,
+        }
+    }
+}
+
+impl Thought {
+    fn of(score: Score) -> Thought {
+        match score.worth {
+            Worth::Cp(cp) => Thought::Hundredths(cp),
+            Worth::Mate(mate) => Thought::Mate { mate },
+        }
+    }
+
+    /// As a score.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        match *self {
+            Thought::Hundredths(cp) => Score::cp(cp),
+            Thought::Mate { mate } => Score { worth: Worth::Mate(mate), ..Score::cp(0) },
+        }
+    }
+}
+
+impl GameResult {
+    fn of(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Win(Side::South) => GameResult::South,
+            Outcome::Win(Side::North) => GameResult::North,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+
+    /// As an outcome.
+    #[must_use]
+    pub fn outcome(self) -> Outcome {
+        match self {
+            GameResult::South => Outcome::Win(Side::South),
+            GameResult::North => Outcome::Win(Side::North),
+            GameResult::Draw => Outcome::Draw,
+        }
+    }
+}
+
+fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.letter()).collect()
+}
+
+fn play(game: &mut Game, letters: &str) -> Result<(), RecordError> {
+    for letter in letters.chars() {
+        let mv = Move::from_letter(letter).ok_or(RecordError::NotAMove(letter))?;
+        let number = game.moves().len() + 1;
+        game.play(mv).map_err(|reason| RecordError::Illegal { number, mv, reason })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! How the results grew, game by game, in bounded memory.
+
+use super::picture::Curve;
+use crate::plan::{GameRecord, Plan};
+use crate::statistics::{Elo, Rating};
+use crate::tally::Tally;
+use kroo::game::{Game, Side};
+
+/// Points of a curve; when there are twice as many, every other one is dropped.
+const POINTS: usize = 300;
+/// Moves that seeds are averaged over.
+const MOVES: usize = 251;
+/// Engines with a curve of their own.
+const ENGINES: usize = 8;
+
+/// What is drawn.
+#[derive(Debug)]
+pub(super) struct Series {
+    /// Games between two points.
+    stride: u64,
+    elo: Vec<Curve>,
+    llr: Curve,
+    /// Of each engine: the seeds in its store after so many moves, added up over its games.
+    seeds: Vec<Vec<u64>>,
+    longest: usize,
+}
+
+impl Series {
+    pub fn new(plan: &Plan) -> Series {
+        let engines = plan.contestants.len();
+        // In a match the second engine's curve is the first one's upside down.
+        let drawn = if engines == 2 { 1 } else { engines.min(ENGINES) };
+        let curve = |engine| Curve { name: plan.name(engine).to_owned(), ..Curve::default() };
+        Series {
+            stride: 1,
+            elo: (0..drawn).map(curve).collect(),
+            llr: Curve::default(),
+            seeds: vec![vec![0; MOVES]; engines],
+            longest: 0,
+        }
+    }
+
+    /// A game more; the tally has it already.
+    pub fn add(&mut self, record: &GameRecord, tally: &Tally, plan: &Plan) {
+        self.seeds_of(record);
+        let games = tally.games();
+        if !games.is_multiple_of(self.stride) {
+            return;
+        }
+        let x = games as f64;
+        for (curve, elo) in self.elo.iter_mut().zip(strengths(tally)) {
+            if let Some((value, error)) = elo {
+                curve.points.push((x, value));
+                curve.errors.push(error);
+            }
+        }
+        if let Some(trial) = tally.trial(plan) {
+            self.llr.points.push((x, trial.llr));
+            self.llr.errors.push(None);
+        }
+        let curves = || self.elo.iter().chain([&self.llr]);
+        if curves().any(|curve| curve.points.len() >= 2 * POINTS) {
+            self.stride *= 2;
+            let stride = self.stride as f64;
+            for curve in self.elo.iter_mut().chain([&mut self.llr]) {
+                let kept = |index: &usize| (curve.points[*index].0 % stride).abs() < 0.5;
+                let kept: Vec<usize> = (0..curve.points.len()).filter(kept).collect();
+                curve.errors = kept.iter().map(|&index| curve.errors[index]).collect();
+                curve.points = kept.iter().map(|&index| curve.points[index]).collect();
+            }
+        }
+    }
+
+    /// A store keeps its last number when the game is over.
+    fn seeds_of(&mut self, record: &GameRecord) {
+        let played = &record.played;
+        let mut game = Game::new(*played.game.start());
+        let mut stores = vec![Side::BOTH.map(|side| game.position().store(side))];
+        for &mv in played.game.moves() {
+            game.play(mv).expect("the moves of a game that was played are legal");
+            stores.push(Side::BOTH.map(|side| game.position().store(side)));
+        }
+        self.longest = self.longest.max(stores.len().min(MOVES));
+        for side in Side::BOTH {
+            let sums = &mut self.seeds[record.fixture.players[side.index()]];
+            for (index, sum) in sums.iter_mut().enumerate() {
+                *sum += u64::from(stores[index.min(stores.len() - 1)][side.index()]);
+            }
+        }
+    }
+
+    pub fn elo(&self) -> &[Curve] {
+        &self.elo
+    }
+
+    pub fn llr(&self) -> &Curve {
+        &self.llr
+    }
+
+    /// Seeds in each engine's store, on average, after so many moves.
+    pub fn seeds(&self, tally: &Tally, plan: &Plan) -> Vec<Curve> {
+        let curve = |(engine, sums): (usize, &Vec<u64>)| {
+            let games = tally.engines()[engine].games().max(1) as f64;
+            let points: Vec<(f64, f64)> = sums
+                .iter()
+                .take(self.longest)
+                .enumerate()
+                .map(|(n, &sum)| (n as f64, sum as f64 / games))
+                .collect();
+            let errors = vec![None; points.len()];
+            Curve { name: plan.name(engine).to_owned(), points, errors }
+        };
+        self.seeds.iter().enumerate().take(ENGINES).map(curve).collect()
+    }
+}
+
+/// Elo and its error: of a match of two the first engine's lead, else the rating of each.
+fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
+    if tally.engines().len() > 2 {
+        let rated = |rating: Option<Rating>| rating.map(|rating| (rating.elo, Some(rating.error)));
+        return tally.ratings().engines.into_iter().map(rated).collect();
+    }
+    let meeting = tally.meetings().next().and_then(|(_, games)| games.estimate());
+    vec![meeting.and_then(|estimate| match estimate.elo() {
+        Elo::About { value, error } => Some((value, error)),
+        _ => None,
+    })]
+}

@@ -1,0 +1,148 @@
+//! What goes on at the moment, at the bottom of a terminal: games played, how the engines stand, how far a test has come
+//! and, if there is room, the boards. It is drawn again when a game has ended; the boards, a few times a second.
+
+use super::text;
+use crate::plan::Plan;
+use crate::run::{Boards, Seen};
+use crate::tally::Tally;
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use kroo::game::{Position, Side};
+use std::io;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How often the boards are looked at.
+const LOOK: Duration = Duration::from_millis(200);
+/// Lines that a board takes.
+const BOARD: usize = 2;
+/// Lines that are left to everything else.
+const OTHERS: usize = 8;
+/// How finely a test's bar is drawn.
+const FINE: u64 = 1_000;
+
+/// Everything that is live. Dropping it takes it away.
+#[derive(Debug)]
+pub(super) struct Live {
+    all: MultiProgress,
+    games: ProgressBar,
+    standing: ProgressBar,
+    test: Option<ProgressBar>,
+    boards: Option<Looking>,
+}
+
+/// A thread that looks at the boards.
+#[derive(Debug)]
+struct Looking {
+    boards: Arc<Boards>,
+    lines: Vec<ProgressBar>,
+    /// Ends it when dropped.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Live {
+    pub fn new(plan: &Plan) -> Live {
+        let all = MultiProgress::new();
+        let line = |template: &str, length: u64| {
+            let style =
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+            all.add(ProgressBar::new(length).with_style(style))
+        };
+        let games = line("[{elapsed_precise}] {bar:30} {pos} of {len} games (ETA {eta})", plan.games());
+        let standing = line("{msg}", 0);
+        let test = plan.sprt.map(|_| line("{prefix} {bar:30} {msg}", FINE));
+        let room = rows().saturating_sub(OTHERS) / BOARD;
+        let shown = plan.concurrency.min(room);
+        let lines: Vec<ProgressBar> = (0..shown * BOARD).map(|_| line("{msg}", 0)).collect();
+        let names: Vec<String> =
+            (0..plan.contestants.len()).map(|engine| plan.name(engine).to_owned()).collect();
+        let boards =
+            (shown > 0).then(|| Looking::start(Arc::new(Boards::new(plan.concurrency)), lines, names));
+        games.tick();
+        Live { all, games, standing, test, boards }
+    }
+
+    pub fn boards(&self) -> Option<Arc<Boards>> {
+        self.boards.as_ref().map(|looking| Arc::clone(&looking.boards))
+    }
+
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.all.suspend(print)
+    }
+
+    pub fn advance(&self, tally: &Tally, plan: &Plan) {
+        // A knockout may take more games than it needs at least.
+        self.games.set_length(plan.games().max(tally.games()));
+        self.games.set_position(tally.games());
+        self.standing.set_message(text::standing(tally, plan).trim_start_matches(", ").to_owned());
+        if let (Some(bar), Some(trial)) = (&self.test, tally.trial(plan)) {
+            let share = (trial.llr - trial.lower) / (trial.upper - trial.lower);
+            bar.set_prefix(format!("SPRT {:.2}", trial.lower));
+            bar.set_message(format!("{:.2}  LLR {:.2}", trial.upper, trial.llr));
+            bar.set_position((share.clamp(0.0, 1.0) * FINE as f64) as u64);
+        }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.boards.take();
+        // What cannot be cleared any more is no terminal any more.
+        let _: io::Result<()> = self.all.clear();
+    }
+}
+
+impl Looking {
+    fn start(boards: Arc<Boards>, lines: Vec<ProgressBar>, names: Vec<String>) -> Looking {
+        let (end, ended) = bounded::<()>(0);
+        let (seen, shown) = (Arc::clone(&boards), lines.clone());
+        let thread = thread::spawn(move || {
+            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                let drawings = seen.look().into_iter().flat_map(|board| drawing(&board, &names));
+                for (line, drawing) in shown.iter().zip(drawings.chain(std::iter::repeat(String::new()))) {
+                    line.set_message(drawing);
+                }
+            }
+        });
+        Looking { boards, lines, end: Some(end), thread: Some(thread) }
+    }
+}
+
+impl Drop for Looking {
+    fn drop(&mut self) {
+        self.end.take();
+        if let Some(thread) = self.thread.take() {
+            // If it has panicked the boards are not drawn, and that is all.
+            let _ = thread.join();
+        }
+        self.lines.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
+
+/// A board as two lines: North's row above, seen from South.
+fn drawing(seen: &Seen, names: &[String]) -> [String; BOARD] {
+    let [south, north] = seen.players.map(|engine| names[engine].as_str());
+    let row = |side: Side, position: &Position| {
+        let fields = position.fields().to_string();
+        let mut pits: Vec<&str> = fields.split('-').skip(6 * side.index()).take(6).collect();
+        if side == Side::North {
+            pits.reverse();
+        }
+        pits.iter().map(|seeds| format!("{seeds:>3}")).collect::<String>()
+    };
+    let line = |side: Side, text: String| {
+        let mover = if seen.position.side() == side { '*' } else { ' ' };
+        format!("{:3} |{} |{mover} {text}", seen.position.store(side), row(side, &seen.position))
+    };
+    [
+        line(Side::North, north.to_owned()),
+        line(Side::South, format!("{south}   (game {}, move {})", seen.number, seen.moves)),
+    ]
+}
+
+/// The height of the terminal; if it does not tell, not enough for boards.
+fn rows() -> usize {
+    rustix::termios::tcgetwinsize(io::stderr()).map_or(0, |size| usize::from(size.ws_row))
+}

@@ -1,0 +1,65 @@
+//! Where a document is written: beside its place until it is complete.
+
+use crate::files::{folder_of, is_special, resolved};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Where the document grows.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// In a temporary file that becomes the one with this path.
+    Beside(NamedTempFile<File>, PathBuf),
+    /// In a device or a pipe.
+    There(File),
+}
+
+impl Place {
+    /// A place for what is to stand at a path; its temporary name ends as is said.
+    pub fn find(path: &Path, suffix: &str) -> io::Result<Place> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if is_special(path) {
+            return Ok(Place::There(File::options().write(true).open(path)?));
+        }
+        let path = resolved(path);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".referee-").suffix(suffix);
+        // Opened here, so that an error does not name the temporary file, which the user does not know.
+        let open = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let file = builder.make_in(folder_of(&path), open)?;
+        Ok(Place::Beside(file, path))
+    }
+
+    /// The temporary file, if there is one.
+    pub fn temporary(&self) -> Option<&Path> {
+        match self {
+            Place::Beside(file, _) => Some(file.path()),
+            Place::There(_) => None,
+        }
+    }
+
+    /// Puts what has been written where it is to stand.
+    pub fn complete(self) -> io::Result<()> {
+        if let Place::Beside(file, path) = self {
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Place::Beside(file, _) => file.as_file_mut().write(bytes),
+            Place::There(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! The tables of more than two engines: who stands where, and who scored what against whom.
+
+use crate::plan::Plan;
+use crate::statistics::{Rating, hundredths};
+use crate::tally::Tally;
+
+/// Engines whose results against each other are still legible as a table.
+const CROSSED: usize = 32;
+
+/// The standings, the best first, and the crosstable below.
+pub(super) fn tables(tally: &Tally, plan: &Plan) -> String {
+    let ratings = tally.ratings();
+    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
+    let elo = |engine: usize| ratings.engines[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
+    order.sort_by(|&one, &other| {
+        let points = |engine: usize| tally.engines()[engine].points();
+        elo(other).total_cmp(&elo(one)).then(points(other).total_cmp(&points(one)))
+    });
+    let names = order.iter().map(|&engine| plan.name(engine).chars().count());
+    let width = names.max().unwrap_or(0).max("Name".len());
+    let mut text = format!(
+        "\nStandings ({}, {}):\n\
+         Rank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Margin  Elo (95 %)\n",
+        plan.variant,
+        plan.limits(),
+        "Name"
+    );
+    for (rank, &engine) in (1..).zip(&order) {
+        let totals = tally.engines()[engine];
+        text.push_str(&format!(
+            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2} {:>7}  {}\n",
+            plan.name(engine),
+            totals.points(),
+            totals.games(),
+            totals.wins,
+            totals.draws,
+            totals.losses,
+            100.0 * totals.score(),
+            totals.average_seeds(),
+            signed(totals.average_margin()),
+            ratings.engines[engine].map_or("n/a".to_owned(), rated)
+        ));
+    }
+    text.push_str(
+        "Elo: the ratings of all together by which the results are likeliest, their mean 0; Margin: seeds more than \
+         the opponent's, a game\n",
+    );
+    if ratings.helped {
+        text.push_str(
+            "     (somebody has won or lost everything, so each was given a drawn game against one of mean strength)\n",
+        );
+    }
+    if order.len() <= CROSSED {
+        text.push_str(&crossed(tally, plan, &order, width));
+    }
+    if let Some(champion) = tally.champion {
+        text.push_str(&format!("\nWinner: {}\n", plan.name(champion)));
+    }
+    text.push_str(&format!("Games: {}\n", tally.games()));
+    text
+}
+
+/// Points of games that each has scored against each other, in the order of the standings.
+fn crossed(tally: &Tally, plan: &Plan, order: &[usize], width: usize) -> String {
+    let mut scored = vec![vec![(0.0, 0); order.len()]; order.len()];
+    for ((first, second), games) in tally.meetings() {
+        let count = games.totals.games();
+        for (one, other, points) in
+            [(first, second, games.totals.points()), (second, first, count as f64 - games.totals.points())]
+        {
+            scored[one][other].0 += points;
+            scored[one][other].1 += count;
+        }
+    }
+    let cell = |one: usize, other: usize| match scored[one][other] {
+        _ if one == other => "-".to_owned(),
+        (_, 0) => ".".to_owned(),
+        (points, games) => format!("{points}/{games}"),
+    };
+    let cells = order.iter().flat_map(|&one| order.iter().map(move |&other| cell(one, other).len()));
+    let column = cells.max().unwrap_or(0).max(3) + 2;
+    let mut text = format!("\nCrosstable (points/games):\n{:4}  {:width$}", "", "");
+    for rank in 1..=order.len() {
+        text.push_str(&format!("{rank:>column$}"));
+    }
+    for (rank, &one) in (1..).zip(order) {
+        text.push_str(&format!("\n{rank:4}  {:width$}", plan.name(one)));
+        for &other in order {
+            text.push_str(&format!("{:>column$}", cell(one, other)));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+fn rated(rating: Rating) -> String {
+    format!("{} +/- {:.2}", hundredths(rating.elo), rating.error)
+}
+
+fn signed(value: f64) -> String {
+    let text = hundredths(value);
+    if value >= 0.005 { format!("+{text}") } else { text }
+}

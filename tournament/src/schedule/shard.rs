@@ -1,0 +1,106 @@
+//! A part of a schedule, for one of several machines.
+//!
+//! Pairs are dealt out in turn, so that every part has all engines and all times of the schedule in it, and the two
+//! games of a pair stay together.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The `part`-th of so many equal parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub part: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+/// A text is no part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected K/N, the K-th of N parts, such as 1/8")]
+pub struct ShardError;
+
+impl Shard {
+    /// All there is.
+    pub const WHOLE: Shard = Shard { part: 1, of: 1 };
+    /// The most parts.
+    const MOST: u64 = 1_000_000;
+
+    /// Whether a pair, counted from 0, belongs to it.
+    #[must_use]
+    pub fn has(self, pair: u64) -> bool {
+        pair % self.of == self.part - 1
+    }
+
+    /// Where a game of it stands among the games of this part, from 0; games are numbered from 1.
+    #[must_use]
+    pub fn place(self, number: u64) -> u64 {
+        let game = number - 1;
+        game / 2 / self.of * 2 + game % 2
+    }
+
+    /// How many of so many pairs belong to it.
+    #[must_use]
+    pub fn pairs_of(self, pairs: u64) -> u64 {
+        (pairs + self.of - self.part) / self.of
+    }
+}
+
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard::WHOLE
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ShardError> {
+        let (part, of) = text.split_once('/').ok_or(ShardError)?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
+        let shard = Shard { part: number(part)?, of: number(of)? };
+        let fits = (1..=Shard::MOST).contains(&shard.of) && (1..=shard.of).contains(&shard.part);
+        if fits { Ok(shard) } else { Err(ShardError) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_disjoint_and_together_everything() {
+        for of in 1..7 {
+            for pairs in 0..30 {
+                let shards: Vec<Shard> = (1..=of).map(|part| Shard { part, of }).collect();
+                for pair in 0..pairs {
+                    assert_eq!(shards.iter().filter(|shard| shard.has(pair)).count(), 1);
+                }
+                assert_eq!(shards.iter().map(|shard| shard.pairs_of(pairs)).sum::<u64>(), pairs);
+                for shard in shards {
+                    let own = (0..pairs).filter(|&pair| shard.has(pair));
+                    let places: Vec<u64> = own
+                        .flat_map(|pair| [2 * pair + 1, 2 * pair + 2])
+                        .map(|number| shard.place(number))
+                        .collect();
+                    assert_eq!(places, (0..2 * shard.pairs_of(pairs)).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_read_as_they_are_written() {
+        assert_eq!("3/8".parse::<Shard>().map(|shard| shard.to_string()), Ok("3/8".to_owned()));
+        for text in ["", "3", "0/8", "9/8", "1/0", "a/b", "1/2/3", "-1/2", "1/1000001"] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Games and pairs counted.
+
+use super::Results;
+use crate::game::Outcome;
+use crate::gamefile::{GameText, ReadError, Reader};
+use crate::statistics::{Estimate, Model, Sprt, Trial};
+use ahash::AHashMap;
+use kroo::game::Side;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+/// Results of one engine against another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Both engines, if they are known.
+    pub names: Option<[String; 2]>,
+    /// Games lost, drawn and won, if single games are known.
+    pub games: Option<[u64; 3]>,
+    /// Complete pairs by the points they brought: 0, ½, 1, 1½, 2.
+    pub pairs: [u64; 5],
+    /// Games of a file that have no result.
+    pub open: u64,
+}
+
+/// Why results cannot be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    /// A file cannot be opened.
+    #[error("{}: {error}", .file.display())]
+    Open {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("{}: {error}", .file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Where, and why.
+        error: ReadError,
+    },
+    /// A game has no players.
+    #[error("{}: line {line}: the game has no tag {tag}", .file.display())]
+    NoPlayer {
+        /// The file.
+        file: PathBuf,
+        /// The game's first line.
+        line: usize,
+        /// The tag.
+        tag: &'static str,
+    },
+    /// More than two engines have played.
+    #[error(
+        "{}: line {line}: `{stranger}` plays, but what came before is {} against {}: these numbers are of two engines",
+        .file.display(), .names[0], .names[1]
+    )]
+    Stranger {
+        /// The file.
+        file: PathBuf,
+        /// The game's first line.
+        line: usize,
+        /// Who is too many.
+        stranger: String,
+        /// Who was there before.
+        names: [String; 2],
+    },
+    /// A test that counts games has only pairs.
+    #[error("--sprt: model={} counts single games, which --ptnml does not tell: give --wdl", .0.name())]
+    PairsOnly(Model),
+}
+
+impl Counts {
+    /// What the results say about strength, from pairs if there are any.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let by_games =
+            || self.games.and_then(|[losses, draws, wins]| Estimate::of_games(losses, draws, wins));
+        Estimate::of_pairs(self.pairs).or_else(by_games)
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.games.map_or(2 * self.pairs.iter().sum::<u64>(), |games| games.iter().sum())
+    }
+
+    /// The points of the first engine.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        match self.games {
+            Some([_, draws, wins]) => wins as f64 + draws as f64 / 2.0,
+            None => self
+                .pairs
+                .iter()
+                .zip(0_u32..)
+                .map(|(&count, half)| count as f64 * f64::from(half) / 2.0)
+                .sum(),
+        }
+    }
+
+    /// The share of drawn games; of pairs that brought each engine one point, if only pairs are known. `None` of nothing.
+    #[must_use]
+    pub fn draw_ratio(&self) -> Option<f64> {
+        let (draws, all) = match self.games {
+            Some(games) => (games[1], games.iter().sum::<u64>()),
+            None => (self.pairs[2], self.pairs.iter().sum()),
+        };
+        (all > 0).then(|| draws as f64 / all as f64)
+    }
+
+    /// Where a test stands.
+    ///
+    /// # Errors
+    /// If it counts games and only pairs are known.
+    pub fn trial(&self, sprt: &Sprt) -> Result<Trial, CountError> {
+        if (self.pairs != [0; 5] || self.games.is_none())
+            && let Some(llr) = sprt.llr_of_pairs(self.pairs)
+        {
+            return Ok(sprt.at(llr));
+        }
+        let games = self.games.ok_or(CountError::PairsOnly(sprt.model()))?;
+        Ok(sprt.at(sprt.llr_of_games(games)))
+    }
+}
+
+/// Counts results.
+///
+/// # Errors
+/// Which file, which line, and what is wrong there.
+pub fn count(results: &Results) -> Result<Counts, CountError> {
+    match results {
+        &Results::Games(games) => Ok(Counts { games: Some(games), ..Counts::default() }),
+        &Results::Pairs(pairs) => Ok(Counts { pairs, ..Counts::default() }),
+        Results::Files(files) => {
+            let mut counter = Counter::default();
+            files.iter().try_for_each(|file| counter.file(file))?;
+            Ok(counter.counts)
+        }
+    }
+}
+
+/// What makes two games a pair: the file, the round, and where the game began.
+type PairKey = (String, String, String);
+
+#[derive(Default)]
+struct Counter {
+    counts: Counts,
+    /// Of pairs with one game so far: the first engine's side, and its half points.
+    open: AHashMap<PairKey, (Side, u8)>,
+}
+
+impl Counter {
+    fn file(&mut self, file: &Path) -> Result<(), CountError> {
+        self.open.clear();
+        self.counts.games.get_or_insert_default();
+        let named = || file.to_path_buf();
+        let input = File::open(file).map_err(|error| CountError::Open { file: named(), error })?;
+        for game in Reader::new(BufReader::new(input)) {
+            self.game(&game.map_err(|error| CountError::Read { file: named(), error })?, file)?;
+        }
+        Ok(())
+    }
+
+    fn game(&mut self, game: &GameText, file: &Path) -> Result<(), CountError> {
+        let player = |tag| {
+            let missing = || CountError::NoPlayer { file: file.to_path_buf(), line: game.line, tag };
+            game.tag(tag).ok_or_else(missing)
+        };
+        let players = [player("South")?, player("North")?];
+        let names = self.counts.names.get_or_insert_with(|| players.map(str::to_owned));
+        if let Some(stranger) = players.iter().find(|player| !names.iter().any(|name| name == *player)) {
+            return Err(CountError::Stranger {
+                file: file.to_path_buf(),
+                line: game.line,
+                stranger: (*stranger).to_owned(),
+                names: names.clone(),
+            });
+        }
+        let side = if players[0] == names[0] { Side::South } else { Side::North };
+        let Some(outcome) = game.outcome() else {
+            self.counts.open += 1;
+            return Ok(());
+        };
+        self.add(game, side, outcome);
+        Ok(())
+    }
+
+    fn add(&mut self, game: &GameText, side: Side, outcome: Outcome) {
+        let half_points = outcome.half_points(side);
+        self.counts.games.get_or_insert_default()[usize::from(half_points)] += 1;
+        let text = |tag| game.tag(tag).unwrap_or_default().to_owned();
+        let key = (text("Event"), text("Round"), text("FEN"));
+        match self.open.get(&key) {
+            Some(&(other, first)) if other != side => {
+                self.open.remove(&key);
+                self.counts.pairs[usize::from(first + half_points)] += 1;
+            }
+            _ => _ = self.open.insert(key, (side, half_points)),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Counts as text and as JSON.
+
+use super::Counts;
+use crate::output::{StrengthJson, TrialJson, strength, verdict};
+use crate::statistics::{Sprt, Trial};
+use serde::Serialize;
+
+/// For people; two of the lines are also read by programs.
+#[must_use]
+pub fn text(counts: &Counts, test: Option<(&Sprt, &Trial)>) -> String {
+    let mut text = String::new();
+    if let Some([first, second]) = &counts.names {
+        text.push_str(&format!("Results of {first} vs {second}:\n"));
+    }
+    match counts.estimate() {
+        Some(estimate) => text.push_str(&strength(&estimate, counts.pairs.iter().sum())),
+        None => text.push_str("Elo: n/a, nElo: n/a (no games)\nLOS: n/a\n"),
+    }
+    let (played, points) = (counts.played(), counts.points());
+    let share =
+        if played == 0 { "n/a".to_owned() } else { format!("{:.2} %", 100.0 * points / played as f64) };
+    match counts.games {
+        Some([losses, draws, wins]) => text.push_str(&format!(
+            "Games: {played}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points} ({share})\n"
+        )),
+        None => text.push_str(&format!("Games: {played}, Points: {points} ({share})\n")),
+    }
+    let [a, b, c, d, e] = counts.pairs;
+    if counts.pairs != [0; 5] || counts.names.is_some() {
+        text.push_str(&format!("Ptnml(0-2): [{a}, {b}, {c}, {d}, {e}]\n"));
+    }
+    let of = if counts.games.is_some() { "Draws" } else { "Level pairs" };
+    let ratio = counts.draw_ratio().map_or("n/a".to_owned(), |ratio| format!("{:.2} %", 100.0 * ratio));
+    text.push_str(&format!("{of}: {ratio}\n"));
+    if counts.open > 0 {
+        text.push_str(&format!("Without a result, and not counted: {}\n", counts.open));
+    }
+    if let Some((sprt, trial)) = test {
+        text.push_str(&verdict(sprt, trial));
+    }
+    text
+}
+
+/// What cannot be told is `null`; nothing is ever infinite.
+#[derive(Serialize)]
+struct StatsJson<'a> {
+    engines: Option<&'a [String; 2]>,
+    games: u64,
+    wins: Option<u64>,
+    losses: Option<u64>,
+    draws: Option<u64>,
+    points: f64,
+    score: Option<f64>,
+    draw_ratio: Option<f64>,
+    ptnml: [u64; 5],
+    without_result: u64,
+    #[serde(flatten)]
+    strength: StrengthJson,
+    sprt: Option<TrialJson>,
+}
+
+/// For programs: one object, on one line.
+#[must_use]
+pub fn json(counts: &Counts, test: Option<(&Sprt, &Trial)>) -> String {
+    let estimate = counts.estimate();
+    let of = |index: usize| counts.games.map(|games| games[index]);
+    let document = StatsJson {
+        engines: counts.names.as_ref(),
+        games: counts.played(),
+        wins: of(2),
+        losses: of(0),
+        draws: of(1),
+        points: counts.points(),
+        score: estimate.map(|estimate| estimate.score()),
+        draw_ratio: counts.draw_ratio(),
+        ptnml: counts.pairs,
+        without_result: counts.open,
+        strength: estimate.map(|estimate| StrengthJson::new(&estimate)).unwrap_or_default(),
+        sprt: test.map(|(sprt, trial)| TrialJson::new(sprt, trial)),
+    };
+    serde_json::to_string(&document).expect("numbers and texts can be written")
+}

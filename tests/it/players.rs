@@ -3,10 +3,12 @@
 
 mod avoiding;
 mod classic1978;
+mod evolved;
 mod learning;
 mod protocol;
 mod sharing;
 mod simple;
+mod weights;
 
 use kroo::game::{Game, Move, Position, Variant};
 use kroo::players::{Equipment, Player, Silent, Turn, player};

@@ -9,6 +9,7 @@ mod check;
 mod clocks;
 mod conduct;
 mod endings;
+mod evolution;
 mod faults;
 mod files;
 mod harness;

@@ -19,6 +19,9 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 0, 0),
 ];
 
+/// How much longer the axis below is than the run, for the names of the curves.
+const LEGEND: f64 = 1.1;
+
 /// Why there is no picture.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -101,7 +104,7 @@ fn weights(run: &Run, area: &Area<'_>) -> Drawn {
         .margin(12)
         .x_label_area_size(30)
         .y_label_area_size(60)
-        .build_cartesian_2d(1.0..last(run), -1.0..1.0)?;
+        .build_cartesian_2d(1.0..last(run) * LEGEND, -1.0..1.0)?;
     chart.configure_mesh().light_line_style(TRANSPARENT).x_desc("generation").y_desc("weight").draw()?;
     for (term, (name, colour)) in NAMES.into_iter().zip(COLOURS).enumerate() {
         let points = run.generations.iter().map(|one| {
@@ -114,7 +117,7 @@ fn weights(run: &Run, area: &Area<'_>) -> Drawn {
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::LowerLeft)
+        .position(SeriesLabelPosition::UpperRight)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
         .draw()?;

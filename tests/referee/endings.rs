@@ -1,7 +1,8 @@
 //! Games that end otherwise than by the rules: by agreement, resignation, repetition or length.
 
 use crate::harness::{REFEREE, Report, Scene, words};
-use kroo::game::{Game, Move, Position, Side, Variant};
+use kroo::endgame::Endgames;
+use kroo::game::{Game, Kalah, Move, Position, Side, Variant};
 use kroo::protocol::{Score, Worth};
 use std::process::Command;
 use std::time::Duration;
@@ -129,6 +130,35 @@ fn the_options_do_what_they_say() {
     assert!(drawn.stdout.contains("Ended: agreed draw 4"), "{}", drawn.stdout);
     assert!(play("--draw moves=3 score=1.25 from=20").stdout.contains("agreed draw 4"));
     assert!(play("--at-max-moves draw").stdout.contains("Draws: 4"));
+}
+
+#[test]
+fn the_endgames_end_what_they_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let play = |options: &[&str]| {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &[]), scene.engine("honest", &[])].concat();
+        scene.run(&[
+            engines,
+            words("--rounds 2 --variant kalah"),
+            options.iter().map(|&word| word.into()).collect(),
+        ])
+    };
+    let none = play(&["--endgame", path]);
+    assert_eq!(none.status, 1);
+    assert!(none.stderr.contains("there are no endgames of kalah"), "{}", none.stderr);
+    let endgames = Endgames::new();
+    assert!(endgames.build::<Kalah>(9, &mut || false));
+    (0..=9).for_each(|seeds| endgames.save::<Kalah>(folder.path(), seeds).unwrap());
+    let (known, played) = (play(&["--endgame", path]), play(&[]));
+    assert_eq!((known.status, played.status), (0, 0), "{}", known.stderr);
+    assert!(known.game_results().iter().any(|game| game["termination"] == "endgame"), "{}", known.stdout);
+    // The same moves lead to the same results, only sooner, unless who is behind has played on badly.
+    let plies = |report: &Report| -> u64 {
+        report.game_results().iter().map(|game| game["plies"].as_u64().unwrap()).sum()
+    };
+    assert!(plies(&known) < plies(&played));
 }
 
 #[test]

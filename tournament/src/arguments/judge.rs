@@ -1,16 +1,25 @@
-//! How games end that the rules do not end: `--max-moves`, `--repetition`, `--resign`, `--draw`.
+//! How games end that the rules do not end: `--max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
 
 use super::words::{WordError, switch};
 use super::{ArgumentError, number, text};
 use crate::game::{AtLimit, Conduct, Level, Resign};
 use ahash::AHashMap;
 use clap::ArgMatches;
+use kroo::endgame::{Endgames, FileError, MOST_SEEDS};
+use kroo::game::{Rules, Variant, Visitor};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
 
 /// The seeds that there are at most: no score is further from level.
 const SEEDS: f64 = 48.0;
 
 /// What the options mean.
-pub(super) fn conduct(matches: &ArgMatches, max_moves: usize) -> Result<Conduct, ArgumentError> {
+pub(super) fn conduct(
+    matches: &ArgMatches,
+    variant: Variant,
+    max_moves: usize,
+) -> Result<Conduct, ArgumentError> {
     let repetition = number(matches, "repetition") as u32;
     if repetition == 1 {
         let problem = "every position is there once: expected 0, or 2 and more".to_owned();
@@ -24,7 +33,25 @@ pub(super) fn conduct(matches: &ArgMatches, max_moves: usize) -> Result<Conduct,
         repetition: (repetition > 0).then_some(repetition),
         resign: resign.map(|words| words.resign()).transpose()?,
         draw: draw.map(|words| words.level()).transpose()?,
+        endgame: matches.get_one::<PathBuf>("endgame").map(|folder| endgames(folder, variant)).transpose()?,
     })
+}
+
+/// Maps the endgames of a folder. Says up to how many seeds there are.
+fn endgames(folder: &Path, variant: Variant) -> Result<u8, ArgumentError> {
+    let opened = variant.visit(Open(folder)).map_err(ArgumentError::Endgames)?;
+    opened.ok_or_else(|| ArgumentError::NoEndgames { folder: folder.to_owned(), variant })
+}
+
+struct Open<'a>(&'a Path);
+
+impl Visitor for Open<'_> {
+    type Output = Result<Option<u8>, FileError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        Endgames::shared().open::<R>(self.0, MOST_SEEDS, threads)
+    }
 }
 
 /// The words after an option.

@@ -88,6 +88,17 @@ pub enum ArgumentError {
     /// The rule set.
     #[error("--variant: {found}", found = .0)]
     Variant(UnknownVariant),
+    /// The files of endgames.
+    #[error("--endgame: {0}")]
+    Endgames(kroo::endgame::FileError),
+    /// There are none.
+    #[error("--endgame {}: there are no endgames of {variant}: `kroo endgame build --variant {variant}` makes some", .folder.display())]
+    NoEndgames {
+        /// Where they were looked for.
+        folder: PathBuf,
+        /// The rule set.
+        variant: Variant,
+    },
     /// The limit of moves leaves none to the engines.
     #[error(
         "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too: \
@@ -218,7 +229,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         pairs: number(matches, "pairs"),
         seed,
         openings: source,
-        conduct: judge::conduct(matches, max_moves)?,
+        conduct: judge::conduct(matches, variant, max_moves)?,
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,

@@ -136,6 +136,13 @@ pub fn command() -> Command {
         .arg(number("repetition", 0..=1_000, "0", "A game is a draw when a position is there for the N-th time; 0: never"))
         .arg(words("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set))
         .arg(words("draw", "End games that both engines see as level (see below)").action(ArgAction::Set))
+        .arg(
+            Arg::new("endgame")
+                .long("endgame")
+                .value_name("DIR")
+                .value_parser(clap::value_parser!(std::path::PathBuf))
+                .help("End games that the endgames in this folder have decided (`kroo endgame build`)"),
+        )
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
         .arg(
             Arg::new("affinity")

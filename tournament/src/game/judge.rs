@@ -5,7 +5,8 @@
 //! that has moved, since the same side may move twice in a row.
 
 use super::{Outcome, Termination, Told};
-use kroo::game::{Game, Position, Side};
+use kroo::endgame::Endgames;
+use kroo::game::{Cycle, Game, Position, Rules, Side, Verdict, Visitor};
 use kroo::protocol::{Score, Worth};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -23,6 +24,9 @@ pub struct Conduct {
     pub resign: Option<Resign>,
     /// When a game is taken to be level.
     pub draw: Option<Level>,
+    /// Games end when no more seeds than this are in the pits and the endgames, [`Endgames::shared`], know who wins.
+    #[serde(default)]
+    pub endgame: Option<u8>,
 }
 
 /// What a game is that has lasted too long.
@@ -63,7 +67,14 @@ impl Conduct {
     /// Nothing but a limit of moves, at which the stores decide.
     #[must_use]
     pub fn limited(max_moves: usize) -> Conduct {
-        Conduct { max_moves, at_limit: AtLimit::Stores, repetition: None, resign: None, draw: None }
+        Conduct {
+            max_moves,
+            at_limit: AtLimit::Stores,
+            repetition: None,
+            resign: None,
+            draw: None,
+            endgame: None,
+        }
     }
 
     /// Who looks at one game.
@@ -78,6 +89,9 @@ impl Conduct {
         }
         if let Some(times) = self.repetition {
             bench.push(Box::new(Repeating { times, seeds: 0, seen: Vec::new() }));
+        }
+        if let Some(seeds) = self.endgame {
+            bench.push(Box::new(Knowing { seeds }));
         }
         bench.push(Box::new(Lasting { max_moves: self.max_moves, at_limit: self.at_limit }));
         Judge { bench }
@@ -140,6 +154,45 @@ impl Adjudicator for Lasting {
         };
         let lasted = moment.game.moves().len() >= self.max_moves;
         lasted.then(|| Ruling { outcome: outcome(), termination: Termination::MoveLimit })
+    }
+}
+
+/// By the endgames. Where a repetition ends the game they are asked right after a capture only, when nothing can have
+/// been there before.
+#[derive(Debug)]
+struct Knowing {
+    seeds: u8,
+}
+
+impl Adjudicator for Knowing {
+    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+        moment.told?;
+        let position = moment.game.position();
+        if position.board().seeds() > self.seeds {
+            return None;
+        }
+        let verdict = position.variant().visit(Probe(moment.game))?;
+        let outcome = match verdict {
+            Verdict::Win => Outcome::Win(position.side()),
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Loss => Outcome::Win(position.side().other()),
+        };
+        Some(Ruling { outcome, termination: Termination::Endgame })
+    }
+}
+
+/// Who wins by the endgames, seen by the side to move.
+struct Probe<'a>(&'a Game);
+
+impl Visitor for Probe<'_> {
+    type Output = Option<Verdict>;
+
+    fn visit<R: Rules>(self) -> Option<Verdict> {
+        let board = self.0.position().board();
+        if R::CYCLE == Cycle::EndsGame && self.0.line().len() > 1 {
+            return None;
+        }
+        Endgames::shared().probe::<R>(board, board.seeds())?.proven()
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Termination {
     Resignation,
     /// Both sides, or one if that is enough, saw it level.
     Agreement,
+    /// The endgames know who wins.
+    Endgame,
     /// A move that the rules do not allow.
     IllegalMove,
     /// A `bestmove` with something that is no move.
@@ -38,12 +40,13 @@ pub enum Termination {
 
 impl Termination {
     /// Every reason, in the order in which they are listed.
-    pub const ALL: [Termination; 13] = [
+    pub const ALL: [Termination; 14] = [
         Termination::Rules,
         Termination::MoveLimit,
         Termination::Repetition,
         Termination::Resignation,
         Termination::Agreement,
+        Termination::Endgame,
         Termination::IllegalMove,
         Termination::NoMove,
         Termination::Crash,
@@ -63,6 +66,7 @@ impl Termination {
             Termination::Repetition => "repetition",
             Termination::Resignation => "resignation",
             Termination::Agreement => "agreed draw",
+            Termination::Endgame => "endgame",
             Termination::IllegalMove => "illegal move",
             Termination::NoMove => "no move",
             Termination::Crash => "crash",

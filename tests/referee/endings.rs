@@ -138,7 +138,7 @@ fn the_endgames_end_what_they_know() {
     let path = folder.path().to_str().unwrap();
     let play = |options: &[&str]| {
         let scene = Scene::new();
-        let engines = [scene.engine("honest", &[]), scene.engine("honest", &[])].concat();
+        let engines = [scene.engine("honest", &[]), scene.engine("banner", &[])].concat();
         scene.run(&[
             engines,
             words("--rounds 2 --variant kalah"),

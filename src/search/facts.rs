@@ -161,7 +161,7 @@ mod tests {
     fn a_fact_comes_back_and_the_dearest_stay() {
         let table = Table::new(1).expect("memory");
         table.divide::<Kalah>(16);
-        let fact = |gain| Fact { least: -gain, most: gain, pit: Some(Pit::new(5)) };
+        let fact = |gain: i8| Fact { least: -gain, most: gain, pit: Some(Pit::new(5)) };
         for gain in 0..=48 {
             let shelf = table.shelf(1 << 40 | gain);
             table.remember_fact(shelf, fact(gain as i8), gain);

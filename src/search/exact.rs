@@ -133,7 +133,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         for offer in &offers {
             let found = offer.gains(self.gains(offer.to, offer.needs(target), ply + 1));
             if self.stopped {
-                break;
+                return (target, None);
             }
             best = best.max(found);
             if found >= target {

@@ -2,7 +2,7 @@
 
 use crate::harness::{REFEREE, Report, Scene, words};
 use kroo::endgame::Endgames;
-use kroo::game::{Game, Kalah, Move, Position, Side, Variant};
+use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
 use kroo::protocol::{Score, Worth};
 use std::process::Command;
 use std::time::Duration;
@@ -141,16 +141,16 @@ fn the_endgames_end_what_they_know() {
         let engines = [scene.engine("honest", &[]), scene.engine("banner", &[])].concat();
         scene.run(&[
             engines,
-            words("--rounds 2 --variant kalah"),
+            words("--rounds 4 --variant ayoayo"),
             options.iter().map(|&word| word.into()).collect(),
         ])
     };
     let none = play(&["--endgame", path]);
     assert_eq!(none.status, 1);
-    assert!(none.stderr.contains("there are no endgames of kalah"), "{}", none.stderr);
+    assert!(none.stderr.contains("there are no endgames of ayoayo"), "{}", none.stderr);
     let endgames = Endgames::new();
-    assert!(endgames.build::<Kalah>(9, &mut || false));
-    (0..=9).for_each(|seeds| endgames.save::<Kalah>(folder.path(), seeds).unwrap());
+    assert!(endgames.build::<Ayoayo>(9, &mut || false));
+    (0..=9).for_each(|seeds| endgames.save::<Ayoayo>(folder.path(), seeds).unwrap());
     let (known, played) = (play(&["--endgame", path]), play(&[]));
     assert_eq!((known.status, played.status), (0, 0), "{}", known.stderr);
     assert!(known.game_results().iter().any(|game| game["termination"] == "endgame"), "{}", known.stdout);

@@ -47,8 +47,8 @@ fn reported(stdout: &str) -> Vec<u64> {
     finished.map(|rest| rest.split(' ').next().unwrap().parse().unwrap()).collect()
 }
 
-const TORTURE: &str = "--rounds 150 --max-moves 16 --variant kalah --seed 3";
-const GAMES: usize = 900;
+const TORTURE: &str = "--rounds 500 --max-moves 16 --variant kalah --seed 3";
+const GAMES: usize = 3000;
 
 /// Starts the tournament again and ends it by a signal after some games, or a moment after its start.
 fn torture(scene: &Scene, name: &str, state: &mut u64) -> String {

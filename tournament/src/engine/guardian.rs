@@ -130,9 +130,10 @@ impl Guardian {
         family.living_of(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
     }
 
-    /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before.
+    /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before. All processes are
+    /// looked at: a list of children may miss one on a busy machine, and who is missed now is nobody's once its parent is dead.
     pub(super) fn kill_descendants(&self, engine: Pid, mark: &str) {
-        family::kill_all(Family::own, |family| {
+        family::kill_all(Family::look, |family| {
             let known = self.known();
             let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
             let own = orphans.filter(|&orphan| family::has_variable(orphan, mark));

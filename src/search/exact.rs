@@ -97,9 +97,10 @@ impl<'a, R: Rules> Worker<'a, R> {
             }
         }
         let (best, pit) = self.best_offer(open.board, target, ply, first);
-        if let Some(shelf) = shelf
-            && !self.stopped
-        {
+        if self.stopped {
+            return target;
+        }
+        if let Some(shelf) = shelf {
             let known = shelf.fact().unwrap_or(Fact::of_seeds(open.seeds));
             let fact = if best >= target {
                 Fact { least: best.max(known.least), pit, ..known }

@@ -1,6 +1,6 @@
 //! The experiment: the same files from the same numbers, whatever the threads and however often it was killed.
 
-use crate::harness::Scene;
+use crate::harness::{Scene, await_that};
 use kroo::game::{Awari, Board, Pit, Position, Rules, Side, Variant};
 use kroo::players::evolved::{Minimax, Weighed, Weights};
 use std::fs;
@@ -61,14 +61,18 @@ fn threads_do_not_show_in_the_files() {
 fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
     let scene = Scene::new();
     let [whole, killed] = ["whole", "killed"].map(|name| scene.path(name));
-    let words = "--generations 60 --threads 2";
+    let words = "--generations 100 --threads 2";
     assert!(evolve(&whole, words).status.success());
-    for wait in [30, 60, 120] {
+    let played =
+        || Run::read(&killed.join(files::CHECKPOINT)).unwrap().map_or(0, |run| run.generations.len());
+    for _ in 0..3 {
+        let before = played();
         let mut process = command(&killed, words).stderr(std::process::Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
+        assert!(await_that(Duration::from_secs(60), || played() > before));
         process.kill().unwrap();
         process.wait().unwrap();
     }
+    assert!(played() < 100, "it was killed before its end");
     assert!(evolve(&killed, words).status.success());
     assert_eq!(contents(&whole), contents(&killed));
 }

@@ -1,10 +1,10 @@
 //! `kroo learn info`, `kroo learn compact` and `kroo learn trial`.
 
+use super::say;
 use super::trial::{Trial, trial};
 use crate::game::Variant;
 use crate::learn::{Summary, compact, summary};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The word that calls it.
@@ -102,9 +102,4 @@ impl LearnCommand {
             LearnCommand::Trial(plan) => trial(plan),
         }
     }
-}
-
-/// A line on standard output.
-pub(super) fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
-    Ok(writeln!(io::stdout(), "{line}")?)
 }

@@ -4,7 +4,7 @@
 //! game. So without learning each round would be like the first.
 
 use super::curve::{Curve, draw};
-use super::learn::say;
+use super::say;
 use crate::game::{Game, Position, Side, Variant, Verdict};
 use crate::players::{Equipment, Kroo, Lots, Player, Silent, Turn, player};
 use crate::roster::Who;

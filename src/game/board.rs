@@ -94,6 +94,14 @@ impl Row {
         Pits(!(unlike + 0x7f * ONES) & (0x80 * ONES))
     }
 
+    /// The pits that hold exactly as many seeds as those of another row.
+    #[must_use]
+    #[inline]
+    pub const fn like(self, row: Row) -> Pits {
+        let unlike = (self.0 ^ row.0) & PITS;
+        Pits(!(unlike + 0x7f * ONES) & (0x80 * ONES))
+    }
+
     /// The pits that hold so many seeds or more, from 1 to 127.
     #[must_use]
     #[inline]

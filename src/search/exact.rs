@@ -9,10 +9,11 @@
 
 use super::facts::{Fact, Shelf, number};
 use super::node::Worker;
-use super::order;
+use super::promise::promise;
 use crate::game::{Board, Pit, Rules};
 use crate::value::CENTISEEDS;
 use arrayvec::ArrayVec;
+use std::cmp::Reverse;
 
 /// Boards with no more seeds than the endgames and these are not kept.
 const NOT_KEPT: u8 = 2;
@@ -38,16 +39,17 @@ impl Open<'_> {
 
 /// A move of a node, seen by the side that makes it.
 #[derive(Clone, Copy)]
-struct Offer<'a> {
-    pit: Pit,
-    again: bool,
+pub(super) struct Offer<'a> {
+    pub pit: Pit,
+    pub again: bool,
     /// What it banks.
-    banks: i8,
+    pub banks: i8,
     /// What it gains in all, at least and at most.
     least: i8,
     most: i8,
     /// Where it leads to.
-    to: Open<'a>,
+    pub to: Open<'a>,
+    promise: i32,
 }
 
 impl Offer<'_> {
@@ -126,11 +128,14 @@ impl<'a, R: Rules> Worker<'a, R> {
         let most = |offer: &Offer<'_>| if offer.most < target { offer.most } else { i8::MIN };
         let mut best = offers.iter().map(most).fold(i8::MIN, i8::max);
         offers.retain(|offer| offer.most >= target);
-        offers.sort_by_key(|offer| {
-            let promise = order::to_solve::<R>(offer.pit, offer.again, offer.banks);
-            (Some(offer.pit) != first, -promise)
-        });
-        for offer in &offers {
+        let known = offers.iter().position(|offer| Some(offer.pit) == first);
+        let first = usize::from(known.is_some());
+        for index in 0..offers.len() {
+            match known {
+                Some(known) if index == 0 => offers.swap(0, known),
+                _ => bring_forward::<R>(board, &mut offers[index..], index == first),
+            }
+            let offer = offers[index];
             let found = offer.gains(self.gains(offer.to, offer.needs(target), ply + 1));
             if self.stopped {
                 return (target, None);
@@ -152,7 +157,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             let (again, lead) = (step.again, step.board.lead());
             let to = Open::new(step.board);
             let banks = if again { lead } else { -lead };
-            let mut offer = Offer { pit, again, banks, least: 0, most: 0, to };
+            let mut offer = Offer { pit, again, banks, least: 0, most: 0, to, promise: 0 };
             if let Some(gain) = self.end_of(to) {
                 offer.learn(Fact { least: gain, most: gain, pit: None });
             } else {
@@ -195,4 +200,16 @@ impl<'a, R: Rules> Worker<'a, R> {
         let (best, pit) = self.best_offer(board.without_stores(), target, 1, first.and_then(|fact| fact.pit));
         pit.filter(|_| best >= target && !self.stopped)
     }
+}
+
+/// Brings the most promising of the moves that are left to the front. Mostly the first is enough, so nothing is sorted.
+fn bring_forward<R: Rules>(board: Board, offers: &mut [Offer<'_>], fresh: bool) {
+    if fresh && offers.len() > 1 {
+        for offer in &mut *offers {
+            offer.promise = promise::<R>(board, offer);
+        }
+    }
+    let most =
+        (0..offers.len()).max_by_key(|&index| (offers[index].promise, Reverse(offers[index].pit.index())));
+    offers.swap(0, most.unwrap_or(0));
 }

@@ -11,7 +11,7 @@
 //! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
 //! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
 //! | captures first, killers, history | `order.rs` |
-//! | solving without a horizon | `solve.rs`, `exact.rs` |
+//! | solving without a horizon | `solve.rs`, `exact.rs`, in what order `promise.rs` |
 //! | the transposition table | `table.rs`, and for what the solver knows `facts.rs` |
 //! | several threads | `parallel.rs` |
 //! | the principal variation | `pv.rs` |
@@ -45,6 +45,7 @@ mod node;
 mod order;
 mod pages;
 mod parallel;
+mod promise;
 mod pv;
 mod reduce;
 mod root;

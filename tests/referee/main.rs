@@ -21,6 +21,7 @@ mod ogn;
 mod openings;
 mod page;
 mod pondering;
+mod power;
 mod ratings;
 mod real_engine;
 mod schedules;

@@ -148,6 +148,13 @@ impl<'a> Collector<'a> {
                 ));
             }
             journal.go_on(&reader)?;
+            if reader.lost() > 0 {
+                self.observer.warning(&format!(
+                    "{}: {} of its lines have not reached the disk; their games are played again",
+                    reader.path().display(),
+                    reader.lost()
+                ));
+            }
             self.observer.resumed(&self.tally);
         }
         self.journal = Some(journal);

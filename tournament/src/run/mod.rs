@@ -10,6 +10,7 @@ mod bench;
 mod boards;
 mod collect;
 mod deal;
+mod processors;
 mod worker;
 
 pub use boards::{Boards, Seen};

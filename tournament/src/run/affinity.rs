@@ -93,42 +93,43 @@ impl<'a> Tables<'a> {
         let mut together = false;
         while ended.recv_timeout(LOOKS[usize::from(together)]) == Err(RecvTimeoutError::Timeout) {
             together = false;
-            for (table, view) in self.tables.iter().zip(&mut views) {
+            for (number, table) in self.tables.iter().enumerate() {
+                let taken: Vec<usize> = views.iter().filter_map(|view| view.kept_on).collect();
                 let moves = table.moves.load(Ordering::Relaxed);
-                together |= self.look(&mut table.seats(), view, moves);
+                let seats = &mut table.seats();
+                self.look(seats, &mut views[number], moves, &taken);
+                together |= seats.kept_on.is_some();
             }
         }
     }
 
-    /// Looks at a table; says whether its engines are kept together now.
-    fn look(&self, seats: &mut Seats, view: &mut View, moves: u64) -> bool {
+    /// Looks at a table, while some processors are taken for others.
+    fn look(&self, seats: &mut Seats, view: &mut View, moves: u64, taken: &[usize]) {
         let made = moves - std::mem::replace(&mut view.moves, moves);
-        let taken = std::mem::replace(&mut view.at, Instant::now()).elapsed();
-        let quick = |limit: Duration| u128::from(made) * limit.as_nanos() >= taken.as_nanos();
+        let passed = std::mem::replace(&mut view.at, Instant::now()).elapsed();
+        let quick = |limit: Duration| u128::from(made) * limit.as_nanos() >= passed.as_nanos();
         view.looks += 1;
         match seats.kept_on {
             Some(_) => {
                 let ask = view.looks.is_multiple_of(ASK);
                 if !quick(AT_ONCE[1]) || ask && !seats.engines.iter().all(|&engine| is_alone(engine)) {
                     self.set_free(seats);
+                    view.freed();
                 }
             }
-            None if view.was_kept => view.freed(),
             None if view.rest > 0 => view.rest -= 1,
-            None if quick(AT_ONCE[0]) => self.keep_together(seats),
+            None if quick(AT_ONCE[0]) => {
+                self.keep_together(seats, taken);
+                view.since = Instant::now();
+            }
             None => {}
         }
-        match (seats.kept_on.is_some(), view.was_kept) {
-            (true, false) => (view.was_kept, view.since) = (true, Instant::now()),
-            (false, true) => view.freed(),
-            _ => {}
-        }
-        seats.kept_on.is_some()
+        view.kept_on = seats.kept_on;
     }
 
     /// Keeps a worker and its engines on the processor that the worker is on, or on a free one; if each is a single thread
     /// that may go everywhere.
-    fn keep_together(&self, seats: &mut Seats) {
+    fn keep_together(&self, seats: &mut Seats, taken: &[usize]) {
         let Some(worker) = seats.worker else { return };
         let may_be_kept = |&engine: &Pid| {
             is_alone(engine) && allowed_to(engine).is_some_and(|allowed| allowed == self.processors)
@@ -136,9 +137,6 @@ impl<'a> Tables<'a> {
         if seats.engines.is_empty() || !seats.engines.iter().all(may_be_kept) {
             return;
         }
-        // The table that is looked at is locked, and has none.
-        let taken: Vec<usize> =
-            self.tables.iter().filter_map(|table| table.seats.try_lock().ok()?.kept_on).collect();
         let open = |processor: &usize| self.processors.contains(processor) && !taken.contains(processor);
         let Some(processor) =
             last_of(worker).filter(open).or_else(|| self.processors.iter().copied().find(open))
@@ -182,8 +180,8 @@ struct View {
     moves: u64,
     at: Instant,
     looks: u32,
-    /// Whether the engines were kept together at the last look, and since when.
-    was_kept: bool,
+    /// The processor that the engines were kept on after the last look, and since when they are.
+    kept_on: Option<usize>,
     since: Instant,
     /// Looks that it is left alone for, and for how many the next time.
     rest: u32,
@@ -193,14 +191,13 @@ struct View {
 impl Default for View {
     fn default() -> View {
         let now = Instant::now();
-        View { moves: 0, at: now, looks: 0, was_kept: false, since: now, rest: 0, next_rest: REST[0] }
+        View { moves: 0, at: now, looks: 0, kept_on: None, since: now, rest: 0, next_rest: REST[0] }
     }
 }
 
 impl View {
-    /// The engines were set free, by the warden or by their worker.
+    /// The engines did not answer at once any more.
     fn freed(&mut self) {
-        self.was_kept = false;
         if self.since.elapsed() > LASTING {
             self.next_rest = REST[0];
         }

@@ -26,7 +26,7 @@ const GAMES: usize = 100;
 
 fn main() {
     let engine = instant();
-    println!("{:<44}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
+    println!("{:<52}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
     let limits = [
@@ -48,8 +48,8 @@ fn main() {
         }
     }
     let asked = (GAMES * lines.len()) as f64;
-    println!("{:<44}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
-    println!("{:<44}{MOST_WALL:>9.1} us{MOST_PROCESSOR:>13.1} us", "asked for, at concurrency 1: at most");
+    println!("{:<52}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
+    println!("{:<52}{MOST_WALL:>9.1} us{MOST_PROCESSOR:>13.1} us", "asked for, at concurrency 1: at most");
     let mut kept = true;
     for ((limit, affinity, concurrency), runs) in limits.iter().zip(&mut played) {
         let (mut walls, mut processor): (Vec<_>, Vec<_>) = runs.iter().copied().unzip();
@@ -57,7 +57,7 @@ fn main() {
         let (each, own) = (micros(wall) / moves, micros(median(&mut processor)) / moves);
         let default = if *affinity == "auto" { " (default)" } else { "" };
         println!(
-            "{:<44}{each:>9.1} us{own:>13.1} us{:>14.0}",
+            "{:<52}{each:>9.1} us{own:>13.1} us{:>14.0}",
             format!("{limit}, concurrency {concurrency}, affinity {affinity}{default}"),
             2.0 * ROUNDS as f64 / wall.as_secs_f64()
         );

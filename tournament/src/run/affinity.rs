@@ -1,8 +1,8 @@
 //! A processor for each game, as long as that helps.
 //!
-//! The two engines of a game and the thread that referees it take turns. If they answer at once, most of a move is spent
-//! on waking up another processor, and on one for all three it costs half. An engine that thinks, or has threads or
-//! children, wants all processors. So a warden looks at every table again and again: where moves come quickly and each
+//! The two engines of a game and the thread that referees it take turns. If they answer at once, much of a move is spent
+//! on waking up another processor, which one for all three saves. An engine that thinks, or has threads or children,
+//! wants all processors. So a warden looks at every table again and again: where moves come quickly and each
 //! engine is a single thread, it keeps all three where the worker is; and as soon as moves come slowly there, or an engine
 //! has become more than one thread, everybody may go everywhere again, down to threads and children that were started
 //! meanwhile and inherited the one processor. The worker does no more than to count moves.

@@ -169,7 +169,13 @@ pub(super) struct OneWord<'a>(pub &'a [Move]);
 
 impl fmt::Display for OneWord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|mv| mv.fmt(f))
+        // Letter by letter this was a fifth of what the referee computes in a move.
+        for moves in self.0.chunks(64) {
+            let mut letters = [0; 64];
+            letters.iter_mut().zip(moves).for_each(|(letter, mv)| *letter = mv.letter() as u8);
+            f.write_str(str::from_utf8(&letters[..moves.len()]).map_err(|_| fmt::Error)?)?;
+        }
+        Ok(())
     }
 }
 

@@ -14,6 +14,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+/// What a move may cost in all, and of the referee's own processor time, in microseconds.
+const MOST_WALL: f64 = 20.0;
+const MOST_PROCESSOR: f64 = 10.0;
 /// Runs of each kind.
 const RUNS: usize = 9;
 /// Games in a run of the referee at each concurrency.
@@ -23,40 +26,44 @@ const GAMES: usize = 100;
 
 fn main() {
     let engine = instant();
-    println!("{:<44}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
+    println!("{:<52}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
     let limits = [
-        ("nodes=1", "", 1),
-        ("nodes=1", "", 2),
-        ("nodes=1", "--affinity", 1),
-        ("nodes=1", "--affinity", 2),
-        ("st=1", "--affinity", 1),
-        ("tc=60+1", "--affinity", 1),
+        ("nodes=1", "auto", 1),
+        ("nodes=1", "auto", 2),
+        ("st=1", "auto", 1),
+        ("tc=60+1", "auto", 1),
+        ("nodes=1", "on", 1),
+        ("nodes=1", "on", 2),
+        ("nodes=1", "off", 1),
+        ("nodes=1", "off", 2),
     ];
     let (mut bare, mut played) = (Vec::new(), vec![Vec::new(); limits.len()]);
     for _ in 0..RUNS {
         bare.push(bare_loop(&engine, &lines));
         for (limit, runs) in limits.iter().zip(&mut played) {
-            let rounds = ROUNDS.to_string();
-            let options: Vec<&str> =
-                ["--rounds", &rounds, limit.1].into_iter().filter(|word| !word.is_empty()).collect();
+            let options = ["--rounds", &ROUNDS.to_string(), "--affinity", limit.1];
             runs.push(referee(&engine, &[limit.0], &options, limit.2));
         }
     }
     let asked = (GAMES * lines.len()) as f64;
-    println!("{:<44}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
-    for ((limit, flag, concurrency), runs) in limits.iter().zip(&mut played) {
+    println!("{:<52}{:>9.1} us", "bare loop, one engine", micros(median(&mut bare)) / asked);
+    println!("{:<52}{MOST_WALL:>9.1} us{MOST_PROCESSOR:>13.1} us", "asked for, at concurrency 1: at most");
+    let mut kept = true;
+    for ((limit, affinity, concurrency), runs) in limits.iter().zip(&mut played) {
         let (mut walls, mut processor): (Vec<_>, Vec<_>) = runs.iter().copied().unzip();
         let wall = median(&mut walls);
+        let (each, own) = (micros(wall) / moves, micros(median(&mut processor)) / moves);
+        let default = if *affinity == "auto" { " (default)" } else { "" };
         println!(
-            "{:<44}{:>9.1} us{:>13.1} us{:>14.0}",
-            format!("referee, {limit}, concurrency {concurrency} {flag}"),
-            micros(wall) / moves,
-            micros(median(&mut processor)) / moves,
+            "{:<52}{each:>9.1} us{own:>13.1} us{:>14.0}",
+            format!("{limit}, concurrency {concurrency}, affinity {affinity}{default}"),
             2.0 * ROUNDS as f64 / wall.as_secs_f64()
         );
+        kept &= *affinity != "auto" || each <= MOST_WALL && own <= MOST_PROCESSOR;
     }
+    println!("the default is {} what is asked for", if kept { "within" } else { "NOT within" });
     let mut few: Vec<_> =
         (0..RUNS).map(|_| referee(&engine, &["nodes=1"], &["--rounds", "2"], 1).0).collect();
     println!("a match of four games, from start to exit: {:.1} ms", micros(median(&mut few)) / 1e3);

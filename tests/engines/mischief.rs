@@ -1,5 +1,6 @@
 //! All the ways to misbehave.
 
+use crate::awakening::Awakening;
 use crate::board::Board;
 use kroo::game::{Move, Pit};
 use kroo::protocol::{Command, GoCommand};
@@ -18,6 +19,7 @@ pub struct Mischief {
     games: u32,
     /// What is answered when pondering ends.
     pondered: Option<String>,
+    awakening: Awakening,
 }
 
 /// Whether a command has been dealt with.
@@ -83,12 +85,20 @@ kinds! {
     HangingHermits, "hanging-hermits";
     Littering, "littering";
     Ponderer, "ponderer";
+    PonderDeaf, "ponder-deaf";
+    PonderTwice, "ponder-twice";
+    PonderEarly, "ponder-early";
+    PonderDies, "ponder-dies";
+    Awakening, "awakening";
+    Stirring, "stirring";
 }
 
 impl Mischief {
     /// The one with this name; any other name is honesty.
     pub fn named(name: &str) -> Mischief {
-        Mischief { kind: Kind::named(name), asked: 0, games: 0, pondered: None }
+        let kind = Kind::named(name);
+        let awakening = Awakening::new(kind == Kind::Awakening);
+        Mischief { kind, asked: 0, games: 0, pondered: None, awakening }
     }
 
     /// Before anything is read.
@@ -142,12 +152,19 @@ impl Mischief {
                     exit(0);
                 }
             }
-            (Command::PonderHit | Command::Stop, Kind::Ponderer) => {
+            (Command::PonderHit | Command::Stop, kind) if kind.ponders() => {
                 say(&self.pondered.take().unwrap_or_default())?;
             }
-            (Command::Go(GoCommand::Search(limits)), Kind::Ponderer) => {
+            (Command::Go(GoCommand::Search(limits)), kind) if kind.ponders() => {
                 let answer = expecting(board);
-                if limits.ponder { self.pondered = Some(answer) } else { say(&answer)? }
+                match kind {
+                    _ if !limits.ponder => say(&answer)?,
+                    Kind::PonderDeaf => {}
+                    Kind::PonderTwice => self.pondered = Some(answer.repeat(2)),
+                    Kind::PonderEarly => say(&answer)?,
+                    Kind::PonderDies => exit(3),
+                    _ => self.pondered = Some(answer),
+                }
             }
             (Command::Go(_), _) => {
                 self.asked += 1;
@@ -158,7 +175,7 @@ impl Mischief {
         Ok(Reaction::Done)
     }
 
-    fn at_go(&self, board: &Board) -> io::Result<Reaction> {
+    fn at_go(&mut self, board: &Board) -> io::Result<Reaction> {
         let moves = board.moves();
         let Some(&first) = moves.first() else { return Ok(Reaction::Usual) };
         match self.kind {
@@ -191,6 +208,10 @@ impl Mischief {
             | Kind::Deserting => sleep_forever(),
             Kind::Littering => {
                 process::Command::new("sh").args(["-c", "true &"]).status()?;
+                return Ok(Reaction::Usual);
+            }
+            Kind::Awakening | Kind::Stirring => {
+                self.awakening.look(|| child("lingering"))?;
                 return Ok(Reaction::Usual);
             }
             Kind::Late => {
@@ -228,6 +249,14 @@ impl Mischief {
             _ => return Ok(Reaction::Usual),
         }
         Ok(Reaction::Done)
+    }
+}
+
+impl Kind {
+    /// Whether it tells what it expects, and ponders on that if it is asked to.
+    fn ponders(self) -> bool {
+        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderTwice, Ponderer};
+        matches!(self, Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies)
     }
 }
 

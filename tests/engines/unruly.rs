@@ -1,6 +1,7 @@
 //! A small engine for the referee's tests. It plays the first legal move at once, and misbehaves in the way that its
 //! first argument names; other arguments mean nothing and only mark its processes.
 
+mod awakening;
 mod board;
 mod mischief;
 

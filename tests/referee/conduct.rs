@@ -148,20 +148,3 @@ fn an_engine_is_started_anew_for_each_game_if_that_is_wanted() {
     let times = |word: &str| heard.lines().filter(|&line| line == word).count();
     assert_eq!((times("uci"), times("ucinewgame"), times("quit")), (6, 6, 6), "{heard}");
 }
-
-#[test]
-fn each_game_stays_on_a_processor_of_its_own_if_that_is_wanted() {
-    let scene = Scene::new();
-    let file = scene.path("allowed.txt");
-    // It is no engine, but it says where it may run.
-    let shell = |name: &str| {
-        let asked = "args=-c 'grep Cpus_allowed_list /proc/self/status >&2'".to_owned();
-        let stderr = format!("stderr={}", file.display());
-        ["--engine", "cmd=/bin/sh", name].map(str::to_owned).into_iter().chain([asked, stderr]).collect()
-    };
-    let report = scene.run(&[shell("name=one"), shell("name=other"), words("--rounds 1 --affinity")]);
-    report.assert_played(2);
-    let allowed = std::fs::read_to_string(file).unwrap();
-    let lists: Vec<&str> = allowed.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
-    assert!(lists.len() >= 4 && lists.iter().all(|list| list.parse::<u32>().is_ok()), "{allowed}");
-}

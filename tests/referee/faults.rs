@@ -3,7 +3,7 @@
 use crate::harness::{Scene, words};
 use std::os::unix::fs::PermissionsExt;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Limits under which an engine misbehaves, and which of the two reasons below holds then.
 const TIMED: &str = "st=0.1 timemargin=100 startup=0.5";
@@ -93,6 +93,25 @@ fn every_fault_has_its_reason_on_a_clock() {
 #[test]
 fn every_fault_has_its_reason_under_a_limit_of_nodes() {
     all_lose(NODES, |fault| fault.2);
+}
+
+#[test]
+fn whoever_hangs_is_gone_within_a_second_with_its_children() {
+    let patience = Duration::from_millis(200);
+    for manner in ["deaf-at-go", "silent-at-uci", "hanging-parent", "hanging-escaping", "hanging-hermits"] {
+        let lost = || {
+            let scene = Scene::new();
+            let hanging = scene.engine(manner, &["depth=1", "watchdog=0.2", "startup=0.2"]);
+            let start = Instant::now();
+            let report = scene.run(&[scene.engine("honest", &["st=10"]), hanging, words("--rounds 1")]);
+            let taken = start.elapsed();
+            report.assert_played(2);
+            assert_eq!(scene.processes(), 0, "{manner}");
+            taken
+        };
+        // Two games. Other programs can hold up any match, but not every one.
+        assert!((0..9).any(|_| lost() < 2 * (patience + Duration::from_secs(1))), "{manner}");
+    }
 }
 
 #[test]

@@ -235,5 +235,5 @@ fn two_outputs_are_two_files() {
 #[test]
 fn a_json_file_that_cannot_be_made_is_named_as_the_user_does() {
     let report = writing(&Scene::new(), &["--json".as_ref(), "/nowhere/at/all".as_ref()]);
-    assert_eq!(report.stderr, "referee: /nowhere/at/all: No such file or directory (os error 2)\n");
+    assert_eq!(report.stderr, "referee: /nowhere/at/all: there is no folder /nowhere/at\n");
 }

@@ -22,7 +22,7 @@ fn kept(scene: &Scene, options: &str) -> Vec<Vec<String>> {
 }
 
 /// A game file but for the day.
-fn undated(games: &str) -> String {
+pub fn undated(games: &str) -> String {
     games.lines().filter(|line| !line.starts_with("[Date ")).map(|line| format!("{line}\n")).collect()
 }
 

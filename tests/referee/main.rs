@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
+mod affinity;
 mod arguments;
 mod balance;
 mod browser;
@@ -21,6 +22,7 @@ mod ogn;
 mod openings;
 mod page;
 mod pondering;
+mod power;
 mod ratings;
 mod real_engine;
 mod schedules;

@@ -1,7 +1,9 @@
 //! Engines that think on their rival's time.
 
 use crate::harness::{Scene, built, words};
+use serde_json::Value;
 use std::fs;
+use std::time::{Duration, Instant};
 
 /// What a `ponderer` heard of its searches in a match. It expects the first legal answer to each of its moves.
 fn heard(rival: &str, word: &str) -> Vec<String> {
@@ -50,6 +52,37 @@ fn another_answer_is_a_miss() {
 fn nobody_ponders_who_does_not_want_to() {
     let heard = heard("honest", "ponder=off");
     assert!(heard.iter().all(|line| !line.contains("ponder") && line != "stop"), "{heard:#?}");
+}
+
+/// The terminations of a match between an engine that ponders badly and one that plays as it expects, or otherwise.
+fn endings(manner: &str, rival: &str) -> Vec<(String, bool)> {
+    let scene = Scene::new();
+    let ponderer = scene.engine(manner, &["st=0.2", "ponder=on"]);
+    let options = words("--variant awari --random-plies 0 --rounds 2 --max-moves 30");
+    let start = Instant::now();
+    let report = scene.run(&[ponderer, scene.engine(rival, &["st=0.2"]), options]);
+    report.assert_played(4);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!(scene.processes(), 0);
+    let ending = |game: &Value| {
+        let lost = game["fault"].as_str().is_some_and(|culprit| culprit.contains(manner));
+        (game["termination"].as_str().unwrap().to_owned(), lost)
+    };
+    report.game_results().iter().map(ending).collect()
+}
+
+#[test]
+fn an_engine_that_ponders_badly_loses_that_game_or_is_understood() {
+    for rival in ["honest", "last"] {
+        // It never answers to `ponderhit`, nor to `stop`.
+        assert_eq!(endings("ponder-deaf", rival), vec![("no answer".to_owned(), true); 4], "{rival}");
+        assert_eq!(endings("ponder-dies", rival), vec![("crash".to_owned(), true); 4], "{rival}");
+        // It answers twice, or before it is asked: its move is known, and the second answer is no answer to anything.
+        for manner in ["ponder-twice", "ponder-early"] {
+            let expected = vec![("move limit".to_owned(), false); 4];
+            assert_eq!(endings(manner, rival), expected, "{manner} {rival}");
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! A tournament in parts, and their journals joined.
 
-use crate::harness::{REFEREE, Report, Scene, words};
+use crate::harness::{REFEREE, Report, Scene, built, words};
+use crate::journal::undated;
 use std::fs;
-use std::process::Command;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 const OPTIONS: &str = "--rounds 5 --max-moves 20 --seed 4 --variant oware";
 
@@ -64,6 +67,122 @@ fn the_script_for_one_machine_plays_and_joins_all_parts() {
             assert_eq!(fs::read_to_string(folder.join("games.ogn")).unwrap(), whole.games);
         }
     }
+}
+
+/// A folder as the examples for clusters expect it: `referee` to be found, and two engines, `new` and `old`.
+fn cluster(scene: &Scene) -> String {
+    let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+    for (name, manner) in [("new", "honest"), ("old", "last")] {
+        let script = format!("#!/bin/sh\nexec '{}' {manner} \"$@\"\n", unruly.display());
+        fs::write(scene.path(name), script).unwrap();
+        fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::create_dir(scene.path("bin")).unwrap();
+    symlink(REFEREE, scene.path("bin/referee")).unwrap();
+    format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap())
+}
+
+/// The tournament of the examples, but for its length, on one machine.
+fn of_the_examples(scene: &Scene, rounds: u32) -> String {
+    let engine = |name: &str| words(&format!("--engine cmd={} name={name}", scene.path(name).display()));
+    let options = format!("--each tc=10+0.1 --variant oware --rounds {rounds} --random-plies 6 --seed 1");
+    let whole = scene.run(&[engine("new"), engine("old"), words(&options)]);
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    moves_of(&whole.games)
+}
+
+/// A game file without dates and comments, which tell the time of each move and so where lines end.
+fn moves_of(games: &str) -> String {
+    let undated = undated(games);
+    let parts = undated.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    parts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+fn journals_of(folder: &Path) -> Vec<String> {
+    let files =
+        fs::read_dir(folder).unwrap().flatten().map(|file| file.path().to_string_lossy().into_owned());
+    let mut journals: Vec<String> = files.filter(|name| name.ends_with(".journal")).collect();
+    journals.sort();
+    journals
+}
+
+/// What `sbatch --array` does with a script, as far as that uses it: each job in the folder, its output where the script
+/// says, in a folder that is there.
+fn sbatch(scene: &Scene, path: &str, array: &[u32], sizes: &[(&str, &str)]) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scale/slurm.sh");
+    let text = fs::read_to_string(script).unwrap();
+    let output = text.lines().find_map(|line| line.strip_prefix("#SBATCH --output=")).unwrap();
+    for index in array.iter().map(u32::to_string) {
+        let log = fs::File::create(scene.path(&output.replace("%a", &index))).unwrap();
+        let mut job = Command::new("bash");
+        job.arg(script).current_dir(scene.dir.path()).env("PATH", path).envs(sizes.iter().copied());
+        job.env("SLURM_JOB_ID", "4711").env("SLURM_ARRAY_TASK_ID", &index).stdin(Stdio::null());
+        let log_too = log.try_clone().unwrap();
+        assert!(job.stdout(log).stderr(log_too).status().unwrap().success(), "job {index}");
+    }
+}
+
+#[test]
+fn the_script_for_slurm_plays_its_parts() {
+    let scene = Scene::new();
+    let path = cluster(&scene);
+    let sizes = [("PARTS", "3"), ("ROUNDS", "7")];
+    // In any order, and one of them twice.
+    sbatch(&scene, &path, &[2, 3, 1, 3], &sizes);
+    let journals = journals_of(&scene.path("journals"));
+    assert_eq!(journals.len(), 3);
+    let joined = merged(&scene, &journals.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((joined.status, joined.game_results().len()), (0, 14), "{}", joined.stderr);
+    let joined = moves_of(&joined.games);
+    fs::remove_file(scene.path("games.ogn")).unwrap();
+    assert_eq!(joined, of_the_examples(&scene, 7));
+    // As it stands: the seventh of a hundred parts, of ten thousand games.
+    sbatch(&scene, &path, &[7], &[]);
+    let seventh = fs::read_to_string(scene.path("journals/part-7.journal")).unwrap();
+    assert_eq!(seventh.lines().count(), 101);
+    assert!(seventh.contains("\"shard\":{\"part\":7,\"of\":100}"), "{}", seventh.lines().next().unwrap());
+}
+
+#[test]
+fn the_job_for_kubernetes_plays_its_parts() {
+    let scene = Scene::new();
+    let path = cluster(&scene);
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/scale/kubernetes.yaml")).unwrap();
+    // A folded text: its lines make one.
+    let (_, folded) = text.split_once("- >-\n").unwrap();
+    let indent = folded.len() - folded.trim_start().len();
+    let inside = |line: &&str| line.len() - line.trim_start().len() >= indent;
+    let command: Vec<&str> = folded.lines().take_while(inside).map(str::trim).collect();
+    // The folders that are mounted.
+    fs::create_dir(scene.path("journals")).unwrap();
+    let folder = scene.dir.path().display();
+    let command = command.join(" ").replace("/engines/", &format!("{folder}/"));
+    let command = command.replace("/journals/", &format!("{folder}/journals/"));
+    let pod = |index: &str, sizes: [(&str, &str); 2]| {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &command]).env("PATH", &path).env("JOB_COMPLETION_INDEX", index).envs(sizes);
+        let output = shell.stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    for index in ["1", "0", "2", "1"] {
+        pod(index, [("PARTS", "3"), ("ROUNDS", "7")]);
+    }
+    let journals = journals_of(&scene.path("journals"));
+    let joined = merged(&scene, &journals.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((joined.status, joined.game_results().len()), (0, 14), "{}", joined.stderr);
+    let joined = moves_of(&joined.games);
+    fs::remove_file(scene.path("games.ogn")).unwrap();
+    assert_eq!(joined, of_the_examples(&scene, 7));
+    // As it stands in the file, the last of its pods.
+    let value = |name: &str| {
+        let (_, rest) = text.split_once(&format!("{{name: {name}, value: \"")).unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let (parts, rounds) = (value("PARTS"), value("ROUNDS"));
+    assert!(text.contains(&format!("\n  completions: {parts}\n")), "as many parts as pods");
+    pod("99", [("PARTS", &parts), ("ROUNDS", &rounds)]);
+    let last = fs::read_to_string(scene.path("journals/part-100.journal")).unwrap();
+    assert_eq!(last.lines().count(), 101);
 }
 
 #[test]

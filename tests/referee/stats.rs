@@ -147,6 +147,25 @@ fn a_game_file_shows_what_the_match_showed() {
 }
 
 #[test]
+fn a_game_that_is_not_over_does_not_count() {
+    let scene = Scene::new();
+    let game = |result: &str, last: &str| {
+        format!("[South \"a\"]\n[North \"b\"]\n[Result \"{result}\"]\n\n1. F f {last}\n\n")
+    };
+    let text = game("1-0", "25-20") + &game("*", "12-10") + &game("*", "*") + &game("1/2-1/2", "24-24");
+    let file = scene.file("games.ogn", &text);
+    let (found, _) = numbers(std::slice::from_ref(&file), "");
+    let counted =
+        ["games", "wins", "draws", "losses", "without_result"].map(|key| found[key].as_u64().unwrap());
+    assert_eq!(counted, [2, 1, 1, 0, 2], "{found}");
+    let text = String::from_utf8(stats(&[file]).stdout).unwrap();
+    assert!(
+        text.contains("Games: 2, ") && text.contains("\nWithout a result, and not counted: 2\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_cannot_be_counted_is_refused() {
     let scene = Scene::new();
     let game =

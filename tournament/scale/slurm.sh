@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A part of a tournament as one job of an array:
 #   sbatch --array=1-100 slurm.sh
+# (PARTS=20 ROUNDS=500 sbatch --array=1-20 slurm.sh for other numbers)
 # and when all are finished, on any machine that sees the folder:
 #   referee merge journals/part-*.journal --games-out games.ogn --json results.json
 # A job that was stopped or timed out is submitted again as it is: it goes on where it was.
@@ -9,13 +10,14 @@
 #SBATCH --time=04:00:00
 #SBATCH --signal=B:TERM@60
 #SBATCH --requeue
-#SBATCH --output=journals/part-%a.log
+#SBATCH --output=part-%a.log
 set -euo pipefail
-PARTS=100 # as many as the array has; the same when a few of its jobs are submitted again
+PARTS=${PARTS:-100} # as many as the array has; the same when a few of its jobs are submitted again
+ROUNDS=${ROUNDS:-5000}
 mkdir -p journals
 # `exec`: the signal before the end of the time reaches the referee itself, which then leaves no engine behind.
 exec referee \
     --engine cmd=./new name=new --engine cmd=./old name=old \
-    --each tc=10+0.1 --variant oware --rounds 5000 --random-plies 6 --seed 1 --concurrency 2 \
+    --each tc=10+0.1 --variant oware --rounds "$ROUNDS" --random-plies 6 --seed 1 --concurrency 2 \
     --shard "$SLURM_ARRAY_TASK_ID/$PARTS" \
     --journal "journals/part-$SLURM_ARRAY_TASK_ID.journal" --resume

@@ -8,7 +8,7 @@
 //! What has been found stands in a file beside the place until the set is complete (`NAME.partial`), written anew with
 //! each opening. Whatever ends the work, the same command goes on from there.
 
-use crate::files::folder_of;
+use crate::files::{folder_of, why};
 use crate::schedule::{Opening, Openings, OpeningsError};
 use ahash::AHashSet;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,7 +51,7 @@ pub enum BalanceError {
     #[error(transparent)]
     Openings(#[from] OpeningsError),
     /// A file cannot be read or written.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {}", .file.display(), why(.file, .error))]
     File {
         /// The file.
         file: PathBuf,

@@ -1,6 +1,7 @@
 //! Where a path really leads, before anything is written there.
 
 use std::fs::{self, Metadata};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,16 @@ pub fn resolved(path: &Path) -> PathBuf {
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Why a file cannot be opened, for people: what the system says, or which folder is missing.
+#[must_use]
+pub fn why(path: &Path, error: &io::Error) -> String {
+    let folder = folder_of(path);
+    if error.kind() == io::ErrorKind::NotFound && !folder.is_dir() {
+        return format!("there is no folder {}", folder.display());
+    }
+    error.to_string()
 }
 
 /// Whether there is something that is neither a file nor a folder: a device, a pipe.

@@ -17,6 +17,18 @@ pub struct Contestant {
     pub limits: Limits,
 }
 
+/// Whether the engines of a game and the thread that referees it are kept on one processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Affinity {
+    /// As long as all of them answer at once.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
 /// A match, or a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
@@ -46,7 +58,7 @@ pub struct Plan {
     pub concurrency: usize,
     /// Whether each game that is played has a processor of its own.
     #[serde(skip)]
-    pub affinity: bool,
+    pub affinity: Affinity,
     /// When it began, be it in an earlier run.
     #[serde(skip, default = "SystemTime::now")]
     pub began: SystemTime,

@@ -23,7 +23,7 @@ use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
 use crate::gamefile::ReadError;
 use crate::merge::MergeOrder;
-use crate::plan::Plan;
+use crate::plan::{Affinity, Plan};
 use crate::schedule::{Event, EventError, Openings, OpeningsError, Shard, ShardError};
 use crate::stats::StatsOrder;
 use clap::ArgMatches;
@@ -233,7 +233,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,
-        affinity: matches.get_flag("affinity"),
+        affinity: affinity(matches),
         began: SystemTime::now(),
     };
     if plan.shard != Shard::WHOLE && (plan.event.takes_results() || test.is_some()) {
@@ -249,6 +249,14 @@ fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {
     let name = text(matches, "event").unwrap_or("round-robin");
     let seeds = number(matches, "seeds") as usize;
     Event::named(name, engines, seeds).map_err(|error| ArgumentError::Event { name: name.to_owned(), error })
+}
+
+fn affinity(matches: &ArgMatches) -> Affinity {
+    match text(matches, "affinity") {
+        Some("on") => Affinity::On,
+        Some("off") => Affinity::Off,
+        _ => Affinity::Auto,
+    }
 }
 
 fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {

@@ -145,10 +145,16 @@ pub fn command() -> Command {
         )
         .arg(number("concurrency", 1..=1_024, "1", "Games played at once"))
         .arg(
-            Arg::new("affinity")
-                .long("affinity")
-                .action(ArgAction::SetTrue)
-                .help("Keep each game on a processor of its own; for engines of one thread that do not ponder"),
+            text(
+                "affinity",
+                "WHEN",
+                "Keep each game on a processor of its own: as long as its engines answer at once and are single threads \
+                 (auto), always (on, or without a word), or never (off)",
+            )
+            .num_args(0..=1)
+            .value_parser(["auto", "on", "off"])
+            .default_missing_value("on")
+            .default_value("auto"),
         )
         .arg(text("games-out", "FILE", "Append the games to this file (.ogn)"))
         .arg(text("json", "FILE", "Write everything to this file as JSON"))

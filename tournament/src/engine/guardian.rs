@@ -120,6 +120,13 @@ impl Guardian {
         }
     }
 
+    /// Engines and all processes that they have started, those included of which nobody knows whose they are.
+    pub fn family_of(&self, engines: &[Pid]) -> Vec<Pid> {
+        let (family, known) = (Family::own(), self.known());
+        let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
+        family.living_of(orphans.chain(engines.iter().copied()))
+    }
+
     /// How many processes that an engine has started live, wherever they have gone; with more than one engine at a time
     /// those without a mark are nobody's.
     pub(super) fn descendants(&self, engine: Pid, mark: &str) -> usize {

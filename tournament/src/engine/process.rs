@@ -62,6 +62,11 @@ impl Process {
         Ok((process, Pipes::new(input, output, exit)?))
     }
 
+    /// The process itself.
+    pub fn id(&self) -> Pid {
+        self.group
+    }
+
     /// How many processes that it has started live, wherever they have gone.
     pub fn descendants(&self) -> usize {
         self.guardian.descendants(self.group, &self.mark)

@@ -9,6 +9,7 @@ use super::{Spec, Stopped};
 use kroo::game::Move;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
 use rustix::io::Errno;
+use rustix::process::Pid;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -116,6 +117,12 @@ impl Engine {
             Process::start(spec, guardian).map_err(|error| not_started(&spec.command, error))?;
         let (declared, info) = (Vec::new(), Vec::new());
         Ok(Engine { pipes, process, declared, startup: spec.startup, info })
+    }
+
+    /// Its process.
+    #[must_use]
+    pub fn process(&self) -> Pid {
+        self.process.id()
     }
 
     /// Sends `position` and `go`, and waits for the move.

@@ -4,7 +4,11 @@ use super::{Clock, Limits, Termination, Told};
 use crate::engine::{Engine, Failure, Patience, Stop, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
+use std::fmt::Write;
 use std::time::Duration;
+
+/// Room for `position` and `go` besides the moves, in bytes.
+const MESSAGE: usize = 160;
 
 /// An engine at the table.
 #[derive(Debug)]
@@ -94,7 +98,7 @@ impl<'a> Seat<'a> {
                 if pondering.is_some() {
                     self.engine.ponder_missed(self.breather(), stop)?;
                 }
-                let message = format!("{position}\n{}\n", self.go(clocks, false));
+                let message = self.message(position, clocks, false);
                 self.engine.think(&message, self.patience(), stop)?
             }
         };
@@ -129,7 +133,7 @@ impl<'a> Seat<'a> {
         if after.verdict().is_none() && after.side() != game.position().side() {
             let mut guess = position.clone();
             guess.moves.push(expected);
-            self.engine.ponder(&format!("{guess}\n{}\n", self.go(clocks, true)), stop);
+            self.engine.ponder(&self.message(&guess, clocks, true), stop);
             self.pondering = Some(guess.moves);
         }
     }
@@ -144,6 +148,14 @@ impl<'a> Seat<'a> {
     /// How long an engine may take to end a search that is not wanted any more.
     fn breather(&self) -> Patience {
         Patience::Limit { time: Duration::ZERO, margin: self.limits.margin }
+    }
+
+    /// `position` and `go`.
+    fn message(&self, position: &PositionCommand, clocks: [Option<Clock>; 2], ponder: bool) -> String {
+        let mut message = String::with_capacity(MESSAGE + position.moves.len());
+        // Nothing can go wrong in a text.
+        let _ = write!(message, "{position}\n{}\n", self.go(clocks, ponder));
+        message
     }
 
     fn go(&self, clocks: [Option<Clock>; 2], ponder: bool) -> GoCommand {

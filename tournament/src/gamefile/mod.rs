@@ -61,13 +61,14 @@ impl GameText {
         (!told).then_some(stores)
     }
 
-    /// Who has won: by the tag `Result`, else by the last word; `None` if the game is open.
+    /// Who has won: by the tag `Result`, else by the last word; `None` if the game is open, wherever it stands.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.tag("Result").or(self.last.as_deref())? {
             "1-0" => Some(Outcome::Win(Side::South)),
             "0-1" => Some(Outcome::Win(Side::North)),
             "1/2-1/2" => Some(Outcome::Draw),
+            "*" => None,
             _ => self.stores().map(Outcome::by_stores),
         }
     }

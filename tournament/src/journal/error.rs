@@ -2,6 +2,7 @@
 
 use super::RecordError;
 use super::header::{Difference, VERSION};
+use crate::files::why;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The system does not let it be read or written.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), why(.path, .error))]
     File {
         /// The journal.
         path: PathBuf,

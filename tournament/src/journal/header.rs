@@ -59,7 +59,10 @@ impl Header {
             }
             value
         };
-        difference(&value(self), &value(other), String::new())
+        let (one, other) = (value(self), value(other));
+        // A setting says more than a checksum.
+        difference(&one["plan"], &other["plan"], "plan".to_owned())
+            .or_else(|| difference(&one, &other, String::new()))
     }
 }
 

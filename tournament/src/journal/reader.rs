@@ -21,6 +21,8 @@ pub struct Reader {
     buffer: Vec<u8>,
     /// Bytes of torn lines at the end.
     torn: u64,
+    /// Lines among the good ones that the disk has lost.
+    lost: u64,
 }
 
 /// What stands where a line is looked for.
@@ -64,7 +66,7 @@ impl Reader {
             serde_json::from_value(value).map_err(|error| no_journal(error.to_string()))?;
         header.plan.began = header.began();
         let path = path.to_path_buf();
-        Ok(Some(Reader { path, input, header, lines: 1, offset: length, buffer, torn: 0 }))
+        Ok(Some(Reader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
     }
 
     /// Which tournament it is of.
@@ -83,6 +85,12 @@ impl Reader {
     #[must_use]
     pub fn torn(&self) -> u64 {
         self.torn
+    }
+
+    /// How many lines so far have never reached the disk although later ones have, as may happen when the power fails.
+    #[must_use]
+    pub fn lost(&self) -> u64 {
+        self.lost
     }
 
     /// Where the good lines end, once the end has been reached, and the next line begins before.
@@ -134,23 +142,29 @@ impl Reader {
     }
 
     fn find(&mut self) -> Result<Found, JournalError> {
-        let length = self.line()?;
-        if length == 0 {
-            return Ok(Found::End);
-        }
-        match parsed(&self.buffer) {
-            Ok(record) => {
-                self.lines += 1;
-                self.offset += length;
-                Ok(Found::Record(Box::new(record)))
+        let (mut holes, mut passed) = (0, 0);
+        loop {
+            let length = self.line()?;
+            match parsed(&self.buffer) {
+                _ if length == 0 => {
+                    self.torn = passed;
+                    return Ok(Found::End);
+                }
+                Ok(record) => {
+                    self.lines += holes + 1;
+                    self.lost += holes;
+                    self.offset += passed + length;
+                    return Ok(Found::Record(Box::new(record)));
+                }
+                // Nobody writes zeros into a journal but a file system for what it has lost.
+                Err(_) if self.buffer.contains(&0) => (holes, passed) = (holes + 1, passed + length),
+                Err(problem) => return self.tail(passed + length, problem),
             }
-            Err(problem) => self.tail(length, problem),
         }
     }
 
     /// What follows a bad line: nothing good, or it is no torn end.
-    fn tail(&mut self, length: u64, problem: String) -> Result<Found, JournalError> {
-        let mut torn = length;
+    fn tail(&mut self, mut torn: u64, problem: String) -> Result<Found, JournalError> {
         loop {
             let length = self.line()?;
             if length == 0 {

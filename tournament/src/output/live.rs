@@ -4,6 +4,7 @@
 use super::text;
 use crate::plan::Plan;
 use crate::run::{Boards, Seen};
+use crate::statistics::hundredths;
 use crate::tally::Tally;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -19,6 +20,8 @@ const LOOK: Duration = Duration::from_millis(200);
 const BOARD: usize = 2;
 /// Lines that are left to everything else.
 const OTHERS: usize = 8;
+/// Columns below which bars are not of a fixed length.
+const NARROW: usize = 80;
 /// How finely a test's bar is drawn.
 const FINE: u64 = 1_000;
 
@@ -50,12 +53,18 @@ impl Live {
                 ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             all.add(ProgressBar::new(length).with_style(style))
         };
-        let games = line("[{elapsed_precise}] {bar:30} {pos} of {len} games (ETA {eta})", plan.games());
-        let standing = line("{msg}", 0);
-        let test = plan.sprt.map(|_| line("{prefix} {bar:30} {msg}", FINE));
-        let room = rows().saturating_sub(OTHERS) / BOARD;
+        let (rows, columns) = size();
+        // In a narrow window a bar takes what is left; a line that wrapped would not be drawn over.
+        let bar = if columns < NARROW { "{wide_bar}" } else { "{bar:30}" };
+        let games = line(
+            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}})"),
+            plan.games(),
+        );
+        let standing = line("{wide_msg}", 0);
+        let test = plan.sprt.map(|_| line(&format!("{{prefix}} {bar} {{msg}}"), FINE));
+        let room = rows.saturating_sub(OTHERS) / BOARD;
         let shown = plan.concurrency.min(room);
-        let lines: Vec<ProgressBar> = (0..shown * BOARD).map(|_| line("{msg}", 0)).collect();
+        let lines: Vec<ProgressBar> = (0..shown * BOARD).map(|_| line("{wide_msg}", 0)).collect();
         let names: Vec<String> =
             (0..plan.contestants.len()).map(|engine| plan.name(engine).to_owned()).collect();
         let boards =
@@ -76,11 +85,11 @@ impl Live {
         // A knockout may take more games than it needs at least.
         self.games.set_length(plan.games().max(tally.games()));
         self.games.set_position(tally.games());
-        self.standing.set_message(text::standing(tally, plan).trim_start_matches(", ").to_owned());
+        self.standing.set_message(text::live(tally, plan));
         if let (Some(bar), Some(trial)) = (&self.test, tally.trial(plan)) {
             let share = (trial.llr - trial.lower) / (trial.upper - trial.lower);
             bar.set_prefix(format!("SPRT {:.2}", trial.lower));
-            bar.set_message(format!("{:.2}  LLR {:.2}", trial.upper, trial.llr));
+            bar.set_message(format!("{:.2}  LLR {}", trial.upper, hundredths(trial.llr)));
             bar.set_position((share.clamp(0.0, 1.0) * FINE as f64) as u64);
         }
     }
@@ -142,7 +151,8 @@ fn drawing(seen: &Seen, names: &[String]) -> [String; BOARD] {
     ]
 }
 
-/// The height of the terminal; if it does not tell, not enough for boards.
-fn rows() -> usize {
-    rustix::termios::tcgetwinsize(io::stderr()).map_or(0, |size| usize::from(size.ws_row))
+/// The rows and columns of the terminal; if it does not tell, not enough for boards.
+fn size() -> (usize, usize) {
+    let size = rustix::termios::tcgetwinsize(io::stderr());
+    size.map_or((0, NARROW), |size| (size.ws_row.into(), size.ws_col.into()))
 }

@@ -5,6 +5,7 @@ use super::json::JsonFile;
 use super::ogn::game_text;
 use super::progress::Screen;
 use super::text;
+use crate::files::why;
 use crate::plan::{GameRecord, Plan};
 use crate::run::{Boards, Observer};
 use crate::tally::Tally;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 /// Something that could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {error}", .path.display())]
+#[error("{}: {}", .path.display(), why(.path, .error))]
 pub struct OutputError {
     /// The file.
     pub path: PathBuf,

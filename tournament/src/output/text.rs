@@ -75,6 +75,16 @@ pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
     format!(", {} {} - {} {}{elo}{trial}", plan.name(0), first.points(), second.points(), plan.name(1))
 }
 
+/// The same for a line that may be cut off at its end: first what somebody who waits wants to know.
+pub(super) fn live(tally: &Tally, plan: &Plan) -> String {
+    let [first, second] = tally.engines() else {
+        return leader(tally, plan).trim_start_matches(", ").to_owned();
+    };
+    let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
+    let elo = elo.map(|elo| format!("Elo {elo}, ")).unwrap_or_default();
+    format!("{elo}{} - {}, {} vs {}", first.points(), second.points(), plan.name(0), plan.name(1))
+}
+
 /// Who is in front of many.
 fn leader(tally: &Tally, plan: &Plan) -> String {
     let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);

@@ -1,5 +1,6 @@
 //! The engines of a worker.
 
+use super::affinity::Place;
 use crate::engine::{Engine, Failure, Guardian, Stop};
 use crate::plan::Plan;
 use std::collections::BTreeMap;
@@ -10,6 +11,8 @@ pub(super) struct Bench<'a> {
     plan: &'a Plan,
     guardian: &'a Arc<Guardian>,
     stop: &'a Stop,
+    /// Where they sit, if that matters.
+    place: Option<Place<'a>>,
     running: BTreeMap<usize, Engine>,
 }
 
@@ -25,8 +28,13 @@ enum Candidate {
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(plan: &'a Plan, guardian: &'a Arc<Guardian>, stop: &'a Stop) -> Bench<'a> {
-        Bench { plan, guardian, stop, running: BTreeMap::new() }
+    pub fn new(
+        plan: &'a Plan,
+        guardian: &'a Arc<Guardian>,
+        stop: &'a Stop,
+        place: Option<Place<'a>>,
+    ) -> Bench<'a> {
+        Bench { plan, guardian, stop, place, running: BTreeMap::new() }
     }
 
     /// The two engines of a game, ready for it if possible. All others are sent home.
@@ -35,8 +43,12 @@ impl<'a> Bench<'a> {
         let running = std::mem::take(&mut self.running);
         let stays =
             |engine: usize| players.contains(&engine) && !self.plan.contestants[engine].engine.restart;
-        let (staying, leaving) = running.into_iter().partition(|&(engine, _)| stays(engine));
+        let (staying, leaving): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            running.into_iter().partition(|&(engine, _)| stays(engine));
         self.running = staying;
+        if !leaving.is_empty() {
+            self.clear();
+        }
         Engine::dismiss(leaving.into_values().collect(), self.stop);
         let candidates = players.map(|player| match self.running.remove(&player) {
             Some(engine) => Candidate::Kept(engine),
@@ -51,12 +63,21 @@ impl<'a> Bench<'a> {
         self.running.insert(player, engine);
     }
 
+    /// Engines are to be started or to go, so that none may be kept on one processor.
+    pub fn clear(&self) {
+        if let Some(place) = self.place {
+            place.clear();
+        }
+    }
+
     /// Sends all engines home.
     pub fn dismiss(self) {
+        self.clear();
         Engine::dismiss(self.running.into_values().collect(), self.stop);
     }
 
     fn launch(&self, player: usize) -> Result<Engine, Failure> {
+        self.clear();
         Engine::launch(&self.plan.contestants[player].engine, self.guardian)
     }
 
@@ -66,9 +87,12 @@ impl<'a> Bench<'a> {
             Candidate::Fresh(fresh) => fresh,
             Candidate::Kept(mut engine) => match engine.new_game(self.stop) {
                 Ok(()) => return Ok(engine),
-                Err(Failure::Stopped(stopped)) => return Err(stopped.into()),
                 Err(failure) => {
+                    self.clear();
                     drop(engine);
+                    if let Failure::Stopped(stopped) = failure {
+                        return Err(stopped.into());
+                    }
                     warn(player, format!("{failure} between two games; it is started again"));
                     self.launch(player)
                 }

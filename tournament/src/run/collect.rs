@@ -1,12 +1,12 @@
 //! Handing out the games and gathering what became of them.
 
-use super::affinity::stay_on_processor;
+use super::affinity::{Tables, stay_on_processor};
 use super::boards::Boards;
 use super::deal::Dealer;
 use super::worker::Worker;
 use crate::engine::{Guardian, Stop};
 use crate::journal::{Journal, JournalError, Reader, Record};
-use crate::plan::{GameRecord, Plan};
+use crate::plan::{Affinity, GameRecord, Plan};
 use crate::schedule::Openings;
 use crate::tally::Tally;
 use ahash::AHashSet;
@@ -73,19 +73,27 @@ pub fn run(
     collector.take_up(journal)?;
     let (sender, news) = bounded(NEWS);
     let boards = collector.observer.boards();
+    let workers = plan.games().min(plan.concurrency as u64) as usize;
+    let tables = Tables::new(plan, workers, guardian);
+    let (end, ended) = bounded(0);
     thread::scope(|scope| {
-        for number in 0..plan.games().min(plan.concurrency as u64) as usize {
-            let (dealer, boards) = (&dealer, boards.as_deref());
+        for number in 0..workers {
+            let (dealer, boards, tables) = (&dealer, boards.as_deref(), tables.as_ref());
             let sender: Sender<News> = sender.clone();
             scope.spawn(move || {
-                if plan.affinity {
+                if plan.affinity == Affinity::On {
                     stay_on_processor(number);
                 }
-                Worker::new(plan, guardian, stop, sender, number, boards).play_all(dealer);
+                let place = tables.map(|tables| tables.place(number));
+                Worker::new(plan, guardian, stop, sender, number, boards, place).play_all(dealer);
             });
+        }
+        if let Some(tables) = &tables {
+            scope.spawn(move || tables.watch(&ended));
         }
         drop(sender);
         collector.listen(&news);
+        drop(end);
     });
     Ok(collector.finish())
 }
@@ -139,6 +147,13 @@ impl<'a> Collector<'a> {
                     return Err(reader.twice(record.fixture.number));
                 }
                 self.count(record, false);
+            }
+            if reader.lost() > 0 {
+                self.observer.warning(&format!(
+                    "{}: {} of its lines have not reached the disk; their games are played again",
+                    reader.path().display(),
+                    reader.lost()
+                ));
             }
             if reader.torn() > 0 {
                 let torn = reader.torn();

@@ -1,5 +1,6 @@
 //! A thread that plays games, one after the other.
 
+use super::affinity::Place;
 use super::bench::Bench;
 use super::boards::Boards;
 use super::collect::News;
@@ -21,6 +22,8 @@ pub(super) struct Worker<'a> {
     /// Which worker it is, and where it shows its board, if anybody looks.
     number: usize,
     boards: Option<&'a Boards>,
+    /// Where it and its engines sit, if that matters.
+    place: Option<Place<'a>>,
 }
 
 impl<'a> Worker<'a> {
@@ -31,8 +34,10 @@ impl<'a> Worker<'a> {
         news: Sender<News>,
         number: usize,
         boards: Option<&'a Boards>,
+        place: Option<Place<'a>>,
     ) -> Worker<'a> {
-        Worker { plan, stop, bench: Bench::new(plan, guardian, stop), news, number, boards }
+        let bench = Bench::new(plan, guardian, stop, place);
+        Worker { plan, stop, bench, news, number, boards, place }
     }
 
     /// Plays until there is no game left, or play is stopped.
@@ -80,12 +85,22 @@ impl<'a> Worker<'a> {
     /// Plays a game with engines that are ready. Whoever loses by a fault is killed.
     fn play_with(&mut self, fixture: &Fixture, engines: [Engine; 2]) -> Result<Played, Stopped> {
         let [mut south, mut north] = engines;
+        if let Some(place) = &self.place {
+            place.seat([south.process(), north.process()]);
+        }
         let limits = |side: Side| &self.plan.contestants[fixture.players[side.index()]].limits;
         let mut seats =
             [Seat::new(&mut south, limits(Side::South)), Seat::new(&mut north, limits(Side::North))];
         let board = self.boards.map(|boards| boards.set_up(self.number, fixture));
-        let watcher = board.as_ref().map(|board| board as &dyn Watcher);
-        let played = play(&fixture.opening, &mut seats, &self.plan.conduct, watcher, self.stop)?;
+        let board = board.as_ref().map(|board| board as &dyn Watcher);
+        let counting = self.place.as_ref().map(|place| place.counting(board));
+        let watcher = counting.as_ref().map(|counting| counting as &dyn Watcher).or(board);
+        let played = play(&fixture.opening, &mut seats, &self.plan.conduct, watcher, self.stop);
+        if !played.as_ref().is_ok_and(|played| played.faults == [false; 2]) {
+            // Some engine is about to go.
+            self.bench.clear();
+        }
+        let played = played?;
         for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
             if !played.is_fault_of(side) {
                 self.bench.keep(fixture.players[side.index()], engine);

@@ -237,3 +237,19 @@ fn a_json_file_that_cannot_be_made_is_named_as_the_user_does() {
     let report = writing(&Scene::new(), &["--json".as_ref(), "/nowhere/at/all".as_ref()]);
     assert_eq!(report.stderr, "referee: /nowhere/at/all: there is no folder /nowhere/at\n");
 }
+
+#[test]
+fn a_document_takes_the_place_of_its_like_and_of_nothing_else() {
+    let scene = Scene::new();
+    let file = scene.path("document");
+    for (option, other) in [("--json", "--html"), ("--html", "--json")] {
+        let write = |option: &str| writing(&scene, &[option.as_ref(), file.as_ref()]);
+        fs::write(&file, "").unwrap();
+        assert_eq!((write(option).status, write(option).status), (0, 0), "{option}");
+        let before = fs::read(&file).unwrap();
+        let report = write(other);
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{other}");
+        assert!(report.stderr.contains("document: something else is in this file"), "{}", report.stderr);
+        assert_eq!(fs::read(&file).unwrap(), before, "it is as it was");
+    }
+}

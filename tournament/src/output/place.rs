@@ -2,7 +2,7 @@
 
 use crate::files::{folder_of, is_special, resolved};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -16,13 +16,19 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// A place for what is to stand at a path; its temporary name ends as is said.
-    pub fn find(path: &Path, suffix: &str) -> io::Result<Place> {
+    /// A place for what is to stand at a path; its temporary name ends as is said. A file that is there already is
+    /// replaced only if it is empty or begins as the new one will: games, a journal, whatever has been named by mistake
+    /// is not lost.
+    pub fn find(path: &Path, suffix: &str, beginning: &str) -> io::Result<Place> {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         if is_special(path) {
             return Ok(Place::There(File::options().write(true).open(path)?));
+        }
+        if path.exists() && !begins_with(path, beginning)? {
+            let error = "something else is in this file and would be lost: name another, or remove it";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
         }
         let path = resolved(path);
         let mut builder = tempfile::Builder::new();
@@ -62,4 +68,11 @@ impl Write for Place {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Whether a file begins with a text, or is empty.
+fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(text.len() as u64).read_to_end(&mut start)?;
+    Ok(start.is_empty() || start == text.as_bytes())
 }

@@ -26,6 +26,9 @@ const SCRIPT: &str = include_str!("page.js");
 /// A digit for each number of seeds; no rule set has more than 48.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
 
+/// How each of these pages begins.
+const BEGINNING: &str = "<!doctype html>\n";
+
 /// A page that is being written.
 #[derive(Debug)]
 pub struct HtmlFile {
@@ -97,12 +100,12 @@ impl HtmlFile {
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &Plan) -> Result<HtmlFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(Place::find(path, ".html.tmp")?);
+            let mut file = BufWriter::new(Place::find(path, ".html.tmp", BEGINNING)?);
             let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
             let title = escaped(&format!("{} ({})", names.join(" – "), plan.variant.title()));
             write!(
                 file,
-                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+                "{BEGINNING}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
                  <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
                  <style>\n{STYLE}</style>\n<script>\nconst DATA = {{\"engines\": {}, \"games\": [\n",
                 data(&names)?

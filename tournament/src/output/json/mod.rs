@@ -16,6 +16,9 @@ use parts::{GameJson, PlanJson, ResultJson};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// How each of these documents begins.
+const BEGINNING: &str = "{\"plan\":";
+
 /// A JSON document that is being written.
 #[derive(Debug)]
 pub struct JsonFile {
@@ -32,8 +35,8 @@ impl JsonFile {
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(Place::find(path, ".json.tmp")?);
-            file.write_all(b"{\"plan\":")?;
+            let mut file = BufWriter::new(Place::find(path, ".json.tmp", BEGINNING)?);
+            file.write_all(BEGINNING.as_bytes())?;
             serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")?;
             Ok(file)

@@ -207,7 +207,7 @@ impl Endgames {
         watch: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> Result<Result<super::Level, Option<FileError>>, BuildError> {
         let path = file_of(&plan.folder, R::VARIANT, seeds);
-        let bytes = part_bytes::<R>() * count(seeds);
+        let bytes = part_bytes::<R>(seeds);
         let kept = Wanted { kind: Kind::Part, bytes, coded: false, ..wanted::<R>(seeds) };
         let mut part = Part::at(path.with_extension("part"), kept, plan.threads);
         let mut crew = Crew { threads: plan.threads, watch: &mut |stage| watch(Event::Stage(stage)) };
@@ -221,12 +221,12 @@ impl Endgames {
     }
 }
 
-/// Bytes that are kept of a board of a level in the making.
-fn part_bytes<R: Rules>() -> usize {
+/// Bytes that are kept of a level in the making.
+fn part_bytes<R: Rules>(seeds: u8) -> usize {
     match R::CYCLE {
-        Cycle::Impossible => 0,
-        _ if R::LEAD_ADDS => 1,
-        _ => 2,
+        Cycle::Impossible => planes::<R>() * count(seeds) + super::acyclic::DONE,
+        _ if R::LEAD_ADDS => count(seeds),
+        _ => 2 * count(seeds),
     }
 }
 
@@ -281,7 +281,7 @@ fn available_memory() -> Option<u64> {
 
 fn enough_disk<R: Rules>(plan: &Plan, missing: &[u8]) -> Result<(), BuildError> {
     let files: u64 = missing.iter().map(|&seeds| (4096 + count(seeds) * planes::<R>()) as u64).sum();
-    let part = missing.last().map_or(0, |&seeds| (count(seeds) * part_bytes::<R>()) as u64);
+    let part = missing.last().map_or(0, |&seeds| part_bytes::<R>(seeds) as u64);
     let needed = files + part;
     match free_disk(&plan.folder) {
         Ok(there) if there < needed => Err(BuildError::Disk { folder: plan.folder.clone(), needed, there }),

@@ -38,7 +38,7 @@
 //! the threads of `crew.rs`; `worth.rs` has the thresholds and bounds; `moves.rs` their moves as tables. A level is kept
 //! as `level.rs` has it, in memory or in a file (`file.rs`, `fault.rs`); `builder.rs` makes the files, one after the other, with
 //! `part.rs` for a level in the making; `check.rs` and `brute.rs` check them, `survey.rs` and `explorer.rs` tell what is
-//! in them.
+//! in them; `tape.rs` is for measurements only.
 
 mod acyclic;
 mod brute;
@@ -55,6 +55,8 @@ mod part;
 mod relay;
 mod survey;
 mod sweep;
+#[cfg(feature = "tape")]
+mod tape;
 mod worth;
 
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
@@ -76,6 +78,8 @@ use part::Part;
 use std::fs;
 use std::path::Path;
 pub use survey::{Survey, survey, survey_all};
+#[cfg(feature = "tape")]
+pub use tape::Tape;
 use worth::Worth;
 
 /// The largest level: all seeds of the game.
@@ -146,7 +150,7 @@ impl Endgames {
     ) -> Result<Level, Stopped> {
         let below = Below { levels: &self.levels[R::VARIANT as usize][..usize::from(seeds)] };
         match R::CYCLE {
-            Cycle::Impossible => acyclic::level::<R>(seeds, below, crew),
+            Cycle::Impossible => acyclic::level::<R>(seeds, below, crew, part),
             _ if R::LEAD_ADDS => relay::level::<R>(seeds, below, crew, part),
             _ => {
                 let tables = work.tables.get_or_init(|| Tables::new::<R>(work.most));
@@ -194,6 +198,14 @@ impl Endgames {
     #[must_use]
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        #[cfg(feature = "tape")]
+        return tape::through(|| self.look_up::<R>(board, seeds));
+        #[cfg(not(feature = "tape"))]
+        self.look_up::<R>(board, seeds)
+    }
+
+    #[inline]
+    fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
         let level = self.levels[R::VARIANT as usize].get(usize::from(seeds))?.get()?;
         let rank = Numbering::get().rank(board);
         if R::LEAD_ADDS {

@@ -3,7 +3,8 @@
 //! Where a level is worked out in passes, each pass may start from any values between those of the beginning and those
 //! of the end (see the essay in `mod.rs`: each value has a set of boards that only grows, up to one least set). So the
 //! values as they stand at some moment, read while others write them, will do to go on from, and the level that comes of
-//! it is the same byte for byte.
+//! it is the same byte for byte. Where a level is worked out in one walk, the boards behind it are final, and those that
+//! were begun after it are written over.
 
 use super::fault::FileError;
 use super::file::{Head, Kind, Wanted};

@@ -62,9 +62,10 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Where the result is known: leaves the moves that bring it about soonest, or last for who suffers it. A win that
     /// deepening has found is not enough: there may be one as good after every move, for ever. It may take a few times
-    /// as many boards as nodes so far.
+    /// as many boards as nodes so far, and what has been gathered serves the searches that follow.
     pub(super) fn find_ways(&mut self, root: &mut Root) {
-        let Some(worth) = root.certain.map(|score| score.value) else { return };
+        let Some(certain) = self.to_bring_about(root) else { return };
+        let worth = certain.value;
         let board = root.at.board;
         let found = root.best().score.and_then(|score| score.proven()).is_some();
         let Some(attacker) = ways::attacks::<R>(board, worth).filter(|&attacks| !(attacks && found)) else {
@@ -73,23 +74,41 @@ impl<R: Rules> Worker<'_, R> {
         if root.lines > 1 || root.restricted || root.moves.len() == 1 {
             return;
         }
-        if !self.table.ways().as_ref().is_some_and(|ways| ways.tell_of::<R>(board, worth)) {
-            let most = SOME_BOARDS.max(BOARDS_A_NODE * self.nodes as usize);
-            let (observer, nodes) = (&mut self.observer, self.nodes);
-            let found = Ways::find::<R>(self.endgames, board, worth, most, &mut || observer.stop(nodes));
-            let Some(ways) = found else { return };
-            *self.table.ways() = Some(ways);
+        let trodden = &self.path[self.root - root.at.quiet..self.root];
+        let mut ways = self.table.ways();
+        if !ways.as_ref().is_some_and(|ways| ways.have::<R>(board, worth, trodden)) {
+            *ways = Ways::begin::<R>(board, worth, trodden);
         }
-        let ways = self.table.ways();
-        let Some(ways) = ways.as_ref() else { return };
+        let Some(ways) = ways.as_mut() else { return };
+        let most = SOME_BOARDS.max(BOARDS_A_NODE * self.nodes as usize);
+        let (observer, nodes) = (&mut self.observer, self.nodes);
+        let known =
+            ways.gather::<R>(self.endgames, self.table.generation(), most, &mut || observer.stop(nodes));
+        if !known || !ways.have::<R>(board, worth, trodden) {
+            return;
+        }
         let plies = |mv: &RootMove| {
             let after = R::play(board, mv.pit)?.board;
             ways.plies_after::<R>(self.endgames, after, attacker)
         };
         let all = root.moves.iter().filter_map(plies);
         let best = if attacker { all.min() } else { all.max() };
-        if best.is_some() {
-            root.moves.retain(|mv| plies(mv) == best);
+        let keeps = |mv: &RootMove| plies(mv) == best;
+        if best.is_some() && R::CYCLE == Cycle::EndsGame {
+            root.narrow(keeps, certain);
+        } else if best.is_some() {
+            root.moves.retain(keeps);
+        }
+    }
+
+    /// What the endgames know of a root.
+    fn to_bring_about(&self, root: &Root) -> Option<Score> {
+        let (board, seeds) = (root.at.board, root.at.board.seeds());
+        match R::CYCLE {
+            Cycle::EndsGame if self.covered.is_some_and(|covered| seeds <= covered) => {
+                self.endgames.probe::<R>(board, seeds)
+            }
+            _ => root.certain,
         }
     }
 

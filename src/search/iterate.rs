@@ -191,8 +191,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             } else {
                 // Where a position that comes back ends the game, there is no other choice the second time.
                 let some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
-                root.moves[index].score =
-                    Some(if some { progress.score_of_some() } else { progress.score() });
+                let mut score = if some { progress.score_of_some() } else { progress.score() };
+                score.proof.at_most &= !root.narrowed;
+                root.moves[index].score = Some(score);
                 if index == 0 {
                     self.remember_root(root, &progress, depth);
                 }
@@ -236,7 +237,7 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Completes what is known of the root after an iteration.
     fn remember_root(&mut self, root: &Root, progress: &Progress, depth: u8) {
-        if root.restricted || root.certain.is_some() {
+        if root.restricted || root.narrowed || root.certain.is_some() {
             return;
         }
         // What is certain here may hang on the game before the root, so the table does not get the proof.

@@ -50,6 +50,8 @@ pub struct Root {
     pub restricted: bool,
     /// How many best lines are wanted.
     pub lines: usize,
+    /// Whether moves were left out for a win that is sure; others may bring more.
+    pub narrowed: bool,
     /// What is certain of the root before any search.
     pub certain: Option<Score>,
     /// Iterations since the best move changed.
@@ -81,6 +83,7 @@ impl Root {
             lines: request.lines.clamp(1, moves.len()),
             moves,
             restricted,
+            narrowed: false,
             certain: None,
             steady: 0,
             fall: 0,
@@ -112,6 +115,16 @@ impl Root {
         for score in lines.iter_mut().rev().filter_map(|mv| mv.score.as_mut()) {
             bounded &= score.proof.at_most;
             score.proof.at_most = bounded;
+        }
+    }
+
+    /// Looks at some moves only from here on, each of which is sure of so much.
+    pub fn narrow(&mut self, keep: impl Fn(&RootMove) -> bool, sure: Score) {
+        self.narrowed = true;
+        self.moves.retain(keep);
+        for mv in &mut self.moves {
+            // What was found of it was said beside the others.
+            (mv.score, mv.certain) = (None, Some(sure));
         }
     }
 

@@ -4,12 +4,20 @@
 //! sees sixty plies ahead. So where the root is covered and deepening has not found the way, the boards between here
 //! and the next capture are gathered, those that the attacker keeps the result with, and counted backwards: each gets
 //! the plies in which the attacker can leave the level, against any defence. Going down these numbers wins; staying as
-//! high as possible resists longest. They serve the following moves too, up to the next capture.
+//! high as possible resists longest. They serve the following moves too, up to the next capture. Where a search does not
+//! get through with the boards, the next one goes on: what comes after its root is among them.
+//!
+//! Where a position that comes back ends the game, only a win that is sure is brought about. Boards that the game has
+//! been to since the last capture are ends then, with what coming back pays; and who goes down the numbers comes to no
+//! board twice.
 
-use crate::endgame::Endgames;
-use crate::game::{Board, Rules, Verdict};
+use crate::endgame::{Endgames, Numbering};
+use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Kind, Value};
 use ahash::AHashMap;
+
+/// Boards of a graph at the most; each takes some 60 bytes.
+const MOST_BOARDS: usize = 1 << 20;
 
 /// Plies to the next capture or to the end, by board, for boards with the attacker to move and for the others.
 #[derive(Debug)]
@@ -18,17 +26,29 @@ pub struct Ways {
     /// The lead and the worth that the attacker has.
     lead: i8,
     goal: Value,
-    plies: [AHashMap<Board, u16>; 2],
+    trodden: Vec<(Board, bool)>,
+    graph: Graph,
+    /// Nodes whose moves have been followed.
+    followed: usize,
+    /// All of them, and the plies have been counted.
+    complete: bool,
+    /// The search that gathers boards, and how many there were before it.
+    search: Option<(u8, usize)>,
 }
 
 /// Not known yet.
 const UNKNOWN: u16 = u16::MAX;
 
-/// The result and who has to work for it: `Some(true)` if that is the side to move, `None` if waiting is enough.
+/// Who has to work for a result: `Some(true)` if that is the side to move, `None` if there is nothing to do. Where waiting
+/// wins there may be: a win that nobody brings about is one at move 250.
 pub fn attacks<R: Rules>(board: Board, worth: Value) -> Option<bool> {
+    let wins = matches!(worth.kind(), Kind::Win(_));
     let stands = class::<R>(Value::of(&R::cycle(board)));
     let worth = class::<R>(worth);
-    (worth != stands).then_some(worth > stands)
+    if R::CYCLE == Cycle::EndsGame || worth == stands {
+        return wins.then_some(true);
+    }
+    Some(worth > stands)
 }
 
 /// What has to be kept of a value: all of it, or who wins.
@@ -41,20 +61,32 @@ fn class<R: Rules>(value: Value) -> Value {
     if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
 }
 
-/// What a board is worth to one of its sides.
+/// What a board is worth to one of its sides; where that is not known for certain, what is sure.
 fn worth<R: Rules>(endgames: &Endgames, board: Board, mover: bool) -> Option<Value> {
     let value = match R::ending(board) {
         Some(ending) => Value::of(&ending),
-        None => endgames.probe::<R>(board, board.seeds())?.value,
+        None => {
+            let score = endgames.probe::<R>(board, board.seeds());
+            if R::CYCLE == Cycle::EndsGame
+                && !score.is_some_and(|score| if mover { score.proof.at_least } else { score.proof.at_most })
+            {
+                return Some(Value::LEAST);
+            }
+            score?.value
+        }
     };
     Some(if mover { value } else { value.turned() })
 }
 
+/// Boards that the game has been to since the last capture, and whether the attacker was to move there.
+type Trodden = [(Board, bool)];
+
 /// The boards between the root and the next capture.
+#[derive(Debug, Default)]
 struct Graph {
-    /// A board, and whether the attacker is to move.
-    nodes: Vec<(Board, bool)>,
-    numbers: AHashMap<(Board, bool), u32>,
+    /// Boards by their numbers in the level, and whether the attacker is to move: see [`key`].
+    nodes: Vec<u64>,
+    numbers: AHashMap<u64, u32>,
     /// From which node to which.
     edges: Vec<(u32, u32)>,
     /// Moves of a defender that lead to boards whose plies are not known.
@@ -62,41 +94,70 @@ struct Graph {
     plies: Vec<u16>,
 }
 
+fn key(board: Board, attacker: bool) -> u64 {
+    (Numbering::get().rank(board) as u64) << 1 | u64::from(attacker)
+}
+
 impl Graph {
-    fn number(&mut self, board: Board, attacker: bool) -> u32 {
+    fn number(&mut self, key: u64) -> u32 {
         let next = self.nodes.len() as u32;
-        *self.numbers.entry((board, attacker)).or_insert_with(|| {
-            self.nodes.push((board, attacker));
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.nodes.push(key);
             self.open.push(0);
             self.plies.push(UNKNOWN);
             next
         })
     }
 
+    fn has(&self, board: Board, attacker: bool) -> bool {
+        self.numbers.contains_key(&key(board, attacker))
+    }
+
+    /// The plies from a board, if they are known.
+    fn plies(&self, board: Board, attacker: bool) -> Option<u16> {
+        let node = *self.numbers.get(&key(board, attacker))?;
+        Some(self.plies[node as usize]).filter(|&plies| plies != UNKNOWN)
+    }
+
     /// Follows the moves of a node. The attacker leaves the level as soon as that keeps the goal.
-    fn expand<R: Rules>(&mut self, endgames: &Endgames, from: u32, goal: Value) -> Option<()> {
-        let (board, attacker) = self.nodes[from as usize];
+    fn expand<R: Rules>(
+        &mut self,
+        endgames: &Endgames,
+        (from, board): (usize, Board),
+        goal: Value,
+        trodden: &Trodden,
+    ) -> Option<()> {
+        let attacker = self.nodes[from] & 1 == 1;
         let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
         let mut within = arrayvec::ArrayVec::<Board, 6>::new();
+        let mut escapes = 0;
         for step in steps {
             let leaves = step.board.seeds() < board.seeds() || R::ending(step.board).is_some();
-            if !attacker {
+            if trodden.contains(&(step.board, !attacker)) {
+                let paid = Value::of(&R::cycle(step.board));
+                let kept = class::<R>(if attacker { paid.turned() } else { paid }) >= goal;
+                if attacker && kept {
+                    self.plies[from] = 1;
+                    return Some(());
+                }
+                escapes += u8::from(!attacker && !kept);
+            } else if !attacker {
                 within.extend((!leaves).then_some(step.board));
             } else if class::<R>(worth::<R>(endgames, step.board, false)?) >= goal {
                 if leaves {
-                    self.plies[from as usize] = 1;
+                    self.plies[from] = 1;
                     return Some(());
                 }
                 within.push(step.board);
             }
         }
-        if !attacker && within.is_empty() {
-            self.plies[from as usize] = 1;
+        if !attacker && within.is_empty() && escapes == 0 {
+            self.plies[from] = 1;
         }
-        self.open[from as usize] = within.len() as u8;
+        self.open[from] = within.len() as u8 + escapes;
         for board in within {
-            let to = self.number(board, !attacker);
-            self.edges.push((from, to));
+            let to = self.number(key(board, !attacker));
+            self.edges.push((from as u32, to));
         }
         Some(())
     }
@@ -119,61 +180,93 @@ impl Graph {
                 }
                 let before = before as usize;
                 self.open[before] -= 1;
-                let known = self.nodes[before].1 || self.open[before] == 0;
+                let known = self.nodes[before] & 1 == 1 || self.open[before] == 0;
                 if known && self.plies[before] == UNKNOWN {
                     self.plies[before] = plies;
                     queue.push(before as u32);
                 }
             }
         }
+        (self.edges, self.open) = (Vec::new(), Vec::new());
     }
 }
 
 impl Ways {
-    /// The ways from a board that the endgames cover, whose worth they know, and on which somebody has to attack.
-    /// `None` if there are more boards than that on the way, or it was stopped.
-    pub fn find<R: Rules>(
-        endgames: &Endgames,
-        board: Board,
-        value: Value,
-        most: usize,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Ways> {
+    /// The ways from a board that the endgames cover, whose worth they know, and on which somebody has to attack; they
+    /// have yet to be gathered. `trodden` are the boards that led here, the last one last.
+    pub fn begin<R: Rules>(board: Board, value: Value, trodden: &[Board]) -> Option<Ways> {
         let attacker = attacks::<R>(board, value)?;
-        let goal = class::<R>(if attacker { value } else { value.turned() });
-        let mut graph = Graph {
-            nodes: Vec::new(),
-            numbers: AHashMap::new(),
-            edges: Vec::new(),
-            open: Vec::new(),
-            plies: Vec::new(),
-        };
-        graph.number(board, attacker);
-        let mut node = 0;
-        while node < graph.nodes.len() {
-            if graph.nodes.len() > most || node % 256 == 0 && stop() {
-                return None;
-            }
-            graph.expand::<R>(endgames, node as u32, goal)?;
-            node += 1;
-        }
-        graph.count();
-        let mut plies = [AHashMap::new(), AHashMap::new()];
-        for (&(board, attacker), &count) in graph.nodes.iter().zip(&graph.plies) {
-            if count != UNKNOWN {
-                plies[usize::from(!attacker)].insert(board, count);
-            }
-        }
-        let lead = if attacker { board.lead() } else { -board.lead() };
-        Some(Ways { seeds: board.seeds(), lead, goal, plies })
+        let mut graph = Graph::default();
+        graph.number(key(board, attacker));
+        Some(Ways {
+            seeds: board.seeds(),
+            lead: if attacker { board.lead() } else { -board.lead() },
+            goal: class::<R>(if attacker { value } else { value.turned() }),
+            trodden: with_sides(trodden, attacker).collect(),
+            graph,
+            followed: 0,
+            complete: false,
+            search: None,
+        })
     }
 
-    /// Whether they tell of a board with this worth.
-    pub fn tell_of<R: Rules>(&self, board: Board, value: Value) -> bool {
+    /// Gathers boards, at most so many in this search, and says whether all is known.
+    pub fn gather<R: Rules>(
+        &mut self,
+        endgames: &Endgames,
+        search: u8,
+        most: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let nodes = self.graph.nodes.len();
+        let (_, before) =
+            *self.search.insert(self.search.filter(|known| known.0 == search).unwrap_or((search, nodes)));
+        let most = MOST_BOARDS.min(before + most);
+        while !self.complete {
+            let Some(&key) = self.graph.nodes.get(self.followed) else {
+                self.graph.count();
+                self.complete = true;
+                break;
+            };
+            if self.graph.nodes.len() > most || self.followed.is_multiple_of(256) && stop() {
+                return false;
+            }
+            let node = (self.followed, self.board_of::<R>(key));
+            if self.graph.expand::<R>(endgames, node, self.goal, &self.trodden).is_none() {
+                return false;
+            }
+            self.followed += 1;
+        }
+        true
+    }
+
+    fn board_of<R: Rules>(&self, key: u64) -> Board {
+        let Board { mover, other } = Numbering::get().board(self.seeds, (key >> 1) as usize);
+        let lead = if key & 1 == 1 { self.lead } else { -self.lead };
+        let stored = (R::SEEDS - self.seeds) as i8;
+        let store = ((stored + lead) / 2) as u8;
+        Board { mover: mover.bank(store), other: other.bank(stored as u8 - store) }
+    }
+
+    /// Whether a board with this worth is among them, after these boards: none that lies ahead has been trodden.
+    pub fn have<R: Rules>(&self, board: Board, value: Value, trodden: &[Board]) -> bool {
         let Some(attacker) = attacks::<R>(board, value) else { return false };
         let (lead, value) = if attacker { (board.lead(), value) } else { (-board.lead(), value.turned()) };
-        (self.seeds, self.lead, self.goal) == (board.seeds(), lead, class::<R>(value))
-            && self.plies[usize::from(!attacker)].contains_key(&board)
+        if (self.seeds, self.lead, self.goal) != (board.seeds(), lead, class::<R>(value)) {
+            return false;
+        }
+        let trodden: Vec<(Board, bool)> = with_sides(trodden, attacker).collect();
+        // What was an end when they were gathered must be one now.
+        if !self.trodden.iter().all(|before| trodden.contains(before)) {
+            return false;
+        }
+        let Some(ahead) = self.graph.plies(board, attacker).filter(|_| self.complete) else {
+            return self.graph.has(board, attacker);
+        };
+        let behind = |&(board, attacker): &(Board, bool)| {
+            self.graph.plies(board, attacker).is_none_or(|it| it > ahead)
+        };
+        trodden.iter().all(behind)
     }
 
     /// The plies after a move to the next capture or to the end: as few as possible for the attacker, as many as possible
@@ -191,6 +284,11 @@ impl Ways {
         if after.seeds() < self.seeds || R::ending(after).is_some() {
             return Some(0);
         }
-        self.plies[usize::from(attacker_moved)].get(&after).copied()
+        self.graph.plies(after, !attacker_moved)
     }
+}
+
+/// Boards that led to one where the attacker is to move or not, the last one last, and whether it was to move there.
+fn with_sides(trodden: &[Board], attacker: bool) -> impl Iterator<Item = (Board, bool)> {
+    trodden.iter().rev().enumerate().map(move |(back, &board)| (board, attacker ^ (back % 2 == 0)))
 }

@@ -164,9 +164,18 @@ impl<W: Write> Session<W> {
     ///
     /// # Errors
     /// If the output cannot be written. A reader that has gone is no error: there is nobody left to talk to.
-    pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
+    pub fn run(self, input: impl Read + Send + 'static) -> io::Result<()> {
+        let background = Background::begin(&self.settings);
+        self.converse_beside(input, background)
+    }
+
+    fn converse_beside(
+        mut self,
+        input: impl Read + Send + 'static,
+        background: Option<Background>,
+    ) -> io::Result<()> {
         let lines = reader::lines(input);
-        self.background = Background::begin(&self.settings);
+        self.background = background;
         let result = self.converse(&lines);
         unless_gone(result)
     }

@@ -273,9 +273,15 @@ fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     bar.clear();
     let checked = result?;
     say(&format!(
-        "{} up to {} seeds: {} values fit what their moves lead to; brute force answered {} questions as they do, {} took \
-         it too long",
-        plan.variant, checked.seeds, checked.boards, checked.tried.confirmed, checked.tried.open
+        "{} up to {} seeds: {} values fit what their moves lead to; brute force answered {} questions as they do ({} line \
+         by line, {} over all positions that can come), {} stay open",
+        plan.variant,
+        checked.seeds,
+        checked.boards,
+        checked.tried.by_lines + checked.tried.by_positions,
+        checked.tried.by_lines,
+        checked.tried.by_positions,
+        checked.tried.open
     ))
 }
 

@@ -1,10 +1,14 @@
-//! How fast endgames are built: boards a second and core, level by level.
+//! How fast endgames are built: boards a second and core, level by level. And what a probe costs.
 //!
 //! `cargo bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
-//! takes every rule set to 12 seeds on one.
+//! takes every rule set to 12 seeds on one. `cargo bench --bench endgame --features tape -- probes awari 17 endgames` measures
+//! probes up to 17 seeds (`probes.rs`), with the files in the folder `endgames`; without a folder it builds them.
+
+mod probes;
 
 use kroo::endgame::{Crew, Endgames, count};
 use kroo::game::{Rules, Variant, Visitor};
+use std::path::Path;
 use std::time::Instant;
 
 struct Build {
@@ -41,10 +45,18 @@ impl Visitor for Build {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let probes = words.first().is_some_and(|word| word == "probes");
+    words.drain(..usize::from(probes));
     let number = |index: usize, otherwise: u8| {
         words.get(index).map_or(otherwise, |word| word.parse().expect("a number"))
     };
+    if probes {
+        let variant: Variant = words.first().map_or("awari", |word| word).parse().expect("a rule set");
+        let folder = words.get(2).map(Path::new);
+        variant.visit(probes::Probes { seeds: number(1, 13), folder });
+        return;
+    }
     let build = || Build { seeds: number(1, 12), threads: usize::from(number(2, 1)) };
     match words.first() {
         Some(name) => name.parse::<Variant>().expect("a rule set").visit(build()),

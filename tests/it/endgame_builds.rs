@@ -100,7 +100,13 @@ fn a_build_that_is_killed_again_and_again_gives_the_same_files() {
 
 #[test]
 fn an_interrupted_level_goes_on_from_its_values() {
-    for (variant, level, seeds) in [("oware", 11, "11"), ("awari", 11, "11"), ("ayoayo", 10, "10")] {
+    for (variant, level, seeds) in [
+        ("oware", 11, "11"),
+        ("awari", 11, "11"),
+        ("ayoayo", 10, "10"),
+        ("kalah", 12, "12"),
+        ("awari1978", 11, "11"),
+    ] {
         let [whole, broken] = [1, 2].map(|_| TempDir::new().expect("a folder"));
         printed(&build(whole.path(), variant, seeds, &[]));
         let variant_name: Variant = variant.parse().expect("a rule set");

@@ -30,3 +30,4 @@ mod tidiness;
 mod transcripts;
 mod tuning;
 mod vectors;
+mod won_games;

@@ -1,0 +1,158 @@
+//! What a probe costs when the endgames are warm: in memory, with all their pages mapped, but not in the processor's
+//! caches, unless the probes themselves brought them there.
+//!
+//! Two figures. One is for boards drawn at random from the largest level, one after another: nearly each is a miss of all
+//! caches. The other, which counts, is for the probes of a real search (`src/endgame/tape.rs` says how).
+
+use kroo::endgame::{Crew, Endgames, Numbering, count};
+use kroo::game::{Board, Rules, Visitor, split_mix};
+use rustix::time::{ClockId, clock_gettime};
+use std::hint::black_box;
+use std::path::Path;
+
+/// Boards drawn at random.
+const BOARDS: usize = 1 << 20;
+/// Each is measured so often; the least counts, since others can only disturb.
+const TIMES: usize = 5;
+
+pub struct Probes<'a> {
+    pub seeds: u8,
+    pub folder: Option<&'a Path>,
+}
+
+/// Nanoseconds of the processor's time on this thread.
+fn on_processor() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+impl Visitor for Probes<'_> {
+    type Output = ();
+
+    #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+    fn visit<R: Rules>(self) {
+        let endgames = Endgames::shared();
+        if let Some(folder) = self.folder {
+            endgames.open::<R>(folder, self.seeds, 2).expect("files of endgames");
+        }
+        assert!(endgames.build_with::<R>(self.seeds, &mut Crew { threads: 2, watch: &mut |_| false }));
+        let nanoseconds = at_random::<R>(endgames, self.seeds);
+        println!("{}, {} seeds: {nanoseconds:.1} ns a probe at random", R::VARIANT, self.seeds);
+        #[cfg(feature = "tape")]
+        in_searches::search_all::<R>(self.seeds);
+        #[cfg(not(feature = "tape"))]
+        println!("those of searches are measured with --features tape");
+    }
+}
+
+fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
+    let mut random = 1;
+    let store = (R::SEEDS - seeds) / 2;
+    let any = |_| {
+        let number = (split_mix(&mut random) % count(seeds) as u64) as usize;
+        let Board { mover, other } = Numbering::get().board(seeds, number);
+        Board { mover: mover.bank(store), other: other.bank(R::SEEDS - seeds - store) }
+    };
+    let boards: Vec<Board> = (0..BOARDS).map(any).collect();
+    let nothing = black_box(0);
+    let time = || {
+        let begin = on_processor();
+        let mut at = 0;
+        while let Some(&board) = boards.get(at) {
+            let bits = endgames.probe::<R>(board, seeds).map_or(0, |score| score.value.to_bits());
+            // The next board is known when the answer is.
+            at += 1 + (usize::from(bits) & nothing);
+        }
+        (on_processor() - begin) / BOARDS as f64
+    };
+    (0..=TIMES).map(|_| time()).fold(f64::MAX, f64::min)
+}
+
+#[cfg(feature = "tape")]
+mod in_searches {
+    use super::{TIMES, on_processor};
+    use kroo::endgame::Tape;
+    use kroo::game::{Game, Position, Rules};
+    use kroo::search::{Given, Observer, Report, Request, Table, search};
+
+    /// Nodes of a search.
+    const NODES: u64 = 200_000;
+    /// Its table, in MiB.
+    const HASH: usize = 16;
+
+    struct Patient;
+
+    impl Observer for Patient {
+        fn stop(&mut self, _nodes: u64) -> bool {
+            false
+        }
+
+        fn iteration(&mut self, _report: &Report) -> bool {
+            false
+        }
+    }
+
+    #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+    pub fn search_all<R: Rules>(seeds: u8) {
+        let prefix = format!("{} ", R::VARIANT);
+        let mut all = Cost::default();
+        for line in include_str!("suite.txt").lines().filter(|line| line.starts_with(&prefix)) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let position = Position::parse(R::VARIANT, words[2]).expect("a position");
+            if position.board().seeds() > seeds {
+                let cost = searched(&Game::new(position), seeds);
+                println!("  {} {}: {}", words[1], words[2], cost.shown());
+                all.add(&cost);
+            }
+        }
+        println!("  all: {}", all.shown());
+    }
+
+    /// What a search took, in nanoseconds.
+    #[derive(Default)]
+    struct Cost {
+        probes: usize,
+        hits: u64,
+        with: f64,
+        without: f64,
+    }
+
+    impl Cost {
+        fn add(&mut self, other: &Cost) {
+            self.probes += other.probes;
+            self.hits += other.hits;
+            self.with += other.with;
+            self.without += other.without;
+        }
+
+        fn shown(&self) -> String {
+            let Cost { probes, hits, with, without } = *self;
+            let a_probe = (with - without) / probes.max(1) as f64;
+            let share = 100.0 * (with - without) / with;
+            format!("{probes} probes, {hits} hits, {a_probe:.1} ns a probe, {share:.1} % of the search")
+        }
+    }
+
+    fn searched(game: &Game, seeds: u8) -> Cost {
+        let request = Request { nodes: NODES, endgames: Given::UpTo(seeds), ..Request::new(game) };
+        let time = |tape: Tape| {
+            tape.begin();
+            let table = Table::new(HASH).expect("memory");
+            let begin = on_processor();
+            let report = search(&request, &table, &mut Patient);
+            (on_processor() - begin, report)
+        };
+        let (_, first) = time(Tape::Records);
+        let probes = Tape::Off.begin();
+        let (mut with, mut without) = (f64::MAX, f64::MAX);
+        for _ in 0..TIMES {
+            for (tape, least) in [(Tape::Beside, &mut with), (Tape::Instead, &mut without)] {
+                let (nanoseconds, report) = time(tape);
+                assert_eq!((report.nodes, report.hits), (first.nodes, first.hits), "not the same search");
+                *least = least.min(nanoseconds);
+            }
+        }
+        Tape::Off.begin();
+        Cost { probes, hits: first.hits, with, without }
+    }
+}

@@ -1,0 +1,300 @@
+//! Known results on larger boards, in all rule sets: what is won is won before move 250 against any defence, and what is
+//! lost resists as long as anybody could.
+//!
+//! The positions are those of a sample that are hardest: the side to move wins with no seed to spare, waiting would not
+//! do, and the next capture is the farthest away. Two defend: one who goes where the capture is put off longest, and one
+//! who goes where the game has been before. How far off it is is counted here once more, from the rules and the results
+//! (which `brute.rs` has checked).
+
+use crate::fixpoint::Patient;
+use ahash::AHashMap;
+use kroo::endgame::{Endgames, Numbering, count};
+use kroo::game::{
+    Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, Move, Oware, Pit, Position, Rules, Side, Variant,
+    Verdict, split_mix,
+};
+use kroo::search::{Given, Request, Table, search};
+use kroo::value::{Kind, Value};
+
+/// Nodes that a move may take.
+const NODES: u64 = 20_000;
+/// Boards between two captures that are gathered at the most.
+const MOST_BOARDS: usize = 150_000;
+/// Plies after which a game is decided by the stores.
+const MOST_PLIES: u32 = 250;
+
+/// What is to be kept of a value: all of it, or who wins.
+fn class<R: Rules>(value: Value) -> Value {
+    let verdict = match value.kind() {
+        Kind::Win(_) => Verdict::Win,
+        Kind::Loss(_) => Verdict::Loss,
+        Kind::Estimate(_) => Verdict::Draw,
+    };
+    if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
+}
+
+/// What a board is worth to the side to move; where that is not certain, a draw.
+fn worth<R: Rules>(board: Board) -> Value {
+    if let Some(ending) = R::ending(board) {
+        return class::<R>(Value::of(&ending));
+    }
+    let score = Endgames::shared().probe::<R>(board, board.seeds());
+    if R::CYCLE == Cycle::EndsGame {
+        return Value::ended(score.and_then(|score| score.proven()).unwrap_or(Verdict::Draw), 0);
+    }
+    class::<R>(score.expect("it is covered").value)
+}
+
+/// The moves of a board, where they lead, and what they are worth to the side that makes them.
+fn offers<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Board, Value)> {
+    R::moves(board).into_iter().filter_map(move |pit| {
+        let step = R::play(board, pit)?;
+        let value = worth::<R>(step.board);
+        Some((pit, step.board, if step.again { value } else { value.turned() }))
+    })
+}
+
+/// A board, and whether the side to move is the one that attacks.
+type Node = (Board, bool);
+
+/// The plies from each board to the next capture or to the end, if the attacker makes the best of it and the other side
+/// too; nothing of boards from which the goal is out of reach. `None` if there are too many boards.
+fn plies_to_the_capture<R: Rules>(root: Node, goal: Value) -> Option<AHashMap<Node, u16>> {
+    let leaves = |from: Board, to: Board| to.seeds() < from.seeds() || R::ending(to).is_some();
+    let (mut nodes, mut numbers) = (vec![root], AHashMap::from([(root, 0)]));
+    // From where each is reached, and how many of its own moves within the level nobody has counted.
+    let (mut before, mut left, mut done) = (vec![Vec::new()], Vec::new(), Vec::new());
+    while let Some(&(board, attacks)) = nodes.get(left.len()) {
+        let from = left.len();
+        let kept = offers::<R>(board).filter(|&(_, _, value)| !attacks || value >= goal);
+        let (away, within): (Vec<_>, Vec<_>) = kept.map(|(_, to, _)| to).partition(|&to| leaves(board, to));
+        let is_done = if attacks { !away.is_empty() } else { within.is_empty() };
+        done.push(is_done);
+        left.push(within.len());
+        for to in within.into_iter().filter(|_| !is_done) {
+            let number = *numbers.entry((to, !attacks)).or_insert_with(|| {
+                nodes.push((to, !attacks));
+                before.push(Vec::new());
+                nodes.len() - 1
+            });
+            before[number].push(from);
+        }
+        if nodes.len() > MOST_BOARDS {
+            return None;
+        }
+    }
+    let mut queue: Vec<usize> = (0..nodes.len()).filter(|&node| done[node]).collect();
+    let mut plies: Vec<u16> = done.iter().map(|&done| u16::from(done)).collect();
+    let mut next = 0;
+    while let Some(&node) = queue.get(next) {
+        next += 1;
+        for &from in &before[node] {
+            left[from] -= 1;
+            if plies[from] == 0 && (nodes[from].1 || left[from] == 0) {
+                plies[from] = plies[node] + 1;
+                queue.push(from);
+            }
+        }
+    }
+    Some(nodes.into_iter().zip(plies).filter(|&(_, plies)| plies > 0).collect())
+}
+
+/// Somebody who is not the engine, and who knows the results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Expert {
+    /// Attacks the shortest way.
+    Attacks,
+    /// Resists longest.
+    Resists,
+    /// Goes back to where the game has been, or resists longest.
+    Circles,
+}
+
+impl Expert {
+    fn choose<R: Rules>(self, board: Board, known: &mut AHashMap<Node, u16>, seen: &[Board]) -> Pit {
+        let attacks = self == Expert::Attacks;
+        let goal = worth::<R>(board);
+        if R::CYCLE != Cycle::Impossible && !known.contains_key(&(board, attacks)) {
+            let goal = if attacks { goal } else { goal.turned() };
+            known.extend(plies_to_the_capture::<R>((board, attacks), goal).unwrap_or_default());
+        }
+        let promise = |&(_, to, kept): &(Pit, Board, Value)| {
+            let plies = if to.seeds() < board.seeds() || R::ending(to).is_some() {
+                0
+            } else {
+                i32::from(known.get(&(to, !attacks)).copied().unwrap_or(1000))
+            };
+            let again = self == Expert::Circles && seen.contains(&to);
+            (kept, again, if attacks { -plies } else { plies })
+        };
+        offers::<R>(board).max_by_key(promise).expect("a move").0
+    }
+}
+
+/// A game between the engine and an expert: what it was worth to the side that was to move first, and its plies.
+fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_capture: bool) -> (Value, u32) {
+    let table = Table::new(1).expect("memory");
+    let mut game = Game::new(Position::new::<R>(begin, Side::South));
+    let (mut seen, mut known) = (Vec::new(), AHashMap::new());
+    let mut ply = 0;
+    while ply < MOST_PLIES && game.position().verdict().is_none() {
+        let board = game.position().board();
+        if until_capture && board.seeds() < begin.seeds() {
+            break;
+        }
+        let side = game.position().side();
+        let pit = if (side == Side::South) == engine_first {
+            let endgames = Given::UpTo(begin.seeds());
+            let request = Request { nodes: NODES, endgames, ..Request::new(&game) };
+            search(&request, &table, &mut Patient).line[0].pit
+        } else {
+            expert.choose::<R>(board, &mut known, &seen)
+        };
+        seen.push(board);
+        game.play(Move { side, pit }).expect("legal");
+        ply += 1;
+    }
+    let (position, board) = (game.position(), game.position().board());
+    let value = match position.verdict() {
+        Some(verdict) => class::<R>(Value::ended(verdict, board.lead())),
+        None => class::<R>(Value::of(&R::cycle(board))),
+    };
+    (if position.side() == Side::South { value } else { value.turned() }, ply)
+}
+
+/// A board drawn by lot, its seeds in the stores handed out evenly but for a few.
+fn any_board<R: Rules>(seeds: u8, random: &mut u64) -> Board {
+    let board = Numbering::get().board(seeds, (split_mix(random) % count(seeds) as u64) as usize);
+    let store = (R::SEEDS - seeds) / 2;
+    with_store::<R>(board, store)
+}
+
+fn with_store<R: Rules>(board: Board, store: u8) -> Board {
+    let rest = R::SEEDS - board.seeds() - store;
+    Board { mover: board.mover.bank(store), other: board.other.bank(rest) }
+}
+
+/// The store with which the side to move wins, and with no seed less; where the lead only adds, that of level stores.
+fn barely<R: Rules>(board: Board) -> Option<Board> {
+    if R::ending(board).is_some() {
+        return None;
+    }
+    if R::LEAD_ADDS {
+        return Some(board).filter(|&board| worth::<R>(board) > Value::DRAW);
+    }
+    let (seeds, bare) = (board.seeds(), board.without_stores());
+    let wins = |&store: &u8| worth::<R>(with_store::<R>(bare, store)) > Value::DRAW;
+    (24 - seeds..=24).find(wins).map(|store| with_store::<R>(bare, store))
+}
+
+/// Of so many boards drawn by lot the hardest to win (or, with the other side to move, to hold), with the plies to the
+/// next capture.
+fn hardest<R: Rules>(seeds: u8, samples: usize, number: usize) -> Vec<(Board, u16)> {
+    assert!(Endgames::shared().build::<R>(seeds, &mut || false));
+    let mut random = u64::from(seeds);
+    let hard = (0..samples).filter_map(|_| {
+        let board = barely::<R>(any_board::<R>(seeds, &mut random))?;
+        let goal = worth::<R>(board);
+        // Otherwise waiting is enough.
+        if class::<R>(Value::of(&R::cycle(board))) >= goal {
+            return None;
+        }
+        let plies = plies_to_the_capture::<R>((board, true), goal)?;
+        Some((board, plies[&(board, true)]))
+    });
+    let mut hard: Vec<(Board, u16)> = hard.collect();
+    hard.sort_by_key(|&(_, plies)| std::cmp::Reverse(plies));
+    hard.truncate(number);
+    hard
+}
+
+/// A win against both defences. At move 250 the stores decide: where waiting wins, that is a win.
+#[expect(clippy::print_stdout, reason = "how long the games last is seen with --nocapture")]
+fn is_won<R: Rules>(board: Board) {
+    for expert in [Expert::Resists, Expert::Circles] {
+        let (value, lasted) = game::<R>(board, true, expert, false);
+        let position = Position::new::<R>(board, Side::South);
+        println!("{} {position}, {expert:?}: {lasted} plies", R::VARIANT);
+        assert!(value >= worth::<R>(board), "{} {position}, {expert:?}: {value:?}", R::VARIANT);
+    }
+}
+
+/// The hardest wins of a level.
+fn are_won<R: Rules>(seeds: u8, samples: usize, number: usize) {
+    let hard = hardest::<R>(seeds, samples, number);
+    assert!(!hard.is_empty(), "{} {seeds}", R::VARIANT);
+    hard.into_iter().for_each(|(board, _)| is_won::<R>(board));
+}
+
+/// Two of the hardest of 100 with 11 seeds: the captures are 75 and 65 plies away, and there are more boards on the way
+/// than one search gathers.
+const FAR: [&str; 2] = ["0-4-3-0-0-0-0-2-0-1-0-1-18-19-S", "0-2-0-2-0-0-2-0-0-0-3-2-18-19-S"];
+
+#[test]
+fn awari_is_won() {
+    for seeds in 10..=13 {
+        are_won::<Awari>(seeds, 8, 1);
+    }
+    for text in FAR {
+        is_won::<Awari>(Position::parse(Variant::Awari, text).expect("a position").board());
+    }
+}
+
+#[test]
+fn ayoayo_is_won() {
+    for seeds in 7..=12 {
+        are_won::<Ayoayo>(seeds, 50, 2);
+    }
+}
+
+#[test]
+fn what_is_sure_in_oware_is_won() {
+    for seeds in [6, 8, 10] {
+        are_won::<Oware>(seeds, 20, 2);
+    }
+}
+
+/// Lost positions of `awari`: the engine puts the next capture off as long as anybody could.
+#[test]
+fn what_is_lost_resists() {
+    let mut checked = 0;
+    for (board, _) in hardest::<Awari>(10, 12, 6) {
+        // The winner's best move, and the loser is to move.
+        let first = Expert::Attacks.choose::<Awari>(board, &mut AHashMap::new(), &[]);
+        let lost = Awari::play(board, first).expect("legal").board;
+        if Awari::ending(lost).is_some() || lost.seeds() < board.seeds() {
+            continue;
+        }
+        let goal = worth::<Awari>(lost).turned();
+        let Some(plies) = plies_to_the_capture::<Awari>((lost, false), goal) else { continue };
+        let (_, lasted) = game::<Awari>(lost, true, Expert::Attacks, true);
+        assert_eq!(lasted, u32::from(plies[&(lost, false)]), "{}", Position::new::<Awari>(lost, Side::South));
+        checked += 1;
+    }
+    assert!(checked >= 4, "{checked}");
+}
+
+/// Where every move brings seeds nearer to a store, keeping the result is enough.
+fn is_kept<R: Rules>(seeds: u8, samples: usize) {
+    assert!(Endgames::shared().build::<R>(seeds, &mut || false));
+    let mut random = 1;
+    let boards = (0..samples).map(|_| any_board::<R>(seeds, &mut random));
+    let mut longest = 0;
+    for board in boards.filter(|&board| R::ending(board).is_none()) {
+        let (value, lasted) = game::<R>(board, true, Expert::Resists, false);
+        assert!(
+            value >= worth::<R>(board),
+            "{} {}: {value:?}",
+            R::VARIANT,
+            Position::new::<R>(board, Side::South)
+        );
+        longest = longest.max(lasted);
+    }
+    assert!(longest > 10 && longest < MOST_PLIES, "{longest} plies");
+}
+
+#[test]
+fn where_nothing_comes_back_all_is_kept() {
+    is_kept::<Kalah>(12, 300);
+    is_kept::<Awari1978>(11, 300);
+}

@@ -43,9 +43,9 @@
 //! best capture of either side and all of its captures, landings that the row reaches, moves that stay inside it, moves
 //! that keep the turn, kroos and those that would end in the other's row, the distance from starving, and who is to
 //! move. The weights were fitted to the expected result as the network's are, on 150,000 positions (`kroo datagen
-//! --nodes 500 --seed 11`, a twentieth of them kept for validation). A node took as long as with the network (0.96 to
-//! 1.01 of its processor time, on a busy machine), so equal nodes are about equal time. The terms against the network,
-//! 4000 nodes a move:
+//! --nodes 500 --seed 11`, a twentieth of them kept for validation; the network has seen 6 to 11 times as many). A node
+//! took as long as with the network (0.96 to 1.01 of its processor time, on a busy machine and without optimisation at
+//! link time), so equal nodes are about equal time. The terms against the network, 4000 nodes a move:
 //!
 //! | rule set | games | Elo of the terms |
 //! |---|---|---|

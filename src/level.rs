@@ -2,7 +2,8 @@
 //!
 //! A weak player is not a strong one who blunders now and then. He looks less far; what he does look at he overlooks
 //! in part, a quiet move that changes half the board rather than a capture in front of him; and what he sees he
-//! misjudges by a seed or two. [`Sight`] is these three in numbers, and the search plays by them.
+//! misjudges by a seed or two; and a newcomer may hoard, because seeds in his own row look as if they were his.
+//! [`Sight`] is these four in numbers, and the search plays by them.
 //!
 //! The levels below [`Level::Full`] have an eye of their own, which counts little but seeds: they stay as strong as
 //! they are when the engine's search or evaluation gets better. To calibrate them again, edit the table in `sights`.
@@ -40,6 +41,8 @@ pub struct Sight {
     pub blind: u32,
     /// By how much a position is misjudged at the most, in hundredths of a seed, either way.
     pub blur: i32,
+    /// What a seed in one's own row seems to be worth, in hundredths of one in the store. Who believes in much hoards.
+    pub hoard: i32,
 }
 
 /// The levels with their names, the weakest first.
@@ -51,8 +54,13 @@ pub const LEVELS: &[(Level, &str)] = &[
     (Level::Full, "full"),
 ];
 
-/// What the levels below the last see, a row a rule set. The games forgive differently: a ply or a seed of error is
-/// worth 400 Elo in `awari` and 100 in `kalah`, so one row for all would not keep the steps apart.
+/// What the levels below the last see, a row a rule set: depth, nodes, blind and blur. The games forgive differently: a
+/// ply or a seed of error is worth 400 Elo in `awari` and 100 in `kalah`, so one row for all would not keep the steps
+/// apart.
+///
+/// From chance to perfect play `awari1978` is no more than 700 Elo, and blindness and blur alone left its steps at 125
+/// to 151. So its lower levels hoard as well, in a game where what lies in a row at the end is nobody's, and the lowest
+/// is no better than chance.
 const fn sights(variant: Variant) -> [Sight; 4] {
     match variant {
         Variant::Awari | Variant::Oware => [
@@ -62,10 +70,10 @@ const fn sights(variant: Variant) -> [Sight; 4] {
             sight(7, 200_000, 5, 20),
         ],
         Variant::Awari1978 => [
-            sight(1, 1_000, 900, 2000),
-            sight(2, 2_000, 50, 900),
-            sight(3, 10_000, 40, 350),
-            sight(4, 50_000, 10, 80),
+            sight(1, 1_000, 300, 700).hoarding(200),
+            sight(2, 2_000, 300, 700).hoarding(100),
+            sight(3, 10_000, 100, 515).hoarding(20),
+            sight(4, 50_000, 20, 120).hoarding(20),
         ],
         Variant::Ayoayo => [
             sight(1, 1_000, 900, 1200),
@@ -83,7 +91,13 @@ const fn sights(variant: Variant) -> [Sight; 4] {
 }
 
 const fn sight(depth: u8, nodes: u64, blind: u32, blur: i32) -> Sight {
-    Sight { depth, nodes, blind, blur }
+    Sight { depth, nodes, blind, blur, hoard: 8 }
+}
+
+impl Sight {
+    const fn hoarding(self, hoard: i32) -> Sight {
+        Sight { hoard, ..self }
+    }
 }
 
 impl Level {
@@ -129,6 +143,7 @@ mod tests {
                     "{variant} {pair:?}"
                 );
                 assert!(pair[0].blur >= pair[1].blur && pair[0].nodes < pair[1].nodes, "{variant} {pair:?}");
+                assert!(pair[0].hoard >= pair[1].hoard, "{variant} {pair:?}");
             }
         }
     }

@@ -17,8 +17,6 @@ use std::marker::PhantomData;
 
 /// Plies that a line may be longer than the depth: those of a turn that goes on.
 const LONGEST: usize = 100;
-/// What a seed in a row is worth, in hundredths of one in a store.
-const HOARD: i32 = 8;
 /// What a pit that can be sown is worth, in hundredths of a seed.
 const CHOICE: i32 = 8;
 /// Pits that change in a move of middling length, which [`Sight::blind`] speaks of.
@@ -181,7 +179,9 @@ impl<R: Rules> Player<'_, R> {
         let choice = mover.occupied().len() as i32 - other.occupied().len() as i32;
         let blur = self.sight.blur;
         let error = (self.draw(key::<R>(board)) % (2 * blur as u64 + 1)) as i32 - blur;
-        Value::estimate(i32::from(board.lead()) * CENTISEEDS + hoard * HOARD + choice * CHOICE + error)
+        Value::estimate(
+            i32::from(board.lead()) * CENTISEEDS + hoard * self.sight.hoard + choice * CHOICE + error,
+        )
     }
 
     /// A number that hangs on this look and on what is looked at.

@@ -55,6 +55,9 @@ impl<R: Rules> Worker<'_, R> {
         // Also before the first iteration: without endgames there is something to say as well.
         if self.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
             self.look_up_to(root, wanted);
+            if let Some(team) = self.team {
+                team.look_up_to(wanted);
+            }
         } else {
             self.table.endgames_were_late();
         }

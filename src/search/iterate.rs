@@ -48,13 +48,13 @@ fn together<R: Rules>(
             scope.spawn(move || {
                 let mut helper = Helper { team, index };
                 let mut worker = Worker::<R>::new(request, table, &mut helper);
-                worker.busy = Some(&team.busy);
-                worker.help(request, index);
+                worker.team = Some(team);
+                worker.help(request, team, index);
             });
         }
         let mut leader = Leader { team: &team, observer };
         let mut worker = Worker::<R>::new(request, table, &mut leader);
-        worker.busy = Some(&team.busy);
+        worker.team = Some(&team);
         let report = worker.iterate(request);
         team.dismiss();
         leader.with_all_nodes(&report)
@@ -82,7 +82,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             observer,
             memory: Memory::new(),
             variation: Variation::new(),
-            busy: None,
+            team: None,
+            aim: MOST_PLIES + 1,
+            overtaken: false,
             root: path.len(),
             path,
             nodes: 0,
@@ -102,14 +104,16 @@ impl<'a, R: Rules> Worker<'a, R> {
         let mut root = Root::new::<R>(request);
         let mut report = self.report(&root, 0);
         let mut told: Vec<Move> = Vec::new();
-        for depth in 1..=request.depth.clamp(1, MOST_PLIES) {
+        let mut depth = 0;
+        while depth < request.depth.clamp(1, MOST_PLIES) {
             self.consult(&mut root);
-            let done = self.deepen(&mut root, depth);
-            if done {
+            let reached = self.deepen(&mut root, depth + 1);
+            if reached.is_some() {
                 self.find_ways(&mut root);
             }
+            depth = reached.unwrap_or(depth + 1);
             report = self.report(&root, depth);
-            if !done {
+            if reached.is_none() {
                 break;
             }
             told.clone_from(&report.line);
@@ -138,34 +142,20 @@ impl<'a, R: Rules> Worker<'a, R> {
         (request.until_won || self.goal.is_some()) && won || root.is_exact() || known
     }
 
-    /// A helper's part: to deepen, every other one a ply ahead, and to be stopped.
-    fn help(&mut self, request: &Request, index: usize) {
-        let mut root = Root::new::<R>(request);
-        self.may_stop = true;
-        if let Some(built) = self.endgames.built::<R>().filter(|_| self.most_covered > 0) {
-            self.look_up_to(&mut root, built.min(self.most_covered));
-        }
-        let first = 1 + (index as u8 + 1) % 2;
-        for depth in first..=MOST_PLIES {
-            if !self.deepen(&mut root, depth) || root.is_exact() {
-                break;
-            }
-        }
-    }
-
-    /// One iteration; says whether it was completed.
-    fn deepen(&mut self, root: &mut Root, depth: u8) -> bool {
+    /// One iteration; says how deep it was if it was completed, which another thread may have done.
+    pub(super) fn deepen(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
         let before = root.best().clone();
-        for index in 0..root.lines {
-            if !self.deepen_line(root, index, depth) {
-                return false;
-            }
+        self.aim = if root.certain.is_none() { depth } else { MOST_PLIES + 1 };
+        let done = (0..root.lines).all(|index| self.deepen_line(root, index, depth));
+        self.aim = MOST_PLIES + 1;
+        if done {
+            root.rank_lines();
         }
-        root.rank_lines();
+        let reached = self.agree(root, depth, done)?;
         root.steady = if before.pit == root.best().pit { root.steady + 1 } else { 0 };
         let worth = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
         root.fall = if depth > 1 { worth(before.score) - worth(root.best().score) } else { 0 };
-        true
+        Some(reached)
     }
 
     /// Finds the best of the moves from an index on.

@@ -24,7 +24,7 @@
 
 use super::found::{Found, HISTORY, Progress};
 use super::order::{Memory, PLIES};
-use super::parallel::Busy;
+use super::parallel::Team;
 use super::table::{Bound, Entry, Table, certainty};
 use super::{Given, Observer, order, pv::Variation, reduce, reduce::is_estimate};
 use crate::endgame::Endgames;
@@ -36,8 +36,6 @@ use std::marker::PhantomData;
 
 /// Nodes between two looks at the clock.
 const POLL: u64 = 256;
-/// From this many plies on threads keep out of each other's way.
-const SHARED_PLIES: u8 = 4;
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]
@@ -73,8 +71,12 @@ pub(super) struct Worker<'a, R> {
     pub observer: &'a mut dyn Observer,
     pub memory: Memory,
     pub variation: Variation,
-    /// What the other threads are at, if there are any.
-    pub busy: Option<&'a Busy>,
+    /// The other threads, if there are any.
+    pub team: Option<&'a Team>,
+    /// The iteration that a quicker thread may take over.
+    pub aim: u8,
+    /// A quicker thread has.
+    pub overtaken: bool,
     /// The boards that led here, those before the root first.
     pub path: Vec<Board>,
     /// Where the root stands in the path.
@@ -182,43 +184,18 @@ impl<R: Rules> Worker<'_, R> {
             let mut children: ArrayVec<Child, 6> =
                 rest.into_iter().filter_map(|pit| self.child(at, pit)).collect();
             children.sort_by_key(|child| -child.promise);
-            self.try_all(at, &children, &mut progress, depth);
+            for child in &children {
+                self.try_move(at, child, &mut progress, depth);
+                if progress.is_cut() || self.stopped {
+                    break;
+                }
+            }
         }
         self.path.pop();
         if progress.best_pit.is_none() && !self.stopped {
             return Found::free(Value::of(&R::stuck(at.board)), Proof::EXACT);
         }
         self.close(at, key, alpha, &progress, (depth, self.nodes - before))
-    }
-
-    /// Tries moves in order. What another thread is at is put off once: by then its result may be in the table
-    /// (T. Kerrigan's simplified form of ABDADA, J.-C. Weill, ICCA Journal 19, 1996).
-    fn try_all(&mut self, at: At, children: &[Child], progress: &mut Progress, depth: u8) {
-        let busy = self.busy.filter(|_| depth >= SHARED_PLIES);
-        let mut put_off: ArrayVec<&Child, 6> = ArrayVec::new();
-        for child in children {
-            let mark = busy.map(|busy| (busy, self.key(child.step.board) ^ u64::from(depth)));
-            if let Some((busy, mark)) = mark {
-                if !progress.tried.is_empty() && busy.has(mark) {
-                    put_off.push(child);
-                    continue;
-                }
-                busy.begin(mark);
-            }
-            self.try_move(at, child, progress, depth);
-            if let Some((busy, mark)) = mark {
-                busy.end(mark);
-            }
-            if progress.is_cut() || self.stopped {
-                return;
-            }
-        }
-        for child in put_off {
-            self.try_move(at, child, progress, depth);
-            if progress.is_cut() || self.stopped {
-                return;
-            }
-        }
     }
 
     /// The result of a node whose moves have been tried.
@@ -359,6 +336,8 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn has_to_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {
             self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
+            self.overtaken = !self.stopped && self.may_stop && self.is_overtaken();
+            self.stopped |= self.overtaken;
             self.next_poll = self.node_limit.min(self.nodes + POLL);
             if self.solving && self.nodes >= self.next_growth {
                 self.grow_endgames();

@@ -10,7 +10,7 @@
 
 mod positions;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::game::{Game, Variant};
 use kroo::search::{MOST_PLIES, Observer, Report, Request, Table, search};
 use positions::{Class, Entry, suite};
@@ -38,7 +38,11 @@ fn depth(variant: Variant) -> u8 {
     }
 }
 
+/// Milliseconds on one thread from which on several are compared with it: less is mostly starting them.
+const WORTH_SHARING: f64 = 20.0;
+
 /// How far to search, and with what.
+#[derive(Clone, Copy)]
 struct Limits {
     depth: Option<u8>,
     nodes: Option<u64>,
@@ -99,21 +103,25 @@ enum Watch {
 
 impl Watch {
     fn start(threads: usize) -> Watch {
-        if threads == 1 { Watch::Thread(on_processor()) } else { Watch::Wall(Instant::now()) }
+        if threads == 1 {
+            Watch::Thread(on_processor(ClockId::ThreadCPUTime))
+        } else {
+            Watch::Wall(Instant::now())
+        }
     }
 
     /// Never 0, so that there are ratios.
     fn seconds(&self) -> f64 {
         let seconds = match self {
-            Watch::Thread(start) => on_processor() - start,
+            Watch::Thread(start) => on_processor(ClockId::ThreadCPUTime) - start,
             Watch::Wall(start) => start.elapsed().as_secs_f64(),
         };
         seconds.max(1e-9)
     }
 }
 
-fn on_processor() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+fn on_processor(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
@@ -212,6 +220,9 @@ impl Group {
 fn run(options: &ArgMatches) -> Result<(), Failure> {
     let limits = Limits::new(options);
     let wanted = options.get_one::<Variant>("variant").copied();
+    if options.get_flag("against-one") {
+        return share(&limits, wanted);
+    }
     let earlier = options.get_one::<String>("compare").map(|path| Earlier::read(path)).transpose()?;
     let described = json!({
         "depth": limits.depth, "nodes": limits.nodes, "hash": limits.hash, "threads": limits.threads,
@@ -265,6 +276,47 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
+/// How many times as fast several threads are as one, each position by one, then by all: by what has passed, and by the
+/// time on processors, as if each thread had had one of its own. On a machine that is idle otherwise both are the same.
+fn share(limits: &Limits, wanted: Option<Variant>) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let table = Table::new(limits.hash)?;
+    let one = Limits { threads: 1, ..*limits };
+    let seconds = |entry: &Entry, limits: &Limits| {
+        let (start, worked) = (Instant::now(), on_processor(ClockId::ProcessCPUTime));
+        measure(entry, limits, &table);
+        (start.elapsed().as_secs_f64(), on_processor(ClockId::ProcessCPUTime) - worked)
+    };
+    writeln!(
+        out,
+        "{:10} {:>4} {:>8} {:>13} {:>11}",
+        "variant", "n", "by clock", "by processors", "processors"
+    )?;
+    let (suite, mut all) = (suite()?, Vec::new());
+    for &variant in Variant::ALL.iter().filter(|&&variant| wanted.is_none_or(|wanted| wanted == variant)) {
+        let first = all.len();
+        for entry in suite.iter().filter(|entry| entry.variant == variant) {
+            let alone = seconds(entry, &one);
+            if alone.1 * 1e3 >= WORTH_SHARING {
+                all.push((alone, seconds(entry, limits)));
+            }
+        }
+        writeln!(out, "{:10} {}", variant.name(), shared_row(&all[first..], limits.threads))?;
+    }
+    writeln!(out, "{:10} {}", "all", shared_row(&all, limits.threads))?;
+    Ok(())
+}
+
+/// Seconds that passed, and seconds on processors.
+type Seconds = (f64, f64);
+
+fn shared_row(costs: &[(Seconds, Seconds)], threads: usize) -> String {
+    let mean = |part: fn(&(Seconds, Seconds)) -> f64| geometric(costs.iter().map(part)).unwrap_or(f64::NAN);
+    let clock = mean(|(one, all)| one.0 / all.0);
+    let processors = threads as f64 * mean(|(one, all)| one.1 / all.1);
+    format!("{:>4} {clock:>8.2} {processors:>13.2} {:>11.2}", costs.len(), mean(|(_, all)| all.1 / all.0))
+}
+
 /// Writes numbers beside their place, and moves them there when they are complete.
 fn write(path: &str, numbers: &Value) -> Result<(), Failure> {
     let folder = Path::new(path).parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -293,6 +345,14 @@ fn command() -> Command {
         .arg(number("nodes", 1..=u64::MAX, "Nodes at the most; then to any depth"))
         .arg(number("hash", 1..=65_536, "MiB of the table").default_value("64"))
         .arg(number("threads", 1..=1_024, "Threads that search").default_value("1"))
+        .arg(
+            Arg::new("against-one")
+                .long("against-one")
+                .num_args(0)
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["json", "compare", "nodes"])
+                .help("Print how many times as fast the threads are as one, which takes each position before them"),
+        )
         .arg(file("json", "Write the numbers to this file"))
         .arg(file("compare", "Print ratios to the numbers in this file"))
         // What cargo says to every bench.

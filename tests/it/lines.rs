@@ -139,6 +139,18 @@ proptest! {
         prop_assert_eq!(firsts, only);
     }
 
+    /// One thread may take over what another has found, which looks further ahead, but never further than asked for.
+    #[test]
+    fn threads_keep_the_limit_of_depth(game in any_game(0..60), depth in 1..14u8, threads in 1..5usize) {
+        prop_assume!(!is_over(&game));
+        let mut log = Log::default();
+        let request = Request { depth, threads, ..Request::new(&game) };
+        let last = search(&request, &table(), &mut log);
+        let depths: Vec<u8> = log.reports.iter().map(|report| report.depth).collect();
+        prop_assert!(depths.is_sorted() && last.depth <= depth, "{depths:?} of {depth}");
+        prop_assert!(last.depth == depth || last.score.proof.is_exact(), "{depths:?} of {depth}: {last:?}");
+    }
+
     /// Each thread looks for itself whether all have done enough, every 256 nodes.
     #[test]
     fn threads_keep_the_limit_of_nodes(game in any_game(0..60), nodes in 1..20_000u64, threads in 2..5usize) {

@@ -41,7 +41,7 @@ fn together<R: Rules>(
     observer: &mut dyn Observer,
     helpers: usize,
 ) -> Report {
-    let team = Team::new(helpers, request.nodes);
+    let team = Team::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
     std::thread::scope(|scope| {
         for index in 0..helpers {
             let team = &team;
@@ -145,7 +145,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// One iteration; says how deep it was if it was completed, which another thread may have done.
     pub(super) fn deepen(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
         let before = root.best().clone();
-        self.aim = if root.certain.is_none() { depth } else { MOST_PLIES + 1 };
+        self.aim = if self.sharing(root).is_some() { depth } else { MOST_PLIES + 1 };
         let done = (0..root.lines).all(|index| self.deepen_line(root, index, depth));
         self.aim = MOST_PLIES + 1;
         if done {

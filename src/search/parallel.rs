@@ -43,18 +43,21 @@ pub struct Team {
     /// The deepest iteration that anyone has completed, and the moves of the root as it left them.
     reached: AtomicU8,
     moves: Mutex<Vec<RootMove>>,
+    /// How many moves the root has before anyone leaves some out.
+    whole: usize,
     /// One more than the seeds of the boards that the thread which reports looks up in the endgames; 0 if none.
     covered: AtomicU8,
 }
 
 impl Team {
-    pub fn new(helpers: usize, node_limit: u64) -> Team {
+    pub fn new(helpers: usize, node_limit: u64, whole: usize) -> Team {
         Team {
             over: AtomicBool::new(false),
             nodes: (0..=helpers).map(|_| AtomicU64::new(0)).collect(),
             node_limit,
             reached: AtomicU8::new(0),
             moves: Mutex::new(Vec::new()),
+            whole,
             covered: AtomicU8::new(0),
         }
     }
@@ -156,7 +159,7 @@ impl Leader<'_> {
     }
 }
 
-impl<R: Rules> Worker<'_, R> {
+impl<'a, R: Rules> Worker<'a, R> {
     /// A helper's part: to deepen until it is stopped or nothing is left to do.
     pub(super) fn help(&mut self, request: &Request, team: &Team, index: usize) {
         let mut root = Root::new::<R>(request);
@@ -181,11 +184,16 @@ impl<R: Rules> Worker<'_, R> {
         self.team.is_some_and(|team| team.has_reached(self.aim))
     }
 
+    /// The others, if an iteration of this root is also theirs. What the endgames know of a root, or how to bring it about,
+    /// may leave moves out that are looked at elsewhere, and then nothing that is said of the rest holds there.
+    pub(super) fn sharing(&self, root: &Root) -> Option<&'a Team> {
+        self.team.filter(|team| root.certain.is_none() && root.moves.len() == team.whole)
+    }
+
     /// The end of an iteration, completed or not: it is shared, or that of a thread that was quicker is taken over. Says
     /// how deep it is, if there is one.
     pub(super) fn agree(&mut self, root: &mut Root, depth: u8, done: bool) -> Option<u8> {
-        // Whose root the endgames know may have left out moves that are looked at elsewhere.
-        let Some(team) = self.team.filter(|_| root.certain.is_none()) else { return done.then_some(depth) };
+        let Some(team) = self.sharing(root) else { return done.then_some(depth) };
         if done {
             team.publish(depth, &root.moves);
             return Some(depth);

@@ -16,8 +16,10 @@ use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Kind, Value};
 use ahash::AHashMap;
 
-/// Boards of a graph at the most; each takes some 60 bytes.
+/// Boards of a graph at the most; each takes some 90 bytes.
 const MOST_BOARDS: usize = 1 << 20;
+/// The moves of the last one may be more.
+const SPARE: usize = 6;
 
 /// Plies to the next capture or to the end, by board, for boards with the attacker to move and for the others.
 #[derive(Debug)]
@@ -38,6 +40,12 @@ pub struct Ways {
 
 /// Not known yet.
 const UNKNOWN: u16 = u16::MAX;
+/// No move.
+const NONE: u32 = u32::MAX;
+/// With so many boards there is room for the most at once: moving a larger table would take too long to answer in time.
+const MANY: usize = 1 << 14;
+/// Boards between two looks at the clock.
+const POLL: usize = 256;
 
 /// Who has to work for a result: `Some(true)` if that is the side to move, `None` if there is nothing to do. Where waiting
 /// wins there may be: a win that nobody brings about is one at move 250.
@@ -87,11 +95,16 @@ struct Graph {
     /// Boards by their numbers in the level, and whether the attacker is to move: see [`key`].
     nodes: Vec<u64>,
     numbers: AHashMap<u64, u32>,
-    /// From which node to which.
+    /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and
+    /// which one was found before. Nothing has to be sorted, which could not be broken off.
+    last_to: Vec<u32>,
     edges: Vec<(u32, u32)>,
     /// Moves of a defender that lead to boards whose plies are not known.
     open: Vec<u8>,
     plies: Vec<u16>,
+    /// Nodes whose plies are known, in the order of these, and how many of them have been counted back from.
+    known: Vec<u32>,
+    counted: usize,
 }
 
 fn key(board: Board, attacker: bool) -> u64 {
@@ -101,12 +114,22 @@ fn key(board: Board, attacker: bool) -> u64 {
 impl Graph {
     fn number(&mut self, key: u64) -> u32 {
         let next = self.nodes.len() as u32;
+        if self.nodes.len() == MANY {
+            self.numbers.reserve(MOST_BOARDS + SPARE - MANY);
+        }
         *self.numbers.entry(key).or_insert_with(|| {
             self.nodes.push(key);
+            self.last_to.push(NONE);
             self.open.push(0);
             self.plies.push(UNKNOWN);
             next
         })
+    }
+
+    /// The next capture is so near.
+    fn leaves(&mut self, node: usize) {
+        self.plies[node] = 1;
+        self.known.push(node as u32);
     }
 
     fn has(&self, board: Board, attacker: bool) -> bool {
@@ -137,7 +160,7 @@ impl Graph {
                 let paid = Value::of(&R::cycle(step.board));
                 let kept = class::<R>(if attacker { paid.turned() } else { paid }) >= goal;
                 if attacker && kept {
-                    self.plies[from] = 1;
+                    self.leaves(from);
                     return Some(());
                 }
                 escapes += u8::from(!attacker && !kept);
@@ -145,49 +168,45 @@ impl Graph {
                 within.extend((!leaves).then_some(step.board));
             } else if class::<R>(worth::<R>(endgames, step.board, false)?) >= goal {
                 if leaves {
-                    self.plies[from] = 1;
+                    self.leaves(from);
                     return Some(());
                 }
                 within.push(step.board);
             }
         }
         if !attacker && within.is_empty() && escapes == 0 {
-            self.plies[from] = 1;
+            self.leaves(from);
         }
         self.open[from] = within.len() as u8 + escapes;
         for board in within {
-            let to = self.number(key(board, !attacker));
-            self.edges.push((from as u32, to));
+            let to = self.number(key(board, !attacker)) as usize;
+            let before = std::mem::replace(&mut self.last_to[to], self.edges.len() as u32);
+            self.edges.push((from as u32, before));
         }
         Some(())
     }
 
-    /// Counts backwards from the nodes that leave the level.
-    fn count(&mut self) {
-        self.edges.sort_unstable_by_key(|edge| edge.1);
-        let mut queue: Vec<u32> =
-            (0..self.nodes.len() as u32).filter(|&node| self.plies[node as usize] != UNKNOWN).collect();
-        let mut next = 0;
-        while next < queue.len() {
-            let node = queue[next];
-            next += 1;
+    /// Counts backwards from the nodes that leave the level; says whether that is done.
+    fn count(&mut self, stop: &mut dyn FnMut() -> bool) -> bool {
+        while let Some(&node) = self.known.get(self.counted) {
+            if self.counted.is_multiple_of(POLL) && stop() {
+                return false;
+            }
+            self.counted += 1;
             let plies = self.plies[node as usize] + 1;
-            let first = self.edges.partition_point(|edge| edge.1 < node);
-            for index in first..self.edges.len() {
-                let (before, to) = self.edges[index];
-                if to != node {
-                    break;
-                }
+            let mut next = self.last_to[node as usize];
+            while let Some(&(before, earlier)) = self.edges.get(next as usize) {
+                next = earlier;
                 let before = before as usize;
                 self.open[before] -= 1;
                 let known = self.nodes[before] & 1 == 1 || self.open[before] == 0;
                 if known && self.plies[before] == UNKNOWN {
                     self.plies[before] = plies;
-                    queue.push(before as u32);
+                    self.known.push(before as u32);
                 }
             }
         }
-        (self.edges, self.open) = (Vec::new(), Vec::new());
+        true
     }
 }
 
@@ -224,11 +243,10 @@ impl Ways {
         let most = MOST_BOARDS.min(before + most);
         while !self.complete {
             let Some(&key) = self.graph.nodes.get(self.followed) else {
-                self.graph.count();
-                self.complete = true;
-                break;
+                self.complete = self.graph.count(stop);
+                return self.complete;
             };
-            if self.graph.nodes.len() > most || self.followed.is_multiple_of(256) && stop() {
+            if self.graph.nodes.len() > most || self.followed.is_multiple_of(POLL) && stop() {
                 return false;
             }
             let node = (self.followed, self.board_of::<R>(key));
@@ -291,4 +309,41 @@ impl Ways {
 /// Boards that led to one where the attacker is to move or not, the last one last, and whether it was to move there.
 fn with_sides(trodden: &[Board], attacker: bool) -> impl Iterator<Item = (Board, bool)> {
     trodden.iter().rev().enumerate().map(move |(back, &board)| (board, attacker ^ (back % 2 == 0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::Boards;
+    use crate::game::Awari;
+
+    #[test]
+    fn work_that_is_broken_off_again_and_again_comes_to_the_same() {
+        let endgames = Endgames::new();
+        assert!(endgames.build::<Awari>(6, &mut || false));
+        let mut large = 0;
+        for board in Boards::with(6).step_by(97) {
+            let board = Board { mover: board.mover.bank(21), other: board.other.bank(21) };
+            let Some(score) = endgames.probe::<Awari>(board, 6).filter(|_| Awari::ending(board).is_none())
+            else {
+                continue;
+            };
+            let begin = || Ways::begin::<Awari>(board, score.value, &[]);
+            let (Some(mut whole), Some(mut pieces)) = (begin(), begin()) else { continue };
+            assert!(whole.gather::<Awari>(&endgames, 1, MOST_BOARDS, &mut || false));
+            let (mut asked, mut rounds) = (0, 0);
+            let mut stop = || {
+                asked += 1;
+                asked % 2 == 0
+            };
+            while !pieces.gather::<Awari>(&endgames, 1, MOST_BOARDS, &mut stop) {
+                rounds += 1;
+            }
+            assert_eq!((&whole.graph.nodes, &whole.graph.plies), (&pieces.graph.nodes, &pieces.graph.plies));
+            let looks = whole.graph.nodes.len() / POLL + whole.graph.known.len() / POLL;
+            assert!(asked >= looks, "{asked} looks at the clock at {} boards", whole.graph.nodes.len());
+            large = large.max(rounds);
+        }
+        assert!(large > 1, "no board needs more than a few looks");
+    }
 }

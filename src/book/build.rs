@@ -8,7 +8,7 @@ use super::journal::{Journal, JournalError, Origin};
 use super::tree::{Found, Tree};
 use super::{Book, BookError};
 use crate::game::{Game, Position, Variant};
-use crate::search::{Observer, OutOfMemory, Report, Request, Table, search};
+use crate::search::{OutOfMemory, Report, Request, Silent, Table, search};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -153,7 +153,7 @@ impl Builder {
 /// One search of so many nodes, with a table of its own: what it found, and the nodes it took.
 fn look(position: &Position, nodes: u64, hash_mib: usize) -> Result<(Found, u64), OutOfMemory> {
     let request = Request { nodes, ..Request::new(&Game::new(*position)) };
-    let report = search(&request, &Table::new(hash_mib)?, &mut Patient);
+    let report = search(&request, &Table::new(hash_mib)?, &mut Silent);
     let Report { depth, score, nodes, .. } = report;
     Ok((Found { value: score.value, depth, proven: score.proven().is_some() }, nodes))
 }
@@ -162,17 +162,4 @@ fn look(position: &Position, nodes: u64, hash_mib: usize) -> Result<(Found, u64)
 fn fingerprint(start: &Position) -> Result<String, OutOfMemory> {
     let (Found { value, depth, .. }, nodes) = look(start, FINGERPRINT, 1)?;
     Ok(format!("{}-{:04x}-{depth}-{nodes}", env!("CARGO_PKG_VERSION"), value.to_bits()))
-}
-
-/// Nothing but the nodes ends a search.
-struct Patient;
-
-impl Observer for Patient {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
-    }
 }

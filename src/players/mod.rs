@@ -42,6 +42,7 @@ mod turns;
 use crate::game::{Game, Side, Variant};
 use crate::learn::LearnError;
 use crate::roster::Who;
+pub use crate::search::Silent;
 use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
 pub use classic1978::Classic1978;
@@ -164,18 +165,4 @@ pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, Player
         Who::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
         Who::Kroo => Box::new(Kroo::new(variant, learn_file)?),
     })
-}
-
-/// An observer that listens to nothing and never ends a search: the limits of the turn do.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Observer for Silent {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
-    }
 }

@@ -172,6 +172,20 @@ pub trait Observer {
     fn current(&mut self, _depth: u8, _mv: Move, _number: usize) {}
 }
 
+/// An observer that listens to nothing and never ends a search: its limits do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
 /// Searches a position that is not over, and returns the last report: its line begins with the best move.
 ///
 /// On one thread the same request with the same table gives the same nodes.

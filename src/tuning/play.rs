@@ -7,7 +7,7 @@
 use super::records::Record;
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix};
-use crate::search::{Observer, Report, Request, Table, search};
+use crate::search::{Request, Silent, Table, search};
 use crate::value::Score;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Player {
         while game.position().verdict().is_none() && seen.len() < LONGEST {
             let weights = Arc::clone(&self.weights);
             let request = Request { nodes: self.nodes, weights, ..Request::new(&game) };
-            let report = search(&request, &table, &mut Unhurried);
+            let report = search(&request, &table, &mut Silent);
             let position = *game.position();
             seen.push((position.side(), position.board(), report.score));
             if let Some(verdict) = report.score.proven() {
@@ -148,18 +148,5 @@ impl Visitor for Settle {
 
     fn visit<R: Rules>(self) -> Position {
         Position::new::<R>(self.0, Side::South)
-    }
-}
-
-/// Nothing ends a search but its nodes.
-struct Unhurried;
-
-impl Observer for Unhurried {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
     }
 }

@@ -73,24 +73,12 @@ mod in_searches {
     use super::{TIMES, on_processor};
     use kroo::endgame::Tape;
     use kroo::game::{Game, Position, Rules};
-    use kroo::search::{Given, Observer, Report, Request, Table, search};
+    use kroo::search::{Given, Request, Silent, Table, search};
 
     /// Nodes of a search.
     const NODES: u64 = 200_000;
     /// Its table, in MiB.
     const HASH: usize = 16;
-
-    struct Patient;
-
-    impl Observer for Patient {
-        fn stop(&mut self, _nodes: u64) -> bool {
-            false
-        }
-
-        fn iteration(&mut self, _report: &Report) -> bool {
-            false
-        }
-    }
 
     #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
     pub fn search_all<R: Rules>(seeds: u8) {
@@ -139,7 +127,7 @@ mod in_searches {
             tape.begin();
             let table = Table::new(HASH).expect("memory");
             let begin = on_processor();
-            let report = search(&request, &table, &mut Patient);
+            let report = search(&request, &table, &mut Silent);
             (on_processor() - begin, report)
         };
         let (_, first) = time(Tape::Records);

@@ -12,7 +12,7 @@ mod positions;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::game::{Game, Variant};
-use kroo::search::{MOST_PLIES, Observer, Report, Request, Table, search};
+use kroo::search::{MOST_PLIES, Report, Request, Silent, Table, search};
 use positions::{Class, Entry, suite};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -73,19 +73,6 @@ impl Limits {
     }
 }
 
-/// Nothing but its limits ends a search.
-struct Patient;
-
-impl Observer for Patient {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
-    }
-}
-
 /// What a position took.
 #[derive(Clone, Copy)]
 struct Cost {
@@ -130,7 +117,7 @@ fn measure(entry: &Entry, limits: &Limits, table: &Table) -> (Cost, Report) {
     table.clear();
     let request = limits.request(entry);
     let watch = Watch::start(limits.threads);
-    let report = search(&request, table, &mut Patient);
+    let report = search(&request, table, &mut Silent);
     let seconds = watch.seconds();
     (Cost { nodes: report.nodes as f64, seconds, depth: f64::from(report.depth) }, report)
 }

@@ -6,7 +6,7 @@
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
 };
-use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::search::{Request, Silent, Table, search};
 use kroo::value::Value;
 use std::collections::HashMap;
 
@@ -92,19 +92,6 @@ pub fn solve<R: Rules>(most_seeds: u8) -> HashMap<Board, Value> {
     values
 }
 
-/// Nobody stops the search.
-pub struct Patient;
-
-impl Observer for Patient {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
-    }
-}
-
 /// Searches boards with one table, and compares each claim, and the move that goes with it, with the solution.
 fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
     let values = solve::<R>(SEEDS);
@@ -116,7 +103,7 @@ fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
         let position = Position::new::<R>(board, Side::South);
         let nodes = if index % 2 == 0 { 300 } else { 3000 };
         let request = Request { depth: 40, nodes, lines, threads, ..Request::new(&Game::new(position)) };
-        let report = search(&request, &table, &mut Patient);
+        let report = search(&request, &table, &mut Silent);
         let (score, truth) = (report.score, values[&board]);
         assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");
         assert!(!score.proof.at_most || truth <= score.value, "{position}: {score:?}, but {truth:?}");

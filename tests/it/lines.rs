@@ -1,10 +1,9 @@
 //! Several best lines, several threads: what every line must be, however the search ends.
 
-use crate::fixpoint::Patient;
 use crate::search::{any_game, is_over, random_game};
 use crate::vectors::lines;
 use kroo::game::{Game, Move, Pit, Position, Variant};
-use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::search::{Observer, Report, Request, Silent, Table, search};
 use kroo::value::{CENTISEEDS, Score};
 use proptest::prelude::*;
 
@@ -106,14 +105,14 @@ proptest! {
         let game = few_seeds(variant, seed, 8);
         prop_assume!(!is_over(&game));
         let request = Request { lines: 6, nodes: 100_000, ..Request::new(&game) };
-        let together = all_lines(&search(&request, &table(), &mut Patient));
+        let together = all_lines(&search(&request, &table(), &mut Silent));
         if matches!(variant, Variant::Kalah | Variant::Awari1978) {
             prop_assert_eq!(together.len(), game.position().moves().len());
             prop_assert!(together.iter().all(|(score, _)| score.proof.is_exact()), "{:?}", together);
         }
         for (score, line) in together {
             let only = Request { only: vec![line[0].pit], lines: 1, ..request.clone() };
-            let alone = search(&only, &table(), &mut Patient);
+            let alone = search(&only, &table(), &mut Silent);
             prop_assert_eq!(alone.line[0], line[0]);
             let told = format!("{variant} {} {}: {score:?}, alone {:?}", game.position(), line[0], alone.score);
             let (one, other) = (score.value, alone.score.value);
@@ -132,7 +131,7 @@ proptest! {
         let mut only: Vec<Pit> = game.position().moves().into_iter().map(|mv| mv.pit).collect();
         only.remove(choice.index(only.len()));
         let request = Request { only: only.clone(), lines: 6, depth: 5, ..Request::new(&game) };
-        let report = search(&request, &table(), &mut Patient);
+        let report = search(&request, &table(), &mut Silent);
         check_lines(&game, 6, &report);
         let mut firsts: Vec<Pit> = all_lines(&report).into_iter().map(|(_, line)| line[0].pit).collect();
         firsts.sort_by_key(|pit| pit.index());
@@ -156,7 +155,7 @@ proptest! {
     fn threads_keep_the_limit_of_nodes(game in any_game(0..60), nodes in 1..20_000u64, threads in 2..5usize) {
         prop_assume!(!is_over(&game));
         let request = Request { nodes, threads, ..Request::new(&game) };
-        let report = search(&request, &table(), &mut Patient);
+        let report = search(&request, &table(), &mut Silent);
         let tolerance = 300 * threads as u64;
         prop_assert!(report.nodes <= nodes + tolerance, "{} nodes of {nodes} on {threads} threads", report.nodes);
         prop_assert!(game.position().moves().contains(&report.line[0]));
@@ -178,7 +177,7 @@ fn solved_positions() {
             }
             let game = Game::new(position);
             let request = Request { lines: lines_asked, threads, nodes: 60_000, ..Request::new(&game) };
-            let report = search(&request, &table, &mut Patient);
+            let report = search(&request, &table, &mut Silent);
             all += 1;
             if let Some(verdict) = report.score.proven() {
                 proven += 1;
@@ -206,7 +205,7 @@ fn solved_margins_on_two_threads_and_of_all_lines() {
         let game = Game::new(position);
         for (lines, threads) in [(1, 2), (6, 1)] {
             let request = Request { lines, threads, nodes: 200_000, ..Request::new(&game) };
-            let score = search(&request, &table, &mut Patient).score;
+            let score = search(&request, &table, &mut Silent).score;
             all += 1;
             if score.proof.is_exact() {
                 exact += 1;
@@ -231,7 +230,7 @@ fn a_line_claims_nothing_for_another() {
             continue;
         }
         let request = Request { lines: 6, nodes: 2_000, ..Request::new(&game) };
-        let report = search(&request, &table(), &mut Patient);
+        let report = search(&request, &table(), &mut Silent);
         let told = all_lines(&report);
         let verdicts: Vec<_> = told.iter().map(|(score, _)| score.proven()).collect();
         assert!(verdicts.iter().all(Option::is_some), "{}: {told:?}", game.position());
@@ -241,7 +240,7 @@ fn a_line_claims_nothing_for_another() {
             after.play(line[0]).expect("legal");
             let there = after.position().verdict().or_else(|| {
                 let request = Request { nodes: 2_000, ..Request::new(&after) };
-                search(&request, &table(), &mut Patient).score.proven()
+                search(&request, &table(), &mut Silent).score.proven()
             });
             assert_eq!(
                 there.map(|verdict| verdict.turned()),

@@ -5,9 +5,9 @@
 //! are some of those where that gives a wrong result, though each single step looks sound. The engine is asked the
 //! same questions, one after the other with one table, and must get them right.
 
-use crate::fixpoint::{Patient, boards, known, solve};
+use crate::fixpoint::{boards, known, solve};
 use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
-use kroo::search::{Request, Table, search};
+use kroo::search::{Request, Silent, Table, search};
 use kroo::value::{Score, Value};
 use std::collections::HashMap;
 
@@ -138,12 +138,12 @@ fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
         let truth = values[&board];
         assert_ne!(Liar::default().value::<R>(board, &mut Vec::new()), truth, "{text}: no lie");
         let request = Request { nodes: 20_000, ..Request::new(&game) };
-        let score = search(&request, &table, &mut Patient).score;
+        let score = search(&request, &table, &mut Silent).score;
         check(score, truth, text);
         assert!(score.proven().is_some(), "{text}: {score:?}");
         for mv in position.moves() {
             let only = Request { only: vec![mv.pit], ..request.clone() };
-            let score = search(&only, &table, &mut Patient).score;
+            let score = search(&only, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
             check(score, known::<R>(&values, step.board).turned(), &format!("{text} {mv}"));
             asked += 1;
@@ -168,7 +168,7 @@ fn moves_alone<R: Rules>(seeds: u8) {
         let game = Game::new(position);
         for mv in position.moves() {
             let request = Request { only: vec![mv.pit], depth: 30, nodes: 2_000, ..Request::new(&game) };
-            let score = search(&request, &table, &mut Patient).score;
+            let score = search(&request, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
             check(score, known::<R>(&values, step.board).turned(), &format!("{position} {mv}"));
             asked += 1;
@@ -185,7 +185,7 @@ fn the_other_move_waits() {
     let game = Game::new(position);
     for mv in position.moves() {
         let request = Request { only: vec![mv.pit], nodes: 20_000, ..Request::new(&game) };
-        let score = search(&request, &Table::new(1).expect("memory"), &mut Patient).score;
+        let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
         check(score, Value::DRAW, &mv.to_string());
     }
 }
@@ -230,7 +230,7 @@ fn oware() {
                 assert_ne!(Liar::default().value::<Oware>(board, &mut Vec::new()), truth, "{text}: no lie");
             }
             let request = Request { nodes: 20_000, ..Request::new(&game) };
-            let report = search(&request, &table, &mut Patient);
+            let report = search(&request, &table, &mut Silent);
             check(report.score, truth, &format!("{text} after {:?}", game.moves()));
             asked += 1;
             proven += u32::from(report.score.proven().is_some());

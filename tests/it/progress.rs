@@ -1,9 +1,8 @@
 //! Results that are known are brought about: won games are won before move 250, lost ones last.
 
 use crate::brute::{NEVER, Solved, State, board, solve_awari};
-use crate::fixpoint::Patient;
 use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
-use kroo::search::{Given, Request, Table, search};
+use kroo::search::{Given, Request, Silent, Table, search};
 use std::collections::HashMap;
 
 const SEEDS: u8 = 7;
@@ -20,7 +19,7 @@ fn solved(truth: &Truth, board: Board) -> Option<Solved> {
 /// The engine's move.
 fn engine(game: &Game, table: &Table) -> Pit {
     let request = Request { nodes: NODES, endgames: Given::UpTo(SEEDS), ..Request::new(game) };
-    search(&request, table, &mut Patient).line[0].pit
+    search(&request, table, &mut Silent).line[0].pit
 }
 
 /// Of the moves that are worth most to the side to move the one after which the way to the end is longest, or shortest

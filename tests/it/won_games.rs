@@ -6,14 +6,13 @@
 //! who goes where the game has been before. How far off it is is counted here once more, from the rules and the results
 //! (which `brute.rs` has checked).
 
-use crate::fixpoint::Patient;
 use ahash::AHashMap;
 use kroo::endgame::{Endgames, Numbering, count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, Move, Oware, Pit, Position, Rules, Side, Variant,
     Verdict, split_mix,
 };
-use kroo::search::{Given, Request, Table, search};
+use kroo::search::{Given, Request, Silent, Table, search};
 use kroo::value::{Kind, Value};
 
 /// Nodes that a move may take.
@@ -146,7 +145,7 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
         let pit = if (side == Side::South) == engine_first {
             let endgames = Given::UpTo(begin.seeds());
             let request = Request { nodes: NODES, endgames, ..Request::new(&game) };
-            search(&request, &table, &mut Patient).line[0].pit
+            search(&request, &table, &mut Silent).line[0].pit
         } else {
             expert.choose::<R>(board, &mut known, &seen)
         };

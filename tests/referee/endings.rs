@@ -7,19 +7,20 @@ use kroo::protocol::{Score, Worth};
 use std::process::Command;
 use std::time::Duration;
 use tournament::game::{
-    Adjudicator, AtLimit, Conduct, Level, Moment, Outcome, Resign, Ruling, Termination, Told,
+    Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
+    SearchInfo, Termination,
 };
 
 /// Moves of a game, each with the score that its engine told, if any; what the judge says, and after how many moves.
-fn judged(conduct: Conduct, moves: &str, scores: &[Option<i32>]) -> Option<(Ruling, usize)> {
+fn judged(conduct: AdjudicationRules, moves: &str, scores: &[Option<i32>]) -> Option<(Adjudication, usize)> {
     let mut game = Game::new(Position::start(Variant::Kalah));
     let mut judge = conduct.judge();
-    assert_eq!(judge.look(&Moment { game: &game, told: None }), None);
+    assert_eq!(judge.look(&GameMoment { game: &game, told: None }), None);
     for (letter, score) in moves.chars().zip(scores) {
         let mv = Move::from_letter(letter).unwrap();
         game.play(mv).unwrap();
-        let told = Told { time: Duration::ZERO, depth: None, score: score.map(Score::cp) };
-        if let Some(ruling) = judge.look(&Moment { game: &game, told: Some((mv.side, &told)) }) {
+        let told = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(Score::cp) };
+        if let Some(ruling) = judge.look(&GameMoment { game: &game, told: Some((mv.side, &told)) }) {
             return Some((ruling, game.moves().len()));
         }
     }
@@ -31,10 +32,14 @@ const MOVES: &str = "CFbaAc";
 
 #[test]
 fn who_sees_itself_far_behind_resigns() {
-    let resign =
-        |moves, both| Conduct { resign: Some(Resign { moves, score: 500, both }), ..Conduct::limited(250) };
-    let lost =
-        |side: Side| Ruling { outcome: Outcome::Win(side.other()), termination: Termination::Resignation };
+    let resign = |moves, both| AdjudicationRules {
+        resign: Some(ResignRule { moves, score: 500, both }),
+        ..AdjudicationRules::limited(250)
+    };
+    let lost = |side: Side| Adjudication {
+        outcome: Outcome::Win(side.other()),
+        termination: Termination::Resignation,
+    };
     let behind = [Some(-500), Some(-900), Some(600), Some(700), Some(-600), Some(500)];
     assert_eq!(judged(resign(1, false), MOVES, &behind), Some((lost(Side::South), 1)));
     // Two moves of one side in a row are two moves of its own.
@@ -49,11 +54,11 @@ fn who_sees_itself_far_behind_resigns() {
 
 #[test]
 fn what_both_see_as_level_is_drawn() {
-    let level = |from, moves, both| Conduct {
-        draw: Some(Level { from, moves, score: 50, both }),
-        ..Conduct::limited(250)
+    let level = |from, moves, both| AdjudicationRules {
+        draw: Some(DrawRule { from, moves, score: 50, both }),
+        ..AdjudicationRules::limited(250)
     };
-    let drawn = Ruling { outcome: Outcome::Draw, termination: Termination::Agreement };
+    let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
     let scores = [Some(50), Some(-50), Some(0), Some(10), Some(51), Some(0)];
     assert_eq!(judged(level(0, 2, true), MOVES, &scores), Some((drawn, 4)));
     assert_eq!(judged(level(0, 2, false), MOVES, &scores), Some((drawn, 2)));
@@ -64,13 +69,15 @@ fn what_both_see_as_level_is_drawn() {
 
 #[test]
 fn a_won_end_is_worth_more_than_any_seeds() {
-    let mut judge =
-        Conduct { resign: Some(Resign { moves: 1, score: 4800, both: false }), ..Conduct::limited(9) }
-            .judge();
+    let mut judge = AdjudicationRules {
+        resign: Some(ResignRule { moves: 1, score: 4800, both: false }),
+        ..AdjudicationRules::limited(9)
+    }
+    .judge();
     let game = Game::new(Position::start(Variant::Awari));
     let score = Score { worth: Worth::Mate(-3), ..Score::cp(0) };
-    let told = Told { time: Duration::ZERO, depth: None, score: Some(score) };
-    let ruling = judge.look(&Moment { game: &game, told: Some((Side::North, &told)) }).unwrap();
+    let told = SearchInfo { time: Duration::ZERO, depth: None, score: Some(score) };
+    let ruling = judge.look(&GameMoment { game: &game, told: Some((Side::North, &told)) }).unwrap();
     assert_eq!(ruling.outcome, Outcome::Win(Side::South));
 }
 
@@ -99,10 +106,10 @@ fn a_position_that_comes_back_is_drawn_if_that_is_wanted() {
 
 #[test]
 fn at_the_limit_a_game_may_be_drawn() {
-    let conduct = Conduct { at_limit: AtLimit::Draw, ..Conduct::limited(5) };
-    let drawn = Ruling { outcome: Outcome::Draw, termination: Termination::MoveLimit };
+    let conduct = AdjudicationRules { at_limit: MoveLimitResult::Draw, ..AdjudicationRules::limited(5) };
+    let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::MoveLimit };
     assert_eq!(judged(conduct, MOVES, &[None; 6]), Some((drawn, 5)));
-    let stores = judged(Conduct::limited(5), MOVES, &[None; 6]).unwrap().0;
+    let stores = judged(AdjudicationRules::limited(5), MOVES, &[None; 6]).unwrap().0;
     assert_eq!(stores.outcome, Outcome::Win(Side::South));
 }
 

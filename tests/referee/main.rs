@@ -4,11 +4,9 @@
 
 mod affinity;
 mod arguments;
-mod balance;
 mod browser;
 mod check;
 mod clocks;
-mod conduct;
 mod endings;
 mod evolution;
 mod faults;
@@ -18,7 +16,9 @@ mod journal;
 mod leftovers;
 mod live;
 mod machine;
+mod match_play;
 mod ogn;
+mod opening_set;
 mod openings;
 mod page;
 mod pondering;

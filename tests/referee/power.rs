@@ -6,7 +6,7 @@ use crate::journal::undated;
 use kroo::game::split_mix;
 use std::fs;
 use std::path::Path;
-use tournament::journal::{Journal, Record};
+use tournament::journal::{Journal, JournalEntry};
 
 const OPTIONS: &str = "--rounds 3 --max-moves 20 --variant kalah";
 const GAMES: usize = 18;
@@ -30,9 +30,9 @@ fn complete(scene: &Scene) -> (Vec<u8>, String, Vec<usize>) {
 }
 
 /// Goes on with a journal as the referee does: the games that it holds, and the file afterwards.
-fn taken_up(path: &Path, bytes: &[u8]) -> (Vec<Record>, Vec<u8>) {
+fn taken_up(path: &Path, bytes: &[u8]) -> (Vec<JournalEntry>, Vec<u8>) {
     fs::write(path, bytes).unwrap();
-    let header = tournament::journal::Reader::open(path).unwrap().unwrap().header().clone();
+    let header = tournament::journal::JournalReader::open(path).unwrap().unwrap().header().clone();
     let (mut journal, reader) = Journal::resume(path, &header).unwrap();
     let mut reader = reader.unwrap();
     let mut records = Vec::new();
@@ -43,7 +43,7 @@ fn taken_up(path: &Path, bytes: &[u8]) -> (Vec<Record>, Vec<u8>) {
     (records, fs::read(path).unwrap())
 }
 
-fn numbers(records: &[Record]) -> Vec<u64> {
+fn numbers(records: &[JournalEntry]) -> Vec<u64> {
     records.iter().map(|record| record.number).collect()
 }
 
@@ -104,7 +104,7 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
         // Line 0 is the header, line N record N - 1.
         // Without its end the line of a record goes on in that of the next.
         let hit = |index: usize| bounds[index + 1] <= to && bounds[index + 2] > from;
-        let kept: Vec<Record> = all
+        let kept: Vec<JournalEntry> = all
             .iter()
             .enumerate()
             .filter(|&(index, _)| !hit(index))

@@ -2,12 +2,12 @@
 
 use kroo::game::split_mix;
 use proptest::prelude::*;
-use tournament::statistics::{Meeting, Ratings};
+use tournament::statistics::{HeadToHeadScore, Ratings};
 
-fn meeting(first: usize, second: usize, pairs: [u64; 5]) -> Meeting {
+fn meeting(first: usize, second: usize, pairs: [u64; 5]) -> HeadToHeadScore {
     let games = 2 * pairs.iter().sum::<u64>();
     let half_points: u64 = (0..).zip(pairs).map(|(points, count): (u64, u64)| points * count).sum();
-    Meeting { first, second, games, points: half_points as f64 / 2.0, pairs }
+    HeadToHeadScore { first, second, games, points: half_points as f64 / 2.0, pairs }
 }
 
 fn elo(ratings: &Ratings, engine: usize) -> f64 {
@@ -20,7 +20,7 @@ fn of_two_it_is_the_difference_that_the_score_shows() {
     let score: f64 = (20.0 + 80.0 + 150.0 + 120.0) / 600.0;
     let expected = -400.0 * (1.0 / score - 1.0).log10();
     assert!((elo(&ratings, 0) - elo(&ratings, 1) - expected).abs() < 1e-6);
-    assert!((elo(&ratings, 0) + elo(&ratings, 1)).abs() < 1e-9 && !ratings.helped);
+    assert!((elo(&ratings, 0) + elo(&ratings, 1)).abs() < 1e-9 && !ratings.with_prior);
 }
 
 #[test]
@@ -53,9 +53,9 @@ fn each_scores_what_is_expected_of_it() {
 fn perfect_scores_and_groups_that_never_meet_have_an_answer_that_says_so() {
     let everything_won = [meeting(0, 1, [0, 0, 0, 0, 9]), meeting(1, 2, [1, 2, 3, 2, 1])];
     let ratings = Ratings::new(3, &everything_won);
-    assert!(ratings.helped && elo(&ratings, 0) > 200.0 && elo(&ratings, 0) < 2_000.0, "{ratings:?}");
+    assert!(ratings.with_prior && elo(&ratings, 0) > 200.0 && elo(&ratings, 0) < 2_000.0, "{ratings:?}");
     let strangers = Ratings::new(5, &[meeting(0, 1, [1, 2, 3, 2, 1]), meeting(2, 3, [0, 2, 3, 2, 1])]);
-    assert!(strangers.helped && strangers.engines[4].is_none());
+    assert!(strangers.with_prior && strangers.engines[4].is_none());
     assert!(strangers.engines.iter().flatten().all(|rating| rating.elo.is_finite() && rating.error > 0.0));
     assert_eq!(Ratings::new(2, &[]).engines, [None, None]);
 }
@@ -104,7 +104,7 @@ proptest! {
     fn ratings_are_always_numbers(
         counts in prop::collection::vec((0..5_usize, 0..5_usize, prop::array::uniform5(prop_oneof![Just(0), 0..2000_u64])), 0..12)
     ) {
-        let meetings: Vec<Meeting> =
+        let meetings: Vec<HeadToHeadScore> =
             counts.into_iter().filter(|(one, other, _)| one != other).map(|(one, other, pairs)| meeting(one, other, pairs)).collect();
         let ratings = Ratings::new(5, &meetings);
         for rating in ratings.engines.iter().flatten() {

@@ -2,38 +2,40 @@
 
 use kroo::game::{Variant, split_mix};
 use std::collections::{BTreeMap, BTreeSet};
-use tournament::schedule::{Encounter, Event, Fixtures, Next, Openings, PairResult, Schedule, Shard, Step};
+use tournament::schedule::{
+    Event, GamePair, GamePairResult, NextGame, NextPair, Openings, Pairings, Schedule, Shard,
+};
 
 /// Plays an event in which the engine with the lower place wins both games, or with chance by a seed. Results come in
 /// the order of the games, or in the reverse whenever the schedule waits.
-fn played(mut schedule: Schedule, luck: Option<u64>, reverse: bool) -> (Vec<Encounter>, Option<usize>) {
+fn played(mut schedule: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<GamePair>, Option<usize>) {
     let (mut all, mut open) = (Vec::new(), Vec::new());
-    let result = |number: u64, encounter: &Encounter| match luck {
-        None if encounter.pair.first < encounter.pair.second => PairResult { half_points: 4, margin: 9 },
-        None => PairResult { half_points: 0, margin: -9 },
+    let result = |number: u64, game_pair: &GamePair| match luck {
+        None if game_pair.pair.first < game_pair.pair.second => GamePairResult { half_points: 4, margin: 9 },
+        None => GamePairResult { half_points: 0, margin: -9 },
         Some(seed) => {
             let mut state = seed ^ number;
-            PairResult { half_points: (split_mix(&mut state) % 5) as u8, margin: (state % 7) as i32 - 3 }
+            GamePairResult { half_points: (split_mix(&mut state) % 5) as u8, margin: (state % 7) as i32 - 3 }
         }
     };
     loop {
         match schedule.step() {
-            Step::Play(encounter) => {
-                open.push((all.len() as u64, encounter));
-                all.push(encounter);
+            NextPair::Play(game_pair) => {
+                open.push((all.len() as u64, game_pair));
+                all.push(game_pair);
                 assert!(all.len() < 10_000, "it ends");
             }
-            Step::Wait => {
+            NextPair::Wait => {
                 assert!(!open.is_empty(), "somebody plays");
                 if reverse {
                     open.reverse();
                 }
-                for (number, encounter) in open.drain(..) {
-                    schedule.result(number, result(number, &encounter));
+                for (number, game_pair) in open.drain(..) {
+                    schedule.result(number, result(number, &game_pair));
                 }
             }
-            Step::End => {
-                assert_eq!(schedule.step(), Step::End, "several workers ask");
+            NextPair::End => {
+                assert_eq!(schedule.step(), NextPair::End, "several workers ask");
                 return (all, schedule.champion());
             }
         }
@@ -41,9 +43,9 @@ fn played(mut schedule: Schedule, luck: Option<u64>, reverse: bool) -> (Vec<Enco
 }
 
 /// How often each two met.
-fn meetings(all: &[Encounter]) -> BTreeMap<(usize, usize), usize> {
+fn meetings(all: &[GamePair]) -> BTreeMap<(usize, usize), usize> {
     let mut meetings = BTreeMap::new();
-    for Encounter { pair, .. } in all {
+    for GamePair { pair, .. } in all {
         assert_ne!(pair.first, pair.second);
         *meetings.entry((pair.first.min(pair.second), pair.first.max(pair.second))).or_default() += 1;
     }
@@ -53,7 +55,7 @@ fn meetings(all: &[Encounter]) -> BTreeMap<(usize, usize), usize> {
 #[test]
 fn a_round_robin_is_everybody_against_everybody() {
     for engines in 2..9 {
-        let (all, champion) = played(Schedule::new(Event::RoundRobin, engines, 3, 2, 1), None, false);
+        let (all, champion) = played(Pairings::new(Event::RoundRobin, engines, 3, 2, 1), None, false);
         assert_eq!(champion, None);
         let meetings = meetings(&all);
         assert_eq!(meetings.len(), engines * (engines - 1) / 2);
@@ -70,7 +72,7 @@ fn a_round_robin_is_everybody_against_everybody() {
 #[test]
 fn a_gauntlet_is_the_first_against_the_others() {
     let event = Event::Gauntlet { seeds: 2 };
-    let (all, _) = played(Schedule::new(event, 5, 4, 1, 1), None, false);
+    let (all, _) = played(Pairings::new(event, 5, 4, 1, 1), None, false);
     let meetings = meetings(&all);
     let expected: Vec<(usize, usize)> =
         (0..2).flat_map(|seed| (2..5).map(move |other| (seed, other))).collect();
@@ -85,7 +87,7 @@ fn nobody_meets_twice_in_a_swiss_event_while_that_can_be_avoided() {
     for engines in [2, 3, 4, 5, 8, 9, 16, 33] {
         let rounds = (engines as u64 - 1).min(6);
         for luck in [None, Some(1), Some(2)] {
-            let (all, _) = played(Schedule::new(Event::Swiss, engines, rounds, 1, 7), luck, false);
+            let (all, _) = played(Pairings::new(Event::Swiss, engines, rounds, 1, 7), luck, false);
             assert_eq!(all.len() as u64, Event::Swiss.pairs(engines, rounds, 1));
             for round in 1..=rounds {
                 let own = all.iter().filter(|one| one.pair.round == round);
@@ -100,16 +102,16 @@ fn nobody_meets_twice_in_a_swiss_event_while_that_can_be_avoided() {
         }
     }
     // More rounds than opponents: it goes on with rematches.
-    let (all, _) = played(Schedule::new(Event::Swiss, 3, 9, 1, 7), Some(3), false);
+    let (all, _) = played(Pairings::new(Event::Swiss, 3, 9, 1, 7), Some(3), false);
     assert_eq!(all.len(), 9);
 }
 
 #[test]
 fn in_a_swiss_event_equals_meet() {
-    let (all, _) = played(Schedule::new(Event::Swiss, 16, 4, 1, 3), None, false);
+    let (all, _) = played(Pairings::new(Event::Swiss, 16, 4, 1, 3), None, false);
     let mut points = [0; 16];
     for round in 1..=4 {
-        let own: Vec<&Encounter> = all.iter().filter(|one| one.pair.round == round).collect();
+        let own: Vec<&GamePair> = all.iter().filter(|one| one.pair.round == round).collect();
         assert!(own.iter().all(|one| points[one.pair.first] == points[one.pair.second]), "round {round}");
         own.iter().for_each(|one| points[one.pair.first.min(one.pair.second)] += 1);
     }
@@ -119,31 +121,33 @@ fn in_a_swiss_event_equals_meet() {
 #[test]
 fn a_knockout_has_one_winner_for_any_number() {
     for engines in 2..40 {
-        let (all, champion) = played(Schedule::new(Event::Knockout, engines, 4, 2, 1), None, false);
+        let (all, champion) = played(Pairings::new(Event::Knockout, engines, 4, 2, 1), None, false);
         assert_eq!(champion, Some(0), "{engines}");
         assert_eq!(all.len(), 2 * (engines - 1), "each tie knocks one out");
         assert_eq!(meetings(&all).len(), engines - 1);
         let last = all.last().unwrap().pair;
         assert_eq!((last.first, last.second), (0, 1), "the first two meet in the final");
-        assert!(played(Schedule::new(Event::Knockout, engines, 4, 1, 1), Some(5), false).1.is_some());
+        assert!(played(Pairings::new(Event::Knockout, engines, 4, 1, 1), Some(5), false).1.is_some());
     }
 }
 
 #[test]
 fn a_level_tie_is_played_on_and_then_decided() {
-    let mut schedule = Schedule::new(Event::Knockout, 2, 1, 1, 1);
+    let mut schedule = Pairings::new(Event::Knockout, 2, 1, 1, 1);
     for number in 0..4 {
-        assert!(matches!(schedule.step(), Step::Play(one) if one.opening == number && one.pair.round == 1));
-        assert_eq!(schedule.step(), Step::Wait);
-        schedule.result(number, PairResult { half_points: 2, margin: if number == 3 { -5 } else { 1 } });
+        assert!(
+            matches!(schedule.step(), NextPair::Play(one) if one.opening == number && one.pair.round == 1)
+        );
+        assert_eq!(schedule.step(), NextPair::Wait);
+        schedule.result(number, GamePairResult { half_points: 2, margin: if number == 3 { -5 } else { 1 } });
     }
-    assert_eq!((schedule.step(), schedule.champion()), (Step::End, Some(1)), "by seeds");
+    assert_eq!((schedule.step(), schedule.champion()), (NextPair::End, Some(1)), "by seeds");
 }
 
 #[test]
 fn a_schedule_depends_on_seed_and_results_only() {
     for event in [Event::RoundRobin, Event::Gauntlet { seeds: 3 }, Event::Swiss, Event::Knockout] {
-        let schedule = |seed| Schedule::new(event, 11, 4, 2, seed);
+        let schedule = |seed| Pairings::new(event, 11, 4, 2, seed);
         let all = played(schedule(5), Some(9), false);
         assert_eq!(all, played(schedule(5), Some(9), true), "not on the order in which results come");
         if event == Event::Swiss {
@@ -154,14 +158,14 @@ fn a_schedule_depends_on_seed_and_results_only() {
             let mut again = schedule(5);
             for number in 0..known as u64 {
                 let mut state = 9 ^ number;
-                let result = PairResult {
+                let result = GamePairResult {
                     half_points: (split_mix(&mut state) % 5) as u8,
                     margin: (state % 7) as i32 - 3,
                 };
                 again.result(number, result);
             }
             for expected in &all.0[..known] {
-                assert_eq!(again.step(), Step::Play(*expected));
+                assert_eq!(again.step(), NextPair::Play(*expected));
             }
         }
     }
@@ -171,10 +175,10 @@ fn a_schedule_depends_on_seed_and_results_only() {
 fn parts_of_a_schedule_are_its_games_with_their_openings() {
     let games = |shard: Shard| {
         let openings = Openings::random(Variant::Oware, 4, 3).unwrap();
-        let mut fixtures = Fixtures::new(Schedule::new(Event::RoundRobin, 3, 5, 1, 1), shard, openings);
+        let mut schedule = Schedule::new(Pairings::new(Event::RoundRobin, 3, 5, 1, 1), shard, openings);
         let mut games = BTreeMap::new();
-        while let Next::Game(fixture) = fixtures.step() {
-            games.insert(fixture.number, (fixture.players, fixture.opening.to_string()));
+        while let NextGame::Play(scheduled) = schedule.step() {
+            games.insert(scheduled.number, (scheduled.players, scheduled.opening.to_string()));
         }
         games
     };

@@ -3,7 +3,7 @@
 use kroo::game::split_mix;
 use proptest::prelude::*;
 use serde_json::Value;
-use tournament::statistics::{Elo, Estimate, MOST_ELO, Model, Sprt, SprtError, Verdict};
+use tournament::statistics::{Elo, EloModel, Estimate, MOST_ELO, Sprt, SprtDecision, SprtError};
 
 fn vectors(kind: &str) -> Vec<Value> {
     let text = include_str!("../data/match-statistics.json");
@@ -32,7 +32,7 @@ fn agrees(estimate: &Estimate, expected: &Value) {
         close(value, "nelo");
         close(error, "nelo_err");
     }
-    let superiority = format!("{:.2} %", 100.0 * estimate.superiority());
+    let superiority = format!("{:.2} %", 100.0 * estimate.los());
     if expected["los_printed"] != "-nan %" {
         assert_eq!(superiority, expected["los_printed"], "{expected}");
     }
@@ -67,7 +67,7 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     assert_eq!(shown(Estimate::of_games(0, 0, 20)), "> 277.39");
     assert_eq!(shown(Estimate::of_games(20, 0, 0)), "< -277.39");
     let even = Estimate::of_games(0, 10, 0).unwrap();
-    assert_eq!((even.superiority(), even.normalised()), (0.5, None));
+    assert_eq!((even.los(), even.normalised()), (0.5, None));
 }
 
 /// What a reference says of a test, whichever kind of counts it has.
@@ -112,9 +112,9 @@ fn tests_by_pairs_agree_with_the_reference() {
             test_agrees(&case, expected, model, |sprt| {
                 let trial = sprt.trial(games, pairs);
                 let verdict = match expected["result"].as_str().unwrap() {
-                    "H0" => Verdict::Rejected,
-                    "H1" => Verdict::Accepted,
-                    _ => Verdict::Inconclusive,
+                    "H0" => SprtDecision::AcceptH0,
+                    "H1" => SprtDecision::AcceptH1,
+                    _ => SprtDecision::Continue,
                 };
                 assert_eq!(trial.verdict, verdict, "{expected}");
                 assert_eq!(sprt.llr_of_pairs(pairs), Some(trial.llr));
@@ -137,7 +137,8 @@ fn the_classical_test_agrees_with_the_older_reference() {
 
 #[test]
 fn hypotheses_are_two_and_errors_are_probabilities() {
-    let refused = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err();
+    let refused =
+        |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).unwrap_err();
     assert_eq!(refused(5.0, 5.0, 0.05, 0.05), SprtError::Order);
     assert_eq!(refused(5.0, 0.0, 0.05, 0.05), SprtError::Order);
     assert_eq!(refused(0.0, 201.0, 0.05, 0.05), SprtError::Elo);
@@ -148,7 +149,7 @@ fn hypotheses_are_two_and_errors_are_probabilities() {
 }
 
 /// Pairs that even engines play, drawn with these weights, until the test is decided.
-fn decide(sprt: &Sprt, state: &mut u64) -> Verdict {
+fn decide(sprt: &Sprt, state: &mut u64) -> SprtDecision {
     const WEIGHTS: [u64; 5] = [1, 2, 4, 2, 1];
     let mut pairs = [0; 5];
     loop {
@@ -173,12 +174,13 @@ fn errors_are_about_as_rare_as_asked_for() {
     const TESTS: usize = 400;
     let mut state = 1;
     let mut wrong = |elo0, elo1, verdict| {
-        let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, Model::Normalized).unwrap();
+        let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, EloModel::Normalized).unwrap();
         (0..TESTS).filter(|_| decide(&sprt, &mut state) == verdict).count()
     };
     // Even engines fulfil H0 of the first test and H1 of the second. Expected are at most 40 and 80 errors, and a few
     // less because a bound is overstepped; one in a thousand such samples would be outside.
-    let (accepted, rejected) = (wrong(0.0, 60.0, Verdict::Accepted), wrong(-60.0, 0.0, Verdict::Rejected));
+    let (accepted, rejected) =
+        (wrong(0.0, 60.0, SprtDecision::AcceptH1), wrong(-60.0, 0.0, SprtDecision::AcceptH0));
     assert!((12..60).contains(&accepted), "{accepted}");
     assert!((35..105).contains(&rejected), "{rejected}");
 }
@@ -188,9 +190,9 @@ fn counts() -> impl Strategy<Value = [u64; 5]> {
     prop::array::uniform5(prop_oneof![Just(0), 1..5_u64, 0..100_000_u64])
 }
 
-fn hypotheses() -> impl Strategy<Value = (f64, f64, Model)> {
+fn hypotheses() -> impl Strategy<Value = (f64, f64, EloModel)> {
     let elo = || -MOST_ELO..MOST_ELO;
-    (elo(), elo(), prop::sample::select(Model::ALL))
+    (elo(), elo(), prop::sample::select(EloModel::ALL))
         .prop_filter("two hypotheses", |(one, other, _)| (one - other).abs() > 0.01)
         .prop_map(|(one, other, model)| (one.min(other), one.max(other), model))
 }
@@ -231,7 +233,7 @@ proptest! {
         for estimate in [Estimate::of_pairs(counts), Estimate::of_games(losses, draws, wins)].into_iter().flatten() {
             let shown = estimate.elo().to_string();
             prop_assert!(!shown.contains("inf") && !shown.contains("NaN"), "{}", shown);
-            prop_assert!((0.0..=1.0).contains(&estimate.superiority()));
+            prop_assert!((0.0..=1.0).contains(&estimate.los()));
             if let Some((value, error)) = estimate.normalised() {
                 prop_assert!(value.is_finite() && error.is_finite());
             }
@@ -243,7 +245,7 @@ proptest! {
         let mut turned = counts;
         turned.reverse();
         let (Some(one), Some(other)) = (Estimate::of_pairs(counts), Estimate::of_pairs(turned)) else { return Ok(()) };
-        prop_assert!((one.superiority() + other.superiority() - 1.0).abs() < 1e-9);
+        prop_assert!((one.los() + other.los() - 1.0).abs() < 1e-9);
         if let (Elo::About { value: one, .. }, Elo::About { value: other, .. }) = (one.elo(), other.elo()) {
             prop_assert!((one + other).abs() < 1e-6);
         }

@@ -17,7 +17,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("journal", &["files", "game", "plan", "schedule"]),
     ("run", &["engine", "schedule", "game", "journal", "plan", "tally"]),
     ("gamefile", &["game"]),
-    ("balance", &["files", "schedule"]),
+    ("opening_set", &["files", "schedule"]),
     ("check", &["engine"]),
     ("stats", &["game", "gamefile", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
@@ -25,7 +25,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "arguments",
         &[
-            "balance",
+            "opening_set",
             "check",
             "engine",
             "files",

@@ -2,15 +2,15 @@
 //!
 //! # One game, from the command line to the game file
 //!
-//! `main` asks [`arguments`] what is to be done. Options and words become a [`plan::Plan`] (who plays, by which rules,
+//! `main` asks [`arguments`] what is to be done. Options and words become a [`plan::MatchPlan`] (who plays, by which rules,
 //! how long) and a supply of openings; a wrong word, option or file is reported here, before any process is started.
 //!
 //! [`schedule`] is an iterator: pairs of engines, round by round, and from each pair two games over one opening with
 //! sides swapped, numbered. Where who meets whom depends on results it takes them back. [`run::run`] deals the games to a
-//! number of workers, but for those that the [`journal`] holds already. A worker takes a fixture and calls its two
+//! number of workers, but for those that the [`journal`] holds already. A worker takes a scheduled and calls its two
 //! engines to the board.
 //!
-//! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own; a guardian, a
+//! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own; a supervisor, a
 //! second process of the referee's program, is told of the group, so that it is killed even if the referee is. Then
 //! `uci`, the options that the engine declares and the user has set, and before each game `ucinewgame` and `isready`.
 //! Nothing is ever waited for without an end: each read and each write has a deadline, and stops when the match does.
@@ -27,11 +27,10 @@
 //! of the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`]
 //! prints a line, appends the game to the game file when all games before it are there, and adds it to the JSON
 //! document. A test that is decided stops the match. When the last worker has gone, or a signal has stopped them, the
-//! results are printed, the files completed, and the guardian finds nothing left to do. [`merge`] makes the same outputs
+//! results are printed, the files completed, and the supervisor finds nothing left to do. [`merge`] makes the same outputs
 //! from the journals of parts that were played apart.
 
 pub mod arguments;
-pub mod balance;
 pub mod check;
 pub mod engine;
 pub mod evolution;
@@ -40,6 +39,7 @@ pub mod game;
 pub mod gamefile;
 pub mod journal;
 pub mod merge;
+pub mod opening_set;
 pub mod output;
 pub mod plan;
 pub mod run;

@@ -10,16 +10,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
-use tournament::arguments::{Order, Request, parse};
-use tournament::balance::{BalanceError, BalanceOrder, balance};
-use tournament::check::{self, CheckOrder};
-use tournament::engine::{Guardian, Stop, stand_guard};
-use tournament::journal::{Header, Journal};
-use tournament::merge::{MergeOrder, Merged};
-use tournament::output::{Filling, Outputs};
-use tournament::run::{Kept, run};
-use tournament::statistics::{Trial, Verdict};
-use tournament::stats::{self, StatsOrder};
+use tournament::arguments::{Action, MatchOptions, parse};
+use tournament::check::{self, CheckOptions};
+use tournament::engine::{Stop, Supervisor, stand_guard};
+use tournament::journal::{Journal, JournalHeader};
+use tournament::merge::{MergeOptions, MergedJournals};
+use tournament::opening_set::{OpeningSetError, OpeningSetOptions, balance};
+use tournament::output::{GameFileMode, Outputs};
+use tournament::run::{OpenJournal, run};
+use tournament::statistics::{SprtDecision, SprtStatus};
+use tournament::stats::{self, StatsOptions};
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
@@ -45,37 +45,37 @@ fn main() -> ExitCode {
 
 fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
-        Request::Play(order) => play(*order),
-        Request::Check(order) => check_engine(&order),
-        Request::Balance(order) => make_openings(&order),
-        Request::Stats(order) => stats(&order),
-        Request::Merge(order) => merge(&order),
-        Request::Guard(mark) => {
+        Action::Play(order) => play(*order),
+        Action::Check(order) => check_engine(&order),
+        Action::Balance(order) => make_openings(&order),
+        Action::Stats(order) => stats(&order),
+        Action::Merge(order) => merge(&order),
+        Action::Guard(mark) => {
             // It outlives whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
             stand_guard(&mark, io::stdin().lock());
             Ok(ExitCode::SUCCESS)
         }
-        Request::Show(text) => {
+        Action::Show(text) => {
             io::stdout().write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn check_engine(order: &CheckOrder) -> anyhow::Result<ExitCode> {
+fn check_engine(order: &CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
+    let supervisor = Arc::new(Supervisor::start(&program).context("cannot start the supervisor")?);
     let mut told = Ok(());
-    let findings = check::check(order, &guardian, &stop, &mut |findings| {
+    let findings = check::check(order, &supervisor, &stop, &mut |findings| {
         let line = check::latest(findings);
         let write =
             || if order.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
         told = std::mem::replace(&mut told, Ok(())).and_then(|()| write());
     });
-    drop(guardian);
+    drop(supervisor);
     told?;
     let text = if order.json { check::json(order, &findings) + "\n" } else { check::text(&findings) };
     io::stdout().write_all(text.as_bytes())?;
@@ -86,10 +86,10 @@ fn check_engine(order: &CheckOrder) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn make_openings(order: &BalanceOrder) -> anyhow::Result<ExitCode> {
+fn make_openings(order: &OpeningSetOptions) -> anyhow::Result<ExitCode> {
     let (stop, signal) = stop_on_signal()?;
     match balance(order, &|| stop.is_set()) {
-        Err(error @ BalanceError::Interrupted { .. }) => {
+        Err(error @ OpeningSetError::Interrupted { .. }) => {
             writeln!(io::stderr(), "referee: {error}")?;
             Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
         }
@@ -97,7 +97,7 @@ fn make_openings(order: &BalanceOrder) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
+fn stats(order: &StatsOptions) -> anyhow::Result<ExitCode> {
     let counts = stats::count(&order.results)?;
     let trial = order.sprt.as_ref().map(|sprt| counts.trial(sprt)).transpose()?;
     let test = order.sprt.as_ref().zip(trial.as_ref());
@@ -106,10 +106,10 @@ fn stats(order: &StatsOrder) -> anyhow::Result<ExitCode> {
     Ok(status_of(trial))
 }
 
-fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
-    let mut merged = Merged::open(order)?;
+fn merge(order: &MergeOptions) -> anyhow::Result<ExitCode> {
+    let mut merged = MergedJournals::open(order)?;
     let plan = merged.plan().clone();
-    let games = order.games_out.as_deref().map(|path| (path, Filling::New));
+    let games = order.games_out.as_deref().map(|path| (path, GameFileMode::New));
     let mut outputs = Outputs::open(&plan, games, order.json.as_deref(), order.html.as_deref())?;
     let tally = merged.tell(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
@@ -117,9 +117,9 @@ fn merge(order: &MergeOrder) -> anyhow::Result<ExitCode> {
 }
 
 /// Opens the journal; a tournament that is gone on with began when it says.
-fn journal(order: &mut Order) -> anyhow::Result<Option<Kept>> {
+fn journal(order: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal>> {
     let Some(path) = &order.journal else { return Ok(None) };
-    let header = Header::new(&order.plan, order.openings.digest());
+    let header = JournalHeader::new(&order.plan, order.openings.digest());
     if !order.resume {
         return Ok(Some((Journal::create(path, &header)?, None)));
     }
@@ -130,7 +130,7 @@ fn journal(order: &mut Order) -> anyhow::Result<Option<Kept>> {
     Ok(Some((journal, reader)))
 }
 
-fn play(mut order: Order) -> anyhow::Result<ExitCode> {
+fn play(mut order: MatchOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     // With a handler a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
@@ -138,26 +138,26 @@ fn play(mut order: Order) -> anyhow::Result<ExitCode> {
     let program = env::current_exe().context("cannot find the referee's own program")?;
     let kept = journal(&mut order)?;
     let filling = match &kept {
-        None => Filling::Append,
-        Some((_, None)) => Filling::New,
-        Some((_, Some(_))) => Filling::Again,
+        None => GameFileMode::Append,
+        Some((_, None)) => GameFileMode::New,
+        Some((_, Some(_))) => GameFileMode::Again,
     };
     let games = order.games_out.as_deref().map(|path| (path, filling));
     let mut outputs = Outputs::open(&order.plan, games, order.json.as_deref(), order.html.as_deref())
         .inspect_err(|_| {
-            if let (Filling::New, Some(path)) = (filling, &order.journal) {
+            if let (GameFileMode::New, Some(path)) = (filling, &order.journal) {
                 // It holds nothing, and would be in the way of the next attempt.
                 let _ = fs::remove_file(path);
             }
         })?;
-    let guardian = Arc::new(Guardian::start(&program).context("cannot start the guardian")?);
-    outputs.temporary().for_each(|file| guardian.watch_file(file));
-    let tally = run(&order.plan, order.openings, kept, &guardian, &stop, &mut outputs)?;
-    guardian.clear();
+    let supervisor = Arc::new(Supervisor::start(&program).context("cannot start the supervisor")?);
+    outputs.temporary().for_each(|file| supervisor.watch_file(file));
+    let tally = run(&order.plan, order.openings, kept, &supervisor, &stop, &mut outputs)?;
+    supervisor.clear();
     let trial = tally.trial(&order.plan);
     let decided = trial.is_some_and(|trial| trial.is_decided());
     let complete = outputs.close(&tally, stop.is_set() && !decided);
-    drop(guardian);
+    drop(supervisor);
     Ok(match signal.load(Ordering::SeqCst) {
         0 if complete => status_of(trial),
         0 => ExitCode::from(FAILED),
@@ -166,11 +166,11 @@ fn play(mut order: Order) -> anyhow::Result<ExitCode> {
 }
 
 /// The exit status of a match that was played to its end.
-fn status_of(trial: Option<Trial>) -> ExitCode {
+fn status_of(trial: Option<SprtStatus>) -> ExitCode {
     match trial.map(|trial| trial.verdict) {
-        None | Some(Verdict::Accepted) => ExitCode::SUCCESS,
-        Some(Verdict::Rejected) => ExitCode::from(REJECTED),
-        Some(Verdict::Inconclusive) => ExitCode::from(INCONCLUSIVE),
+        None | Some(SprtDecision::AcceptH1) => ExitCode::SUCCESS,
+        Some(SprtDecision::AcceptH0) => ExitCode::from(REJECTED),
+        Some(SprtDecision::Continue) => ExitCode::from(INCONCLUSIVE),
     }
 }
 

@@ -4,17 +4,17 @@
 //! bytes a game; then the games are read in the order of the schedule, whichever journal has them, and given to the
 //! same outputs that a match has. So a tournament played in parts leaves what it would have left if played at once.
 
-use crate::journal::{Difference, JournalError, Reader};
-use crate::plan::Plan;
+use crate::journal::{Difference, JournalError, JournalReader};
+use crate::plan::MatchPlan;
 use crate::run::Observer;
-use crate::schedule::{Fixtures, Next, Openings, Shard};
+use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
 use ahash::AHashMap;
 use std::path::PathBuf;
 
 /// What is to be joined, and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MergeOrder {
+pub struct MergeOptions {
     /// The journals.
     pub journals: Vec<PathBuf>,
     /// Whether games may be missing.
@@ -69,29 +69,30 @@ pub enum MergeError {
 
 /// Journals that fit together.
 #[derive(Debug)]
-pub struct Merged {
-    plan: Plan,
-    journals: Vec<Reader>,
+pub struct MergedJournals {
+    plan: MatchPlan,
+    journals: Vec<JournalReader>,
     /// The number of each game, which journal has it, and where.
     games: Vec<(u64, usize, u64)>,
-    fixtures: Fixtures,
+    schedule: Schedule,
     missing: Vec<String>,
 }
 
-impl Merged {
+impl MergedJournals {
     /// Looks through the journals.
     ///
     /// # Errors
     /// If one cannot be read or they do not fit together; and, unless it is a partial result that is wanted, if
     /// anything is missing.
-    pub fn open(order: &MergeOrder) -> Result<Merged, MergeError> {
-        let open = |path: &PathBuf| Reader::open(path)?.ok_or(MergeError::Empty { path: path.clone() });
-        let journals = order.journals.iter().map(open).collect::<Result<Vec<Reader>, _>>()?;
+    pub fn open(order: &MergeOptions) -> Result<MergedJournals, MergeError> {
+        let open =
+            |path: &PathBuf| JournalReader::open(path)?.ok_or(MergeError::Empty { path: path.clone() });
+        let journals = order.journals.iter().map(open).collect::<Result<Vec<JournalReader>, _>>()?;
         fit(&journals)?;
         let Some(first) = journals.first() else { return Err(MergeError::Missing(Vec::new())) };
-        let plan = Plan { shard: Shard::WHOLE, ..first.header().plan.clone() };
-        let fixtures = Fixtures::new(plan.schedule(), Shard::WHOLE, Openings::start(plan.variant));
-        let mut merged = Merged { plan, journals, games: Vec::new(), fixtures, missing: Vec::new() };
+        let plan = MatchPlan { shard: Shard::WHOLE, ..first.header().plan.clone() };
+        let schedule = Schedule::new(plan.schedule(), Shard::WHOLE, Openings::start(plan.variant));
+        let mut merged = MergedJournals { plan, journals, games: Vec::new(), schedule, missing: Vec::new() };
         merged.look_through()?;
         merged.compare();
         if merged.missing.is_empty() || order.partial {
@@ -103,7 +104,7 @@ impl Merged {
 
     /// The whole tournament.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
@@ -132,7 +133,7 @@ impl Merged {
                 break;
             }
         }
-        tally.champion = self.fixtures.champion();
+        tally.champion = self.schedule.champion();
         Ok(tally)
     }
 
@@ -147,7 +148,7 @@ impl Merged {
                     let side = usize::from(record.players[0] != record.first);
                     let margin = i32::from(record.stores[side]) - i32::from(record.stores[1 - side]);
                     let points = record.result.outcome().half_points(kroo::game::Side::BOTH[side]);
-                    self.fixtures.finished(record.pair, points, margin);
+                    self.schedule.finished(record.pair, points, margin);
                 }
             }
         }
@@ -171,14 +172,14 @@ impl Merged {
         let mut found = self.games.iter().map(|game| game.0).peekable();
         let mut lacking: AHashMap<u64, u64> = AHashMap::new();
         let unfinished = loop {
-            match self.fixtures.step() {
-                Next::Game(fixture) => {
-                    if found.next_if_eq(&fixture.number).is_none() {
-                        *lacking.entry(fixture.pair % of + 1).or_default() += 1;
+            match self.schedule.step() {
+                NextGame::Play(scheduled) => {
+                    if found.next_if_eq(&scheduled.number).is_none() {
+                        *lacking.entry(scheduled.pair % of + 1).or_default() += 1;
                     }
                 }
-                Next::Wait => break true,
-                Next::End => break false,
+                NextGame::Wait => break true,
+                NextGame::End => break false,
             }
         };
         for (shard, reader) in parts.iter().zip(&self.journals) {
@@ -196,7 +197,7 @@ impl Merged {
 }
 
 /// Whether all are of one tournament, and of different parts of it.
-fn fit(journals: &[Reader]) -> Result<(), MergeError> {
+fn fit(journals: &[JournalReader]) -> Result<(), MergeError> {
     for (place, other) in journals.iter().enumerate() {
         for one in &journals[..place] {
             let paths = || (one.path().to_path_buf(), other.path().to_path_buf());

@@ -1,8 +1,8 @@
 //! What is to be played, and what has been.
 
-use crate::engine::Spec;
-use crate::game::{Conduct, Limits, Played};
-use crate::schedule::{Event, Fixture, Schedule, Shard};
+use crate::engine::EngineSpec;
+use crate::game::{AdjudicationRules, Limits, PlayedGame};
+use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use kroo::game::{Side, Variant};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,7 +12,7 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contestant {
     /// The engine.
-    pub engine: Spec,
+    pub engine: EngineSpec,
     /// How long it may think.
     pub limits: Limits,
 }
@@ -31,7 +31,7 @@ pub enum Affinity {
 
 /// A match, or a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Who plays.
     pub contestants: Vec<Contestant>,
     /// By which rules.
@@ -48,7 +48,7 @@ pub struct Plan {
     /// Where the openings come from, for people.
     pub openings: String,
     /// How games end that the rules do not end.
-    pub conduct: Conduct,
+    pub conduct: AdjudicationRules,
     /// The test that ends a match of two as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// Which part of it is played here.
@@ -72,7 +72,7 @@ fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, 
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
-impl Plan {
+impl MatchPlan {
     /// How many games are played here; a knockout may have more.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -81,8 +81,8 @@ impl Plan {
 
     /// Who meets whom, from the beginning.
     #[must_use]
-    pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
+    pub fn schedule(&self) -> Pairings {
+        Pairings::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
     }
 
     /// An engine's name.
@@ -93,8 +93,8 @@ impl Plan {
 
     /// The names of a game's engines, South's first.
     #[must_use]
-    pub fn names(&self, fixture: &Fixture) -> [&str; 2] {
-        fixture.players.map(|engine| self.name(engine))
+    pub fn names(&self, scheduled: &ScheduledGame) -> [&str; 2] {
+        scheduled.players.map(|engine| self.name(engine))
     }
 
     /// The limits of all engines in few words: once if they are the same.
@@ -105,9 +105,9 @@ impl Plan {
 
     /// The limits of a game's engines, South's first: once if they are the same.
     #[must_use]
-    pub fn limits_of(&self, fixture: &Fixture) -> String {
+    pub fn limits_of(&self, scheduled: &ScheduledGame) -> String {
         joined_limits(
-            Side::BOTH.map(|side| &self.contestants[fixture.players[side.index()]].limits).into_iter(),
+            Side::BOTH.map(|side| &self.contestants[scheduled.players[side.index()]].limits).into_iter(),
         )
     }
 }
@@ -122,11 +122,11 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
 
 /// A game of the plan that has been played.
 #[derive(Clone, Debug)]
-pub struct GameRecord {
+pub struct FinishedGame {
     /// Which one.
-    pub fixture: Fixture,
+    pub scheduled: ScheduledGame,
     /// When it began.
     pub date: SystemTime,
     /// What became of it.
-    pub played: Played,
+    pub played: PlayedGame,
 }

@@ -1,8 +1,8 @@
 //! What has been counted so far. It grows with the number of engines, not with that of games.
 
 use crate::game::{Outcome, Termination};
-use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Estimate, Meeting, Ratings, Trial};
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtStatus};
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl Totals {
         share(self.seeds as f64 - self.seeds_against as f64, self.games())
     }
 
-    fn add(&mut self, record: &GameRecord, side: Side) {
+    fn add(&mut self, record: &FinishedGame, side: Side) {
         let played = &record.played;
         match played.outcome {
             Outcome::Draw => self.draws += 1,
@@ -104,11 +104,11 @@ impl HeadToHead {
         Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(losses, draws, wins))
     }
 
-    fn add(&mut self, record: &GameRecord) {
-        let side = record.fixture.side_of_first();
+    fn add(&mut self, record: &FinishedGame) {
+        let side = record.scheduled.side_of_first();
         self.totals.add(record, side);
         let half_points = record.played.outcome.half_points(side);
-        let pair = record.fixture.pair;
+        let pair = record.scheduled.pair;
         match self.open.remove(&pair) {
             Some(first) => self.pairs[usize::from(first + half_points)] += 1,
             None => _ = self.open.insert(pair, half_points),
@@ -124,19 +124,19 @@ impl Tally {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &GameRecord) {
-        let (fixture, played) = (&record.fixture, &record.played);
+    pub fn add(&mut self, record: &FinishedGame) {
+        let (scheduled, played) = (&record.scheduled, &record.played);
         self.games += 1;
         self.plies += played.game.moves().len() as u64;
         *self.terminations.entry(played.termination).or_default() += 1;
         for side in Side::BOTH {
-            let engine = fixture.players[side.index()];
+            let engine = scheduled.players[side.index()];
             self.engines[engine].add(record, side);
             if played.is_fault_of(side) {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
         }
-        self.meetings.entry((fixture.meeting.first, fixture.meeting.second)).or_default().add(record);
+        self.meetings.entry((scheduled.meeting.first, scheduled.meeting.second)).or_default().add(record);
     }
 
     /// Games finished.
@@ -165,7 +165,7 @@ impl Tally {
     /// The strengths of all engines together, by which all results are likeliest.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
-        let meetings = self.meetings.iter().map(|(&(first, second), games)| Meeting {
+        let meetings = self.meetings.iter().map(|(&(first, second), games)| HeadToHeadScore {
             first,
             second,
             games: games.totals.games(),
@@ -177,7 +177,7 @@ impl Tally {
 
     /// Where the plan's test stands, if it has one.
     #[must_use]
-    pub fn trial(&self, plan: &Plan) -> Option<Trial> {
+    pub fn trial(&self, plan: &MatchPlan) -> Option<SprtStatus> {
         let meeting = self.meetings.values().next();
         let (games, pairs) = meeting.map_or_else(Default::default, |meeting| {
             let Totals { wins, losses, draws, .. } = meeting.totals;

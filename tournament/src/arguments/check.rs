@@ -1,8 +1,8 @@
 //! The words of `referee check`.
 
-use super::words::{WordError, Words};
+use super::engine_words::{EngineWords, WordError};
 use super::{ArgumentError, number, syntax, text};
-use crate::check::CheckOrder;
+use crate::check::CheckOptions;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use kroo::game::Variant;
 use std::time::Duration;
@@ -51,7 +51,7 @@ fn number_of(
 }
 
 /// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> Result<CheckOrder, ArgumentError> {
+pub(super) fn order(matches: &ArgMatches) -> Result<CheckOptions, ArgumentError> {
     let variant: Variant =
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
     let mut words = vec![format!("cmd={}", text(matches, "engine").unwrap_or_default())];
@@ -64,11 +64,11 @@ pub(super) fn order(matches: &ArgMatches) -> Result<CheckOrder, ArgumentError> {
             return Err(super::ContestantError::Word(WordError { flag: FLAG, problem }).into());
         }
     }
-    let contestant = Words::parse(FLAG, &words)
+    let contestant = EngineWords::parse(FLAG, &words)
         .and_then(|words| words.contestant(Duration::from_secs(1)))
         .map_err(super::ContestantError::Word)?;
     let milliseconds = |name| Duration::from_millis(number(matches, name));
-    Ok(CheckOrder {
+    Ok(CheckOptions {
         spec: contestant.engine,
         variant,
         games: number(matches, "games") as u32,

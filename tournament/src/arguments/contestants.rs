@@ -1,6 +1,6 @@
 //! Who plays: the engines named, or the one beside the referee against itself.
 
-use super::words::{WordError, Words};
+use super::engine_words::{EngineWords, WordError};
 use crate::game::Limits;
 use crate::plan::Contestant;
 use ahash::AHashSet;
@@ -56,7 +56,7 @@ pub enum ContestantError {
 
 /// The engines of a command line, each with a name of its own.
 pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
-    let each = Words::parse("--each", &occurrences(matches, "each").concat())?;
+    let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
     let engines = occurrences(matches, "engine");
     let contestants = match engines.len() {
         0 => own_engine(&each)?,
@@ -77,24 +77,24 @@ fn occurrences(matches: &ArgMatches, name: &str) -> Vec<Vec<String>> {
 }
 
 /// The engine beside the referee, twice.
-fn own_engine(each: &Words) -> Result<Vec<Contestant>, ContestantError> {
+fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     let path = env::current_exe().unwrap_or_default().with_file_name(format!("{OWN_ENGINE}{EXE_SUFFIX}"));
     if !path.is_file() {
         return Err(ContestantError::NoOwnEngine { path });
     }
     let twin = |name: &str| {
         let words = [format!("cmd={}", path.display()), format!("name={name}")];
-        Words::parse("--engine", &words)?.over(each).contestant(OWN_MOVE_TIME)
+        EngineWords::parse("--engine", &words)?.over(each).contestant(OWN_MOVE_TIME)
     };
     Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
 }
 
 /// Engines with their words. A name taken from a command gets a number if another engine has it already; the names
 /// that were given go first.
-fn named_engines(engines: &[Vec<String>], each: &Words) -> Result<Vec<Contestant>, ContestantError> {
+fn named_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
-        let words = Words::parse("--engine", words)?.over(each);
+        let words = EngineWords::parse("--engine", words)?.over(each);
         let named = words.has_name();
         let contestant = words.contestant(Limits::MOVE_TIME)?;
         let name = contestant.engine.name.clone();

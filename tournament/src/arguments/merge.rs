@@ -1,6 +1,6 @@
 //! The words of `referee merge`.
 
-use crate::merge::MergeOrder;
+use crate::merge::MergeOptions;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
@@ -40,9 +40,9 @@ pub(super) fn command() -> Command {
 }
 
 /// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> MergeOrder {
+pub(super) fn order(matches: &ArgMatches) -> MergeOptions {
     let path = |name| matches.get_one::<PathBuf>(name).cloned();
-    MergeOrder {
+    MergeOptions {
         journals: matches.get_many("journals").into_iter().flatten().cloned().collect(),
         partial: matches.get_flag("partial"),
         games_out: path("games-out"),

@@ -1,31 +1,31 @@
-//! From the command line to an [`Order`], in two stages: clap splits it into options and their words (`syntax.rs`),
+//! From the command line to an [`MatchOptions`], in two stages: clap splits it into options and their words (`syntax.rs`),
 //! then each word gets its meaning. Files that are read are read here, so nothing is started before everything is
 //! understood.
 
-mod balance;
+mod adjudication;
 mod check;
 mod contestants;
-mod judge;
+mod engine_words;
 mod merge;
+mod opening_set;
 mod openings;
 mod sprt;
 mod stats;
 mod syntax;
-mod words;
 
 pub use contestants::ContestantError;
+pub use engine_words::WordError;
 pub use stats::StatsError;
-pub use words::WordError;
 
-use crate::balance::BalanceOrder;
-use crate::check::CheckOrder;
+use crate::check::CheckOptions;
 use crate::engine::GUARD_FLAG;
 use crate::files::are_one;
 use crate::gamefile::ReadError;
-use crate::merge::MergeOrder;
-use crate::plan::{Affinity, Plan};
+use crate::merge::MergeOptions;
+use crate::opening_set::OpeningSetOptions;
+use crate::plan::{Affinity, MatchPlan};
 use crate::schedule::{Event, EventError, Openings, OpeningsError, Shard, ShardError};
-use crate::stats::StatsOrder;
+use crate::stats::StatsOptions;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -40,18 +40,18 @@ const ROUNDS_OF_A_TEST: u64 = 100_000;
 
 /// What the command line asks for.
 #[derive(Debug)]
-pub enum Request {
+pub enum Action {
     /// To play.
-    Play(Box<Order>),
+    Play(Box<MatchOptions>),
     /// To check whether an engine keeps the protocol.
-    Check(Box<CheckOrder>),
+    Check(Box<CheckOptions>),
     /// To make a set of openings.
-    Balance(BalanceOrder),
+    Balance(OpeningSetOptions),
     /// To say what results show, without playing.
-    Stats(StatsOrder),
+    Stats(StatsOptions),
     /// To join the journals of a tournament's parts.
-    Merge(MergeOrder),
-    /// To be the guardian of another referee, which has this mark.
+    Merge(MergeOptions),
+    /// To be the supervisor of another referee, which has this mark.
     Guard(String),
     /// To print a text: help, or the version.
     Show(String),
@@ -59,9 +59,9 @@ pub enum Request {
 
 /// What is to be played, and where it is written.
 #[derive(Debug)]
-pub struct Order {
+pub struct MatchOptions {
     /// The match.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// Its openings.
     pub openings: Openings,
     /// The file for the games.
@@ -180,17 +180,17 @@ pub enum ArgumentError {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, ArgumentError> {
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, ArgumentError> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [_, flag, mark] = arguments.as_slice()
         && flag == GUARD_FLAG
     {
-        return Ok(Request::Guard(mark.to_string_lossy().into_owned()));
+        return Ok(Action::Guard(mark.to_string_lossy().into_owned()));
     }
     match syntax::command().try_get_matches_from(arguments) {
         Ok(matches) => request(&matches),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            Ok(Request::Show(error.to_string()))
+            Ok(Action::Show(error.to_string()))
         }
         Err(error) => {
             Err(ArgumentError::Syntax(error.to_string().trim_start_matches("error: ").trim_end().to_owned()))
@@ -199,17 +199,17 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, A
 }
 
 /// What a command line that is well formed asks for: one of the commands, or else to play.
-fn request(matches: &ArgMatches) -> Result<Request, ArgumentError> {
+fn request(matches: &ArgMatches) -> Result<Action, ArgumentError> {
     match matches.subcommand() {
-        Some((balance::NAME, matches)) => Ok(Request::Balance(balance::order(matches)?)),
-        Some((check::NAME, matches)) => Ok(Request::Check(Box::new(check::order(matches)?))),
-        Some((merge::NAME, matches)) => Ok(Request::Merge(merge::order(matches))),
-        Some((stats::NAME, matches)) => Ok(Request::Stats(stats::order(matches)?)),
-        _ => Ok(Request::Play(Box::new(order(matches)?))),
+        Some((opening_set::NAME, matches)) => Ok(Action::Balance(opening_set::order(matches)?)),
+        Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::order(matches)?))),
+        Some((merge::NAME, matches)) => Ok(Action::Merge(merge::order(matches))),
+        Some((stats::NAME, matches)) => Ok(Action::Stats(stats::order(matches)?)),
+        _ => Ok(Action::Play(Box::new(order(matches)?))),
     }
 }
 
-fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
+fn order(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
     let variant: Variant =
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
     let contestants = contestants(matches)?;
@@ -221,7 +221,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         return Err(ArgumentError::TestOfMany { engines: contestants.len() });
     }
     let unsaid = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
-    let plan = Plan {
+    let plan = MatchPlan {
         event: event(matches, contestants.len())?,
         contestants,
         variant,
@@ -229,7 +229,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         pairs: number(matches, "pairs"),
         seed,
         openings: source,
-        conduct: judge::conduct(matches, variant, max_moves)?,
+        conduct: adjudication::conduct(matches, variant, max_moves)?,
         sprt: test,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,
@@ -241,7 +241,7 @@ fn order(matches: &ArgMatches) -> Result<Order, ArgumentError> {
         return Err(ArgumentError::NoParts(what));
     }
     let [games_out, json, journal, html] = outputs(matches)?;
-    Ok(Order { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
+    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
 }
 
 /// Who is to meet whom.

@@ -1,7 +1,7 @@
 //! The words after `--sprt`: `elo0=0 elo1=5 model=logistic`.
 
-use super::words::WordError;
-use crate::statistics::{Model, Sprt};
+use super::engine_words::WordError;
+use crate::statistics::{EloModel, Sprt};
 use ahash::AHashMap;
 
 const FLAG: &str = "--sprt";
@@ -38,7 +38,7 @@ pub(super) fn sprt<'a>(words: impl Iterator<Item = &'a String>) -> Result<Sprt, 
     let (alpha, beta) = (number("alpha", Some(Sprt::ERROR))?, number("beta", Some(Sprt::ERROR))?);
     let model = match read.get("model") {
         Some(name) => name.parse().map_err(|error| fail(format!("`model={name}`: {error}")))?,
-        None => Model::Normalized,
+        None => EloModel::Normalized,
     };
     Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| fail(error.to_string()))
 }

@@ -1,8 +1,8 @@
 //! The words of `referee stats`.
 
+use super::engine_words::WordError;
 use super::syntax;
-use super::words::WordError;
-use crate::stats::{Results, StatsOrder};
+use crate::stats::{Results, StatsOptions};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
@@ -76,7 +76,7 @@ pub(super) fn command() -> Command {
 }
 
 /// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> Result<StatsOrder, StatsError> {
+pub(super) fn order(matches: &ArgMatches) -> Result<StatsOptions, StatsError> {
     let sprt = matches.get_many::<String>("sprt").map(super::sprt::sprt).transpose()?;
     let results = match (counts::<3>(matches, "wdl")?, counts::<5>(matches, "ptnml")?) {
         (Some([wins, losses, draws]), _) => Results::Games([losses, draws, wins]),
@@ -86,7 +86,7 @@ pub(super) fn order(matches: &ArgMatches) -> Result<StatsOrder, StatsError> {
             None => return Err(StatsError::NoResults),
         },
     };
-    Ok(StatsOrder { results, sprt, json: matches.get_flag("json") })
+    Ok(StatsOptions { results, sprt, json: matches.get_flag("json") })
 }
 
 /// The counts after an option, if it is given.

@@ -1,6 +1,6 @@
 //! The options, for clap.
 
-use super::{balance, check, merge, stats};
+use super::{check, merge, opening_set, stats};
 use crate::schedule::Event;
 use clap::builder::{RangedU64ValueParser, StyledStr};
 use clap::{Arg, ArgAction, Command, value_parser};
@@ -74,7 +74,7 @@ pub fn command() -> Command {
         .subcommand_value_name("COMMAND")
         .subcommand(check::command())
         .subcommand(merge::command())
-        .subcommand(balance::command())
+        .subcommand(opening_set::command())
         .subcommand(stats::command())
         .arg(words("engine", "An engine, described by words (see below)"))
         .arg(words("each", "Words for all engines"))

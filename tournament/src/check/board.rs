@@ -1,13 +1,13 @@
 //! What the referee's own board says of an answer.
 
-use super::probe::{Answer, Probe};
-use super::{Kind, Step};
+use super::probe::{CheckSession, ObservedSearch};
+use super::{CheckResult, FindingKind};
 use kroo::game::{Game, Move, Position};
 use std::time::Instant;
 
-impl Probe<'_> {
+impl CheckSession<'_> {
     /// Shows a game, asks for a move and looks whether it is one; the move, if it is legal.
-    pub fn ask(&mut self, game: &Game, go: &str) -> Step<(Answer, Option<Move>)> {
+    pub fn ask(&mut self, game: &Game, go: &str) -> CheckResult<(ObservedSearch, Option<Move>)> {
         self.show(game)?;
         self.send(go)?;
         let answer = self.answer(Instant::now(), self.order.patience)?;
@@ -16,7 +16,7 @@ impl Probe<'_> {
     }
 
     /// Shows a game.
-    pub fn show(&mut self, game: &Game) -> Step {
+    pub fn show(&mut self, game: &Game) -> CheckResult {
         let start = match *game.start() {
             start if start == Position::start(start.variant()) => "startpos".to_owned(),
             start => format!("fen {start}"),
@@ -27,12 +27,12 @@ impl Probe<'_> {
     }
 
     /// Looks at an answer: the move, if it is legal.
-    pub fn judge(&mut self, game: &Game, answer: &Answer) -> Option<Move> {
+    pub fn judge(&mut self, game: &Game, answer: &ObservedSearch) -> Option<Move> {
         let position = game.position();
         if position.verdict().is_some() {
             if let Some(best) = answer.best {
                 self.fault(
-                    Kind::FinishedPosition,
+                    FindingKind::FinishedPosition,
                     format!(
                         "played `{best}` in {position}, where the game is over: expected `bestmove 0000`"
                     ),
@@ -41,11 +41,11 @@ impl Probe<'_> {
             return None;
         }
         let Some(best) = answer.best else {
-            self.fault(Kind::NoMove, format!("gave no move in {position}, where there is one"));
+            self.fault(FindingKind::NoMove, format!("gave no move in {position}, where there is one"));
             return None;
         };
         if let Err(reason) = position.play(best) {
-            self.fault(Kind::IllegalMove, format!("played `{best}` in {position}, but {reason}"));
+            self.fault(FindingKind::IllegalMove, format!("played `{best}` in {position}, but {reason}"));
             return None;
         }
         self.judge_lines(game, answer, best);
@@ -53,14 +53,14 @@ impl Probe<'_> {
     }
 
     /// Looks at the lines of play that came with an answer.
-    fn judge_lines(&mut self, game: &Game, answer: &Answer, best: Move) {
+    fn judge_lines(&mut self, game: &Game, answer: &ObservedSearch, best: Move) {
         for info in &answer.infos {
             let mut line = game.clone();
             if let Some(problem) = info.pv.iter().find_map(|&mv| line.play(mv).err().map(|error| (mv, error)))
             {
                 let (mv, reason) = problem;
                 self.fault(
-                    Kind::IllegalLine,
+                    FindingKind::IllegalLine,
                     format!("a line with `{mv}` after {}, but {reason}", line.position()),
                 );
                 break;
@@ -72,7 +72,7 @@ impl Probe<'_> {
             if let Err(reason) = played {
                 let position = game.position();
                 self.fault(
-                    Kind::IllegalLine,
+                    FindingKind::IllegalLine,
                     format!("would ponder on `{ponder}` after `{best}` in {position}, but {reason}"),
                 );
             }
@@ -80,7 +80,7 @@ impl Probe<'_> {
         let named = answer.infos.iter().any(|info| info.score.is_some());
         let deep = answer.infos.iter().any(|info| info.score.is_some() && info.depth.is_some());
         if named && !deep {
-            self.remark(Kind::Malformed, "tells scores without a depth");
+            self.remark(FindingKind::Malformed, "tells scores without a depth");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How an engine ends, and what it leaves behind.
 
-use super::probe::Probe;
-use super::{Kind, Step};
+use super::probe::CheckSession;
+use super::{CheckResult, FindingKind};
 use kroo::game::{Game, Position};
 use std::os::unix::process::ExitStatusExt;
 use std::thread;
@@ -13,43 +13,43 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const CHILDREN: Duration = Duration::from_millis(50);
 
 /// `quit` when nothing goes on.
-pub(super) fn quit(probe: &mut Probe<'_>) -> Step {
+pub(super) fn quit(probe: &mut CheckSession<'_>) -> CheckResult {
     says_quit(probe)
 }
 
 /// `quit` while it thinks.
-pub(super) fn quit_searching(probe: &mut Probe<'_>) -> Step {
+pub(super) fn quit_searching(probe: &mut CheckSession<'_>) -> CheckResult {
     think(probe)?;
     says_quit(probe)
 }
 
 /// The end of its input when nothing goes on.
-pub(super) fn end_of_input(probe: &mut Probe<'_>) -> Step {
+pub(super) fn end_of_input(probe: &mut CheckSession<'_>) -> CheckResult {
     probe.wire.close_input();
-    exits(probe, Kind::NoExitAtEnd, "the end of its input")
+    exits(probe, FindingKind::NoExitAtEnd, "the end of its input")
 }
 
 /// The end of its input while it thinks.
-pub(super) fn end_of_input_searching(probe: &mut Probe<'_>) -> Step {
+pub(super) fn end_of_input_searching(probe: &mut CheckSession<'_>) -> CheckResult {
     think(probe)?;
     probe.wire.close_input();
-    exits(probe, Kind::NoExitAtEnd, "the end of its input while it searched")
+    exits(probe, FindingKind::NoExitAtEnd, "the end of its input while it searched")
 }
 
-fn think(probe: &mut Probe<'_>) -> Step {
+fn think(probe: &mut CheckSession<'_>) -> CheckResult {
     probe.show(&Game::new(Position::start(probe.variant)))?;
     probe.send("go infinite")?;
     thread::sleep(CHILDREN);
     Ok(())
 }
 
-fn says_quit(probe: &mut Probe<'_>) -> Step {
+fn says_quit(probe: &mut CheckSession<'_>) -> CheckResult {
     probe.send("quit")?;
-    exits(probe, Kind::NoExitAtQuit, "`quit`")
+    exits(probe, FindingKind::NoExitAtQuit, "`quit`")
 }
 
 /// The process exits in time, with status 0, and nobody outlives it.
-fn exits(probe: &mut Probe<'_>, kind: Kind, at: &str) -> Step {
+fn exits(probe: &mut CheckSession<'_>, kind: FindingKind, at: &str) -> CheckResult {
     let exited = probe.wire.await_exit(FAREWELL + probe.order.margin);
     if !exited {
         probe.fault(kind, format!("has not exited {} s after {at}", FAREWELL.as_secs()));
@@ -59,7 +59,7 @@ fn exits(probe: &mut Probe<'_>, kind: Kind, at: &str) -> Step {
     if children > 0 {
         let noun = if children == 1 { "process" } else { "processes" };
         probe.fault(
-            Kind::ChildrenLeft,
+            FindingKind::ChildrenLeft,
             format!("{children} {noun} that it has started outlived it after {at}"),
         );
     }
@@ -70,7 +70,7 @@ fn exits(probe: &mut Probe<'_>, kind: Kind, at: &str) -> Step {
             || format!("exit status {}", status.code().unwrap_or_default()),
             |signal| format!("signal {signal}"),
         );
-        probe.fault(Kind::ExitStatus, format!("ended with {how} at {at}: expected exit status 0"));
+        probe.fault(FindingKind::ExitStatus, format!("ended with {how} at {at}: expected exit status 0"));
     }
     Ok(())
 }

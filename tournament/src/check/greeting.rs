@@ -1,7 +1,7 @@
 //! The handshake, the options, and one game after another.
 
-use super::probe::{Probe, clipped};
-use super::{Kind, Step};
+use super::probe::{CheckSession, clipped};
+use super::{CheckResult, FindingKind};
 use kroo::game::Variant;
 use kroo::protocol::{OptionKind, OptionLine, Reply};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const LARGE: i64 = 64;
 
 /// `uci` and `isready`.
-pub(super) fn handshake(probe: &mut Probe<'_>) -> Step {
+pub(super) fn handshake(probe: &mut CheckSession<'_>) -> CheckResult {
     let introduced = introduction(probe)?;
     probe.findings.variants = offered(&introduced.options);
     probe.findings.ponders =
@@ -18,24 +18,24 @@ pub(super) fn handshake(probe: &mut Probe<'_>) -> Step {
     for (index, option) in introduced.options.iter().enumerate() {
         let same = |other: &OptionLine| other.name.eq_ignore_ascii_case(&option.name);
         if introduced.options[..index].iter().any(same) {
-            probe.fault(Kind::Malformed, format!("option `{}` is declared twice", option.name));
+            probe.fault(FindingKind::Malformed, format!("option `{}` is declared twice", option.name));
         }
         if let Some(problem) = default_problem(option) {
-            probe.fault(Kind::Malformed, format!("option `{}`: {problem}", option.name));
+            probe.fault(FindingKind::Malformed, format!("option `{}`: {problem}", option.name));
         }
     }
     probe.ready()?;
     if introduced.name.is_none() {
-        probe.fault(Kind::Malformed, "no `id name` before `uciok`");
+        probe.fault(FindingKind::Malformed, "no `id name` before `uciok`");
     }
     probe.findings.name = Some(introduced.name.unwrap_or_default());
     if !probe.findings.ponders {
-        probe.remark(Kind::Malformed, "no option Ponder: it is not asked to ponder");
+        probe.remark(FindingKind::Malformed, "no option Ponder: it is not asked to ponder");
     }
     if probe.findings.variants.is_empty() {
         let variant = probe.order.variant;
         probe.remark(
-            Kind::Malformed,
+            FindingKind::Malformed,
             format!("no option UCI_Variant with a known rule set: it is taken to play {variant}"),
         );
     }
@@ -48,11 +48,11 @@ struct Introduced {
     options: Vec<OptionLine>,
 }
 
-fn introduction(probe: &mut Probe<'_>) -> Step<Introduced> {
+fn introduction(probe: &mut CheckSession<'_>) -> CheckResult<Introduced> {
     probe.send("uci")?;
     let (mut name, mut options, mut text) = (None, Vec::new(), None);
     let startup = probe.order.spec.startup;
-    probe.until(Kind::NoUciok, "`uciok`", startup, |reply| {
+    probe.until(FindingKind::NoUciok, "`uciok`", startup, |reply| {
         match reply {
             Reply::UciOk => return true,
             Reply::IdName(found) => name = Some(found.clone()),
@@ -63,7 +63,7 @@ fn introduction(probe: &mut Probe<'_>) -> Step<Introduced> {
         false
     })?;
     if let Some(text) = text {
-        probe.remark(Kind::Garbage, format!("says `{}` between `uci` and `uciok`", clipped(&text)));
+        probe.remark(FindingKind::Garbage, format!("says `{}` between `uci` and `uciok`", clipped(&text)));
     }
     Ok(Introduced { name, options })
 }
@@ -92,7 +92,7 @@ fn default_problem(option: &OptionLine) -> Option<String> {
 }
 
 /// Every option, set to what it allows and to what it does not.
-pub(super) fn options(probe: &mut Probe<'_>) -> Step {
+pub(super) fn options(probe: &mut CheckSession<'_>) -> CheckResult {
     let options = introduction_again(probe)?;
     for option in &options {
         for value in allowed(&option.kind) {
@@ -115,7 +115,7 @@ pub(super) fn options(probe: &mut Probe<'_>) -> Step {
     probe.go("go depth 1").map(drop)
 }
 
-fn introduction_again(probe: &mut Probe<'_>) -> Step<Vec<OptionLine>> {
+fn introduction_again(probe: &mut CheckSession<'_>) -> CheckResult<Vec<OptionLine>> {
     introduction(probe).map(|introduced| introduced.options)
 }
 
@@ -159,7 +159,7 @@ fn default_of(kind: &OptionKind) -> Option<String> {
 }
 
 /// Three games in a row, a move each.
-pub(super) fn new_games(probe: &mut Probe<'_>) -> Step {
+pub(super) fn new_games(probe: &mut CheckSession<'_>) -> CheckResult {
     for _ in 0..3 {
         probe.send("ucinewgame")?;
         probe.ready()?;
@@ -168,7 +168,7 @@ pub(super) fn new_games(probe: &mut Probe<'_>) -> Step {
     }
     probe.send("uci")?;
     let asked = Instant::now();
-    probe.until(Kind::NoUciok, "`uciok` when asked again", Duration::from_secs(2), |reply| {
+    probe.until(FindingKind::NoUciok, "`uciok` when asked again", Duration::from_secs(2), |reply| {
         *reply == Reply::UciOk || asked.elapsed() > Duration::from_secs(2)
     })
 }

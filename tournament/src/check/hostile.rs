@@ -1,7 +1,7 @@
 //! What may arrive at an engine and is none of the protocol, or none of the game.
 
-use super::probe::Probe;
-use super::{Kind, Step};
+use super::probe::CheckSession;
+use super::{CheckResult, FindingKind};
 use kroo::game::{Game, Position};
 
 /// Lines that no engine need understand.
@@ -31,7 +31,7 @@ const LINES: [&[u8]; 22] = [
 ];
 
 /// Malformed lines, each survived: after each of them the engine is ready and plays a legal move.
-pub(super) fn malformed(probe: &mut Probe<'_>) -> Step {
+pub(super) fn malformed(probe: &mut CheckSession<'_>) -> CheckResult {
     for line in LINES {
         survived(probe, line)?;
     }
@@ -44,27 +44,27 @@ pub(super) fn malformed(probe: &mut Probe<'_>) -> Step {
     std::thread::sleep(std::time::Duration::from_millis(20));
     probe.send_bytes(b"dy\n")?;
     let startup = probe.order.spec.startup;
-    probe.until(Kind::NoReadyok, "`readyok` to a line that came in two pieces", startup, |reply| {
+    probe.until(FindingKind::NoReadyok, "`readyok` to a line that came in two pieces", startup, |reply| {
         *reply == kroo::protocol::Reply::ReadyOk
     })
 }
 
 /// Sends bytes and looks whether the engine is still there. A search that they may have started is stopped.
-fn survived(probe: &mut Probe<'_>, bytes: &[u8]) -> Step {
+fn survived(probe: &mut CheckSession<'_>, bytes: &[u8]) -> CheckResult {
     probe.send_bytes(bytes)?;
     probe.send("stop")?;
     probe.ready()
 }
 
 /// A legal move in the start position. Answers to what came before are passed over.
-fn still_plays(probe: &mut Probe<'_>) -> Step {
+fn still_plays(probe: &mut CheckSession<'_>) -> CheckResult {
     probe.is_silent(std::time::Duration::from_millis(50), "nothing", |_| true)?;
     let game = Game::new(Position::start(probe.variant));
     probe.ask(&game, "go depth 2").map(drop)
 }
 
 /// Positions and moves that are well formed and wrong.
-pub(super) fn illegal(probe: &mut Probe<'_>) -> Step {
+pub(super) fn illegal(probe: &mut CheckSession<'_>) -> CheckResult {
     let lines = [
         "position startpos moves Aa A",
         "position startpos moves AAAA",

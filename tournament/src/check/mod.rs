@@ -16,17 +16,17 @@ mod show;
 
 pub use show::{json, latest, text};
 
-use crate::engine::{Guardian, Spec, Spoken, Stop};
+use crate::engine::{EngineSpec, Stop, Supervisor, TranscriptLine};
 use kroo::game::Variant;
-use probe::Probe;
+use probe::CheckSession;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// What is to be checked, and how patiently.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckOrder {
+pub struct CheckOptions {
     /// The engine.
-    pub spec: Spec,
+    pub spec: EngineSpec,
     /// The rule set of an engine that offers no choice.
     pub variant: Variant,
     /// Random games a rule set.
@@ -46,7 +46,7 @@ pub struct CheckOrder {
 /// The kinds of fault, as they stand in the report for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum FindingKind {
     /// It cannot be started.
     NotStarted,
     /// No `uciok`.
@@ -103,11 +103,11 @@ pub struct Finding {
     /// The check that has found it.
     pub check: String,
     /// The kind.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// What happened, in words.
     pub problem: String,
     /// The lines that led to it.
-    pub transcript: Vec<Spoken>,
+    pub transcript: Vec<TranscriptLine>,
     /// How often the same was found in this check; the transcript is the first one's.
     pub times: u32,
     /// Whether it is only worth knowing.
@@ -116,7 +116,7 @@ pub struct Finding {
 
 /// A check and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckRecord {
     /// Its name.
     pub name: String,
     /// Whether it could be carried out.
@@ -133,7 +133,7 @@ pub struct Findings {
     /// Whether it has an option Ponder, as an engine has that may be asked to.
     pub ponders: bool,
     /// All checks, in order.
-    pub checks: Vec<Checked>,
+    pub checks: Vec<CheckRecord>,
     /// What they have found, in order.
     pub findings: Vec<Finding>,
 }
@@ -152,13 +152,13 @@ impl Findings {
 }
 
 /// Why a check ends before its end: what had to be said is said.
-pub(crate) struct Broken;
+pub(crate) struct CheckAborted;
 
 /// A check goes on, or it does not.
-type Step<T = ()> = Result<T, Broken>;
+type CheckResult<T = ()> = Result<T, CheckAborted>;
 
 /// A check's name and what it does.
-type Check = (&'static str, fn(&mut Probe<'_>) -> Step);
+type Check = (&'static str, fn(&mut CheckSession<'_>) -> CheckResult);
 
 /// Those that do not depend on the rules, after the handshake.
 const CHECKS: [Check; 10] = [
@@ -184,23 +184,25 @@ const ENDINGS: [Check; 4] = [
 
 /// Checks an engine; `tell` hears of each check when it is over.
 pub fn check(
-    order: &CheckOrder,
-    guardian: &Arc<Guardian>,
+    order: &CheckOptions,
+    supervisor: &Arc<Supervisor>,
     stop: &Stop,
     tell: &mut dyn FnMut(&Findings),
 ) -> Findings {
     let mut findings = Findings::default();
-    let mut carry_out =
-        |name: &str, variant: Option<Variant>, findings: &mut Findings, check: fn(&mut Probe<'_>) -> Step| {
-            let started = Probe::start(name, order, variant, guardian, stop, findings);
-            let done = started.is_ok_and(|mut probe| {
-                // What breaks a check off is a finding already.
-                let _ = check(&mut probe);
-                true
-            });
-            findings.checks.push(Checked { name: name.to_owned(), done: done && !stop.is_set() });
-            tell(findings);
-        };
+    let mut carry_out = |name: &str,
+                         variant: Option<Variant>,
+                         findings: &mut Findings,
+                         check: fn(&mut CheckSession<'_>) -> CheckResult| {
+        let started = CheckSession::start(name, order, variant, supervisor, stop, findings);
+        let done = started.is_ok_and(|mut probe| {
+            // What breaks a check off is a finding already.
+            let _ = check(&mut probe);
+            true
+        });
+        findings.checks.push(CheckRecord { name: name.to_owned(), done: done && !stop.is_set() });
+        tell(findings);
+    };
     carry_out("handshake", None, &mut findings, greeting::handshake);
     if findings.name.is_some() {
         for (name, check) in CHECKS {

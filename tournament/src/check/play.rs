@@ -1,8 +1,8 @@
 //! Random games in a rule set, watched by the referee's own board.
 
-use super::probe::Probe;
+use super::probe::CheckSession;
 use super::searching::is_answer;
-use super::{Kind, Step};
+use super::{CheckResult, FindingKind};
 use kroo::game::{Game, Position, split_mix};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 1_000;
 
 /// A legal answer at every move of random games. Every other move is the engine's own.
-pub(super) fn legality(probe: &mut Probe<'_>) -> Step {
+pub(super) fn legality(probe: &mut CheckSession<'_>) -> CheckResult {
     for number in 0..probe.order.games {
         let mut state = probe.order.seed.wrapping_add(u64::from(number));
         let mut game = Game::new(Position::start(probe.variant));
@@ -32,7 +32,7 @@ pub(super) fn legality(probe: &mut Probe<'_>) -> Step {
 }
 
 /// Positions in which the game is over, told as moves and as fields, with every way to ask.
-pub(super) fn finished(probe: &mut Probe<'_>) -> Step {
+pub(super) fn finished(probe: &mut CheckSession<'_>) -> CheckResult {
     let mut state = probe.order.seed;
     let game = loop {
         let mut game = Game::new(Position::start(probe.variant));
@@ -57,7 +57,7 @@ pub(super) fn finished(probe: &mut Probe<'_>) -> Step {
             probe.is_silent(Duration::from_millis(50), "`stop`", |reply| !is_answer(reply))?
         {
             probe.fault(
-                Kind::EarlyAnswer,
+                FindingKind::EarlyAnswer,
                 format!("answered `{reply}` to `go infinite` before `stop`, the game being over"),
             );
             probe.send("stop")?;

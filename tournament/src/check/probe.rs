@@ -1,7 +1,7 @@
 //! A conversation with an engine under suspicion.
 
-use super::{Broken, CheckOrder, Finding, Findings, Kind, Step};
-use crate::engine::{Guardian, Said, Silence, Stop, Wire};
+use super::{CheckAborted, CheckOptions, CheckResult, Finding, FindingKind, Findings};
+use crate::engine::{PipeError, Said, Stop, Supervisor, Wire};
 use kroo::game::{Move, Variant};
 use kroo::protocol::{Info, Reply};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ const FLOOD: u32 = 2_000;
 const ALIKE: usize = 3;
 
 /// A process that is being checked.
-pub(super) struct Probe<'a> {
-    pub order: &'a CheckOrder,
+pub(super) struct CheckSession<'a> {
+    pub order: &'a CheckOptions,
     /// The rule set that is played, as the engine was told.
     pub variant: Variant,
     pub wire: Wire,
@@ -27,7 +27,7 @@ pub(super) struct Probe<'a> {
 }
 
 /// What an engine has answered to `go`.
-pub(super) struct Answer {
+pub(super) struct ObservedSearch {
     /// The move; `None` for `0000`.
     pub best: Option<Move>,
     /// The move it would ponder on.
@@ -38,39 +38,40 @@ pub(super) struct Answer {
     pub infos: Vec<Info>,
 }
 
-impl<'a> Probe<'a> {
+impl<'a> CheckSession<'a> {
     /// Starts the engine; for any check but the handshake it is made ready.
     pub fn start(
         check: &str,
-        order: &'a CheckOrder,
+        order: &'a CheckOptions,
         variant: Option<Variant>,
-        guardian: &Arc<Guardian>,
+        supervisor: &Arc<Supervisor>,
         stop: &Stop,
         findings: &'a mut Findings,
-    ) -> Step<Probe<'a>> {
-        let wire = match Wire::start(&order.spec, guardian, stop) {
+    ) -> CheckResult<CheckSession<'a>> {
+        let wire = match Wire::start(&order.spec, supervisor, stop) {
             Ok(wire) => wire,
             Err(error) => {
                 let (check, problem) = (check.to_owned(), format!("could not be started: {error}"));
-                let (kind, transcript) = (Kind::NotStarted, Vec::new());
+                let (kind, transcript) = (FindingKind::NotStarted, Vec::new());
                 findings.findings.push(Finding { check, kind, problem, transcript, times: 1, remark: false });
-                return Err(Broken);
+                return Err(CheckAborted);
             }
         };
         let check = check.to_owned();
         let offered = findings.variants.contains(&variant.unwrap_or(order.variant));
         let played = variant.unwrap_or(order.variant);
-        let mut probe = Probe { order, variant: played, wire, findings, check, lines: 0, flooded: false };
+        let mut probe =
+            CheckSession { order, variant: played, wire, findings, check, lines: 0, flooded: false };
         if probe.check != "handshake" {
             probe.make_ready(offered)?;
         }
         Ok(probe)
     }
 
-    fn make_ready(&mut self, offered: bool) -> Step {
+    fn make_ready(&mut self, offered: bool) -> CheckResult {
         self.send("uci")?;
         let startup = self.order.spec.startup;
-        self.until(Kind::NoUciok, "`uciok`", startup, |reply| matches!(reply, Reply::UciOk))?;
+        self.until(FindingKind::NoUciok, "`uciok`", startup, |reply| matches!(reply, Reply::UciOk))?;
         if offered {
             self.send(&format!("setoption name UCI_Variant value {}", self.variant))?;
         }
@@ -83,16 +84,16 @@ impl<'a> Probe<'a> {
     }
 
     /// Notes a fault, with the lines before it.
-    pub fn fault(&mut self, kind: Kind, problem: impl Into<String>) {
+    pub fn fault(&mut self, kind: FindingKind, problem: impl Into<String>) {
         self.note(kind, problem.into(), false);
     }
 
     /// Notes something that is no fault.
-    pub fn remark(&mut self, kind: Kind, problem: impl Into<String>) {
+    pub fn remark(&mut self, kind: FindingKind, problem: impl Into<String>) {
         self.note(kind, problem.into(), true);
     }
 
-    fn note(&mut self, kind: Kind, problem: String, remark: bool) {
+    fn note(&mut self, kind: FindingKind, problem: String, remark: bool) {
         let alike =
             |found: &&mut Finding| found.check == self.check && found.kind == kind && found.remark == remark;
         let mut same: Vec<&mut Finding> = self.findings.findings.iter_mut().filter(alike).collect();
@@ -118,63 +119,66 @@ impl<'a> Probe<'a> {
     }
 
     /// Notes a fault after which there is nothing to talk to.
-    pub fn broken<T>(&mut self, kind: Kind, problem: impl Into<String>) -> Step<T> {
+    pub fn broken<T>(&mut self, kind: FindingKind, problem: impl Into<String>) -> CheckResult<T> {
         self.fault(kind, problem);
-        Err(Broken)
+        Err(CheckAborted)
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Step {
+    pub fn send(&mut self, line: &str) -> CheckResult {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends bytes as they are.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Step {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> CheckResult {
         self.lines = 0;
         match self.wire.send(bytes) {
             Ok(()) => Ok(()),
-            Err(Silence::Deadline) => self.broken(Kind::NoReadyok, "does not read what it is sent"),
+            Err(PipeError::TimedOut) => self.broken(FindingKind::NoReadyok, "does not read what it is sent"),
             Err(silence) => self.gone(silence, "reading"),
         }
     }
 
     /// The process is no more.
-    fn gone<T>(&mut self, silence: Silence, doing: &str) -> Step<T> {
-        if silence == Silence::Stopped {
-            return Err(Broken);
+    fn gone<T>(&mut self, silence: PipeError, doing: &str) -> CheckResult<T> {
+        if silence == PipeError::Stopped {
+            return Err(CheckAborted);
         }
         let end = self.wire.obituary();
-        self.broken(Kind::Crash, format!("{end} in place of {doing}"))
+        self.broken(FindingKind::Crash, format!("{end} in place of {doing}"))
     }
 
     /// The next line that means something, and when it came; `None` at the deadline.
-    pub fn hear(&mut self, deadline: Instant, expected: &str) -> Step<Option<(Reply, Instant)>> {
+    pub fn hear(&mut self, deadline: Instant, expected: &str) -> CheckResult<Option<(Reply, Instant)>> {
         loop {
             let Said { text, at } = match self.wire.receive(deadline) {
                 Ok(said) => said,
-                Err(Silence::Deadline) => return Ok(None),
+                Err(PipeError::TimedOut) => return Ok(None),
                 Err(silence) => return self.gone(silence, expected),
             };
             self.lines += 1;
             if self.lines > FLOOD && !self.flooded {
                 self.flooded = true;
-                self.fault(Kind::Flood, format!("more than {FLOOD} lines where {expected} was expected"));
+                self.fault(
+                    FindingKind::Flood,
+                    format!("more than {FLOOD} lines where {expected} was expected"),
+                );
             }
             let Some(text) = text else {
-                self.fault(Kind::LongLine, "a line of more than 64 KiB");
+                self.fault(FindingKind::LongLine, "a line of more than 64 KiB");
                 continue;
             };
             if text.trim().is_empty() {
-                self.fault(Kind::EmptyLine, "an empty line, at which some programs stop reading");
+                self.fault(FindingKind::EmptyLine, "an empty line, at which some programs stop reading");
                 continue;
             }
             match Reply::parse(&text) {
                 Ok(reply) => return Ok(Some((reply, at))),
                 Err(error) if text.trim_start().starts_with("bestmove") => {
-                    self.fault(Kind::NoMove, format!("`{}`: {error}", clipped(&text)));
+                    self.fault(FindingKind::NoMove, format!("`{}`: {error}", clipped(&text)));
                     return Ok(Some((Reply::BestMove { best: None, ponder: None }, at)));
                 }
-                Err(error) => self.fault(Kind::Malformed, format!("`{}`: {error}", clipped(&text))),
+                Err(error) => self.fault(FindingKind::Malformed, format!("`{}`: {error}", clipped(&text))),
             }
         }
     }
@@ -182,11 +186,11 @@ impl<'a> Probe<'a> {
     /// Waits for a reply; what comes before is passed over.
     pub fn until(
         &mut self,
-        kind: Kind,
+        kind: FindingKind,
         expected: &str,
         within: Duration,
         mut is_it: impl FnMut(&Reply) -> bool,
-    ) -> Step {
+    ) -> CheckResult {
         let deadline = Instant::now() + within;
         let mut garbage = None;
         loop {
@@ -201,38 +205,41 @@ impl<'a> Probe<'a> {
 
     fn unanswered<T>(
         &mut self,
-        kind: Kind,
+        kind: FindingKind,
         expected: &str,
         within: Duration,
         garbage: Option<String>,
-    ) -> Step<T> {
+    ) -> CheckResult<T> {
         if let Some(text) = garbage {
-            self.fault(Kind::Garbage, format!("says `{}`, which is not in the protocol", clipped(&text)));
+            self.fault(
+                FindingKind::Garbage,
+                format!("says `{}`, which is not in the protocol", clipped(&text)),
+            );
         }
         self.broken(kind, format!("no {expected} within {:.3} s", within.as_secs_f64()))
     }
 
     /// Waits until the engine is ready.
-    pub fn ready(&mut self) -> Step {
+    pub fn ready(&mut self) -> CheckResult {
         self.send("isready")?;
         let startup = self.order.spec.startup;
-        self.until(Kind::NoReadyok, "`readyok`", startup, |reply| *reply == Reply::ReadyOk)
+        self.until(FindingKind::NoReadyok, "`readyok`", startup, |reply| *reply == Reply::ReadyOk)
     }
 
     /// Asks for a move that needs no time.
-    pub fn go(&mut self, go: &str) -> Step<Answer> {
+    pub fn go(&mut self, go: &str) -> CheckResult<ObservedSearch> {
         self.send(go)?;
         self.answer(Instant::now(), self.order.patience)
     }
 
     /// Waits for the answer to a question asked at a time.
-    pub fn answer(&mut self, asked: Instant, within: Duration) -> Step<Answer> {
+    pub fn answer(&mut self, asked: Instant, within: Duration) -> CheckResult<ObservedSearch> {
         let (mut infos, mut garbage) = (Vec::new(), None);
         loop {
             match self.hear(asked + within, "`bestmove`")? {
                 Some((Reply::BestMove { best, ponder }, at)) => {
                     let elapsed = at.saturating_duration_since(asked);
-                    return Ok(Answer { best, ponder, elapsed, infos });
+                    return Ok(ObservedSearch { best, ponder, elapsed, infos });
                 }
                 Some((Reply::Info(info), _))
                     if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() =>
@@ -242,7 +249,7 @@ impl<'a> Probe<'a> {
                 }
                 Some((Reply::Text(text), _)) => garbage = Some(text.to_string()),
                 Some(_) => {}
-                None => return self.unanswered(Kind::NoAnswer, "`bestmove`", within, garbage),
+                None => return self.unanswered(FindingKind::NoAnswer, "`bestmove`", within, garbage),
             }
         }
     }
@@ -253,7 +260,7 @@ impl<'a> Probe<'a> {
         time: Duration,
         about: &str,
         allowed: impl Fn(&Reply) -> bool,
-    ) -> Step<Option<Reply>> {
+    ) -> CheckResult<Option<Reply>> {
         let deadline = Instant::now() + time;
         while let Some((reply, _)) = self.hear(deadline, about)? {
             if !allowed(&reply) {

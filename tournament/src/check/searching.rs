@@ -1,7 +1,7 @@
 //! What an engine hears while it thinks, and what it does when it does not.
 
-use super::probe::Probe;
-use super::{Kind, Step};
+use super::probe::CheckSession;
+use super::{CheckResult, FindingKind};
 use kroo::game::{Game, Position};
 use kroo::protocol::Reply;
 use std::thread;
@@ -16,13 +16,16 @@ pub(super) fn is_answer(reply: &Reply) -> bool {
 }
 
 /// Starts a search without an end; says whether it goes on.
-fn endless(probe: &mut Probe<'_>, go: &str) -> Step<bool> {
+fn endless(probe: &mut CheckSession<'_>, go: &str) -> CheckResult<bool> {
     let game = Game::new(Position::start(probe.variant));
     probe.show(&game)?;
     probe.send(go)?;
     match probe.is_silent(WATCHED, "`stop`", |reply| !is_answer(reply))? {
         Some(reply) => {
-            probe.fault(Kind::EarlyAnswer, format!("answered `{reply}` to `{go}` before it was told to"));
+            probe.fault(
+                FindingKind::EarlyAnswer,
+                format!("answered `{reply}` to `{go}` before it was told to"),
+            );
             Ok(false)
         }
         None => Ok(true),
@@ -30,28 +33,28 @@ fn endless(probe: &mut Probe<'_>, go: &str) -> Step<bool> {
 }
 
 /// Ends a search with a line; the answer must come at once, and once.
-fn ended_by(probe: &mut Probe<'_>, line: &str, limit: Duration) -> Step {
+fn ended_by(probe: &mut CheckSession<'_>, line: &str, limit: Duration) -> CheckResult {
     let game = Game::new(Position::start(probe.variant));
     probe.send(line)?;
     let answer = probe.answer(Instant::now(), limit + probe.order.margin + probe.order.patience)?;
     if answer.elapsed > limit + probe.order.margin {
         let elapsed = answer.elapsed.as_secs_f64();
-        probe.fault(Kind::Late, format!("took {elapsed:.3} s to answer `{line}`"));
+        probe.fault(FindingKind::Late, format!("took {elapsed:.3} s to answer `{line}`"));
     }
     probe.judge(&game, &answer);
     only_one(probe)
 }
 
 /// No second answer.
-fn only_one(probe: &mut Probe<'_>) -> Step {
+fn only_one(probe: &mut CheckSession<'_>) -> CheckResult {
     if let Some(reply) = probe.is_silent(Duration::from_millis(50), "nothing", |reply| !is_answer(reply))? {
-        probe.fault(Kind::ExtraAnswer, format!("`{reply}` after the answer was given"));
+        probe.fault(FindingKind::ExtraAnswer, format!("`{reply}` after the answer was given"));
     }
     Ok(())
 }
 
 /// `go infinite` and `stop`; `stop` at once, twice, and when nobody thinks.
-pub(super) fn stop(probe: &mut Probe<'_>) -> Step {
+pub(super) fn stop(probe: &mut CheckSession<'_>) -> CheckResult {
     for _ in 0..2 {
         if endless(probe, "go infinite")? {
             ended_by(probe, "stop", Duration::ZERO)?;
@@ -69,7 +72,7 @@ pub(super) fn stop(probe: &mut Probe<'_>) -> Step {
 }
 
 /// `isready` while thinking, to be answered before the search ends.
-pub(super) fn ready(probe: &mut Probe<'_>) -> Step {
+pub(super) fn ready(probe: &mut CheckSession<'_>) -> CheckResult {
     if !endless(probe, "go infinite")? {
         return Ok(());
     }
@@ -84,7 +87,7 @@ pub(super) fn ready(probe: &mut Probe<'_>) -> Step {
                     break;
                 }
                 reply if is_answer(&reply) => {
-                    probe.fault(Kind::EarlyAnswer, format!("answered `{reply}` to `isready`"));
+                    probe.fault(FindingKind::EarlyAnswer, format!("answered `{reply}` to `isready`"));
                     return Ok(());
                 }
                 _ => {}
@@ -93,19 +96,19 @@ pub(super) fn ready(probe: &mut Probe<'_>) -> Step {
         match answered {
             Some(elapsed) if elapsed > margin => {
                 probe.fault(
-                    Kind::Late,
+                    FindingKind::Late,
                     format!("took {:.3} s to say `readyok` while searching", elapsed.as_secs_f64()),
                 );
             }
             Some(_) => {}
-            None => return probe.broken(Kind::NoReadyok, "no `readyok` while searching"),
+            None => return probe.broken(FindingKind::NoReadyok, "no `readyok` while searching"),
         }
     }
     ended_by(probe, "stop", Duration::ZERO)
 }
 
 /// `go ponder`, ended by `ponderhit` and by `stop`.
-pub(super) fn ponder(probe: &mut Probe<'_>) -> Step {
+pub(super) fn ponder(probe: &mut CheckSession<'_>) -> CheckResult {
     if !probe.findings.ponders {
         return Ok(());
     }
@@ -122,7 +125,7 @@ pub(super) fn ponder(probe: &mut Probe<'_>) -> Step {
 }
 
 /// After an answer an engine neither talks nor works; what it had begun when it started may take it a while.
-pub(super) fn idle(probe: &mut Probe<'_>) -> Step {
+pub(super) fn idle(probe: &mut CheckSession<'_>) -> CheckResult {
     let game = Game::new(Position::start(probe.variant));
     probe.ask(&game, "go movetime 50")?;
     // What is said in the same breath as the answer is not yet talk.
@@ -131,7 +134,7 @@ pub(super) fn idle(probe: &mut Probe<'_>) -> Step {
     for _ in 0..4 {
         let before = probe.wire.processor_time();
         if let Some(reply) = probe.is_silent(Duration::from_millis(400), "nothing", |_| false)? {
-            let kind = if is_answer(&reply) { Kind::ExtraAnswer } else { Kind::TalksWhenIdle };
+            let kind = if is_answer(&reply) { FindingKind::ExtraAnswer } else { FindingKind::TalksWhenIdle };
             probe.fault(kind, format!("says `{reply}` when nobody has asked for anything"));
         }
         used = before.zip(probe.wire.processor_time()).map(|(before, after)| after - before);
@@ -141,7 +144,7 @@ pub(super) fn idle(probe: &mut Probe<'_>) -> Step {
     }
     let used = used.unwrap_or_default().as_millis();
     probe.fault(
-        Kind::BusyWhenIdle,
+        FindingKind::BusyWhenIdle,
         format!(
             "has used {used} ms of a processor in 400 ms when it had had nothing to do for over a second"
         ),

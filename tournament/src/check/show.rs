@@ -1,12 +1,12 @@
 //! The report, for people and for programs.
 
-use super::{CheckOrder, Checked, Finding, Findings, Kind};
-use crate::engine::Spoken;
+use super::{CheckOptions, CheckRecord, Finding, FindingKind, Findings};
+use crate::engine::TranscriptLine;
 use serde::Serialize;
 
 /// A check in one line.
 #[must_use]
-pub(super) fn line(findings: &Findings, check: &Checked) -> String {
+pub(super) fn line(findings: &Findings, check: &CheckRecord) -> String {
     let of = findings.faults().filter(|finding| finding.check == check.name).count();
     let result = match of {
         _ if !check.done => "not carried out".to_owned(),
@@ -53,7 +53,7 @@ pub fn text(findings: &Findings) -> String {
 }
 
 /// A kind's name, as in the report for programs.
-fn name(kind: Kind) -> String {
+fn name(kind: FindingKind) -> String {
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -78,7 +78,7 @@ struct CheckJson<'a> {
 #[derive(Serialize)]
 struct FindingJson<'a> {
     check: &'a str,
-    kind: Kind,
+    kind: FindingKind,
     problem: &'a str,
     times: u32,
     transcript: Vec<SpokenJson<'a>>,
@@ -93,7 +93,7 @@ struct SpokenJson<'a> {
 
 impl<'a> FindingJson<'a> {
     fn new(finding: &'a Finding) -> FindingJson<'a> {
-        let spoken = |spoken: &'a Spoken| SpokenJson {
+        let spoken = |spoken: &'a TranscriptLine| SpokenJson {
             time: spoken.at.as_secs_f64(),
             from: if spoken.by_engine { "engine" } else { "referee" },
             line: &spoken.text,
@@ -110,8 +110,8 @@ impl<'a> FindingJson<'a> {
 
 /// Everything that was found, for programs.
 #[must_use]
-pub fn json(order: &CheckOrder, findings: &Findings) -> String {
-    let of = |check: &Checked| findings.faults().filter(|finding| finding.check == check.name).count();
+pub fn json(order: &CheckOptions, findings: &Findings) -> String {
+    let of = |check: &CheckRecord| findings.faults().filter(|finding| finding.check == check.name).count();
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {
         command: order.spec.command.display().to_string(),

@@ -1,11 +1,11 @@
 //! The beginning of an engine's life, and of each game.
 
-use super::Spec;
-use super::lines::Line;
+use super::EngineSpec;
+use super::line_buffer::Line;
 use super::options::{self, VARIANT};
-use super::pipes::Silence;
+use super::pipes::PipeError;
 use super::stop::{Stop, Stopped};
-use super::talk::{Engine, Failure, was_suspended};
+use super::talk::{Engine, EngineError, was_suspended};
 use kroo::game::Variant;
 use kroo::protocol::{Command, Reply};
 use std::time::Instant;
@@ -20,7 +20,12 @@ impl Engine {
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn greet(&mut self, spec: &Spec, variant: Variant, stop: &Stop) -> Result<Vec<String>, Failure> {
+    pub fn greet(
+        &mut self,
+        spec: &EngineSpec,
+        variant: Variant,
+        stop: &Stop,
+    ) -> Result<Vec<String>, EngineError> {
         self.ask(&[Command::Uci], "`uciok`", stop, |reply, declared| {
             match reply {
                 Reply::UciOk => return true,
@@ -48,7 +53,7 @@ impl Engine {
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn new_game(&mut self, stop: &Stop) -> Result<(), Failure> {
+    pub fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.pipes.drain();
         let ready = |reply, _: &mut Vec<_>| reply == Reply::ReadyOk;
         self.ask(&[Command::NewGame, Command::IsReady], "`readyok`", stop, ready)
@@ -61,7 +66,7 @@ impl Engine {
         expected: &'static str,
         stop: &Stop,
         mut is_answer: impl FnMut(Reply, &mut Vec<kroo::protocol::OptionLine>) -> bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), EngineError> {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
         let mut start = Instant::now();
         let mut silence = self.pipes.send(text.as_bytes(), start + self.startup, stop).err();
@@ -74,14 +79,16 @@ impl Engine {
                         return Ok(());
                     }
                 }
-                Err(Silence::Deadline) if was_suspended(&mut start, stop) => {}
+                Err(PipeError::TimedOut) if was_suspended(&mut start, stop) => {}
                 Err(reason) => silence = Some(reason),
             }
         }
         Err(match silence {
-            Some(Silence::Stopped) => Stopped.into(),
-            Some(Silence::Ended) => Failure::Crash(format!("{} before {expected}", self.post_mortem(stop))),
-            Some(Silence::Deadline) | None => Failure::NoAnswer { expected, within: self.startup },
+            Some(PipeError::Stopped) => Stopped.into(),
+            Some(PipeError::Closed) => {
+                EngineError::Crash(format!("{} before {expected}", self.post_mortem(stop)))
+            }
+            Some(PipeError::TimedOut) | None => EngineError::NoAnswer { expected, within: self.startup },
         })
     }
 }

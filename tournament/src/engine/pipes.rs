@@ -4,7 +4,7 @@
 //! engine's output together with the news of its exit and the switch that stops the match, reads what is there, and
 //! notes the time. An engine that floods its output fills its own pipe and nothing else.
 
-use super::lines::{Line, Lines};
+use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
@@ -23,14 +23,14 @@ pub struct Pipes {
     output: ChildStdout,
     /// Ends when the process does.
     exit: PipeReader,
-    lines: Lines,
+    lines: LineBuffer,
     /// When the lines at hand were read.
     read_at: Instant,
 }
 
 /// A line, and when it came.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard<'a> {
+pub struct ReceivedLine<'a> {
     /// What was written.
     pub line: Line<'a>,
     /// When it was read from the pipe.
@@ -39,17 +39,17 @@ pub struct Heard<'a> {
 
 /// Why there is no line, or why one could not be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum PipeError {
     /// The time is up.
-    Deadline,
+    TimedOut,
     /// The process has exited, or closed its pipe.
-    Ended,
+    Closed,
     /// The match was stopped.
     Stopped,
 }
 
 /// Which of the three has news.
-struct News {
+struct Ready {
     pipe: bool,
     exit: bool,
 }
@@ -62,15 +62,15 @@ impl Pipes {
     pub fn new(input: ChildStdin, output: ChildStdout, exit: PipeReader) -> io::Result<Pipes> {
         ioctl_fionbio(&input, true)?;
         ioctl_fionbio(&output, true)?;
-        Ok(Pipes { input: Some(input), output, exit, lines: Lines::default(), read_at: Instant::now() })
+        Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
     }
 
     /// Writes it all, waiting until the deadline for a process that does not read.
     ///
     /// # Errors
     /// Why not all of it was written.
-    pub fn send(&mut self, mut text: &[u8], deadline: Instant, stop: &Stop) -> Result<(), Silence> {
-        let Some(input) = &mut self.input else { return Err(Silence::Ended) };
+    pub fn send(&mut self, mut text: &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
+        let Some(input) = &mut self.input else { return Err(PipeError::Closed) };
         while !text.is_empty() {
             match input.write(text) {
                 Ok(written) => text = &text[written..],
@@ -79,10 +79,10 @@ impl Pipes {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);
                     let news = wait(pipe, &self.exit, stop, deadline)?;
                     if news.exit && !news.pipe {
-                        return Err(Silence::Ended);
+                        return Err(PipeError::Closed);
                     }
                 }
-                Err(_) => return Err(Silence::Ended),
+                Err(_) => return Err(PipeError::Closed),
             }
         }
         Ok(())
@@ -97,20 +97,20 @@ impl Pipes {
     ///
     /// # Errors
     /// Why there is none. What was written before the end of the process is still delivered.
-    pub fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Heard<'_>, Silence> {
+    pub fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<ReceivedLine<'_>, PipeError> {
         while !self.lines.has_line() {
             let pipe = PollFd::new(&self.output, PollFlags::IN);
             let news = wait(pipe, &self.exit, stop, deadline)?;
             match self.read() {
-                Ok(0) => return Err(Silence::Ended),
+                Ok(0) => return Err(PipeError::Closed),
                 Ok(_) => {}
-                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(Silence::Ended),
-                Err(_) if news.exit => return Err(Silence::Ended),
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(PipeError::Closed),
+                Err(_) if news.exit => return Err(PipeError::Closed),
                 Err(_) => {}
             }
         }
         let at = self.read_at;
-        self.lines.next_line().map(|line| Heard { line, at }).ok_or(Silence::Deadline)
+        self.lines.next_line().map(|line| ReceivedLine { line, at }).ok_or(PipeError::TimedOut)
     }
 
     /// Throws away what has been written so far and nobody asked for.
@@ -129,7 +129,7 @@ impl Pipes {
         loop {
             let flags = if open { PollFlags::IN } else { PollFlags::empty() };
             match wait(PollFd::new(&self.output, flags), &self.exit, stop, deadline) {
-                Ok(News { exit: true, .. }) => return true,
+                Ok(Ready { exit: true, .. }) => return true,
                 Ok(_) if open => {
                     open = matches!(self.read(), Ok(1..));
                     while self.lines.next_line().is_some() {}
@@ -155,13 +155,13 @@ impl Pipes {
 }
 
 /// Waits for a pipe, the end of the process, the stop or the deadline.
-fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> Result<News, Silence> {
+fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> Result<Ready, PipeError> {
     let mut fds = [pipe, PollFd::new(exit, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
     if !poll_until(&mut fds, deadline) {
-        return Err(Silence::Deadline);
+        return Err(PipeError::TimedOut);
     }
     let [pipe, exit, stop] = fds.map(|fd| !fd.revents().is_empty());
-    if stop { Err(Silence::Stopped) } else { Ok(News { pipe, exit }) }
+    if stop { Err(PipeError::Stopped) } else { Ok(Ready { pipe, exit }) }
 }
 
 /// Waits for the end of the process; says whether it came before the deadline.

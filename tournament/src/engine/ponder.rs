@@ -5,7 +5,7 @@
 //! has answered too early has answered: its move is there when it is wanted.
 
 use super::stop::Stop;
-use super::talk::{Answer, Engine, Failure, Patience};
+use super::talk::{Engine, EngineError, MoveDeadline, SearchResult};
 use kroo::protocol::Command;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ impl Engine {
     ///
     /// # Errors
     /// Why there is no move, or none that counts.
-    pub fn ponder_hit(&mut self, patience: Patience, stop: &Stop) -> Result<Answer, Failure> {
+    pub fn ponder_hit(&mut self, patience: MoveDeadline, stop: &Stop) -> Result<SearchResult, EngineError> {
         self.answer(&format!("{}\n", Command::PonderHit), patience, stop)
     }
 
@@ -30,10 +30,10 @@ impl Engine {
     ///
     /// # Errors
     /// Why there is no answer.
-    pub fn ponder_missed(&mut self, patience: Patience, stop: &Stop) -> Result<(), Failure> {
+    pub fn ponder_missed(&mut self, patience: MoveDeadline, stop: &Stop) -> Result<(), EngineError> {
         match self.answer(&format!("{}\n", Command::Stop), patience, stop) {
             // It may have no move where it thinks that the game is over, and nobody counts the time.
-            Ok(_) | Err(Failure::NoMove(_) | Failure::Late { .. }) => Ok(()),
+            Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. }) => Ok(()),
             Err(failure) => Err(failure),
         }
     }

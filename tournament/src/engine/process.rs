@@ -1,8 +1,8 @@
 //! Starting an engine, and ending it with all its children.
 
-use super::Spec;
-use super::guardian::Guardian;
+use super::EngineSpec;
 use super::pipes::{Pipes, ended_before};
+use super::supervisor::Supervisor;
 use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -28,7 +28,7 @@ pub struct Process {
     exit: PipeReader,
     /// What its children carry.
     mark: String,
-    guardian: Arc<Guardian>,
+    supervisor: Arc<Supervisor>,
     ended: bool,
 }
 
@@ -37,7 +37,7 @@ impl Process {
     ///
     /// # Errors
     /// What the system says.
-    pub fn start(spec: &Spec, guardian: &Arc<Guardian>) -> io::Result<(Process, Pipes)> {
+    pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(Process, Pipes)> {
         let mut command = Command::new(&spec.command);
         command
             .args(&spec.args)
@@ -50,11 +50,11 @@ impl Process {
         }
         let (exit, notice) = io::pipe()?;
         let own_exit = exit.try_clone()?;
-        let (mut child, mark) = guardian.spawn(&mut command)?;
+        let (mut child, mark) = supervisor.spawn(&mut command)?;
         let group = Pid::from_child(&child);
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let process =
-            Process { child, group, exit: own_exit, mark, guardian: Arc::clone(guardian), ended: false };
+            Process { child, group, exit: own_exit, mark, supervisor: Arc::clone(supervisor), ended: false };
         let input = input.ok_or(io::ErrorKind::BrokenPipe)?;
         let output = output.ok_or(io::ErrorKind::BrokenPipe)?;
         let waiter = thread::Builder::new().name("exit".to_owned()).stack_size(64 * 1024);
@@ -69,7 +69,7 @@ impl Process {
 
     /// How many processes that it has started live, wherever they have gone.
     pub fn descendants(&self) -> usize {
-        self.guardian.descendants(self.group, &self.mark)
+        self.supervisor.descendants(self.group, &self.mark)
     }
 
     /// The processor time it has used, in the system's ticks of ten milliseconds or so.
@@ -86,14 +86,14 @@ impl Process {
         if mem::replace(&mut self.ended, true) {
             return None;
         }
-        self.guardian.kill_descendants(self.group, &self.mark);
+        self.supervisor.kill_descendants(self.group, &self.mark);
         // A group with nobody left in it is as good as killed; and the engine may have left its group.
         let _ = kill_process_group(self.group, Signal::KILL);
         let _ = self.child.kill();
         if !ended_before(&self.exit, Instant::now() + DEATH) {
             return None;
         }
-        self.guardian.reap(&mut self.child)
+        self.supervisor.reap(&mut self.child)
     }
 }
 
@@ -104,7 +104,7 @@ impl Drop for Process {
 }
 
 /// Where the engine's standard error goes.
-fn errors_of(spec: &Spec) -> io::Result<Stdio> {
+fn errors_of(spec: &EngineSpec) -> io::Result<Stdio> {
     Ok(match &spec.stderr {
         Some(path) => File::options().create(true).append(true).open(path)?.into(),
         None => Stdio::null(),

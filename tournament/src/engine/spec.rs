@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// How to start an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spec {
+pub struct EngineSpec {
     /// Its name in the results.
     pub name: String,
     /// The program: a path, or a name to be looked for in `PATH`.
@@ -26,7 +26,7 @@ pub struct Spec {
     pub restart: bool,
 }
 
-impl Spec {
+impl EngineSpec {
     /// The time to start if none is given.
     pub const STARTUP: Duration = Duration::from_secs(10);
 }

@@ -1,11 +1,11 @@
 //! Speaking the protocol to an engine.
 
-use super::guardian::Guardian;
-use super::lines::Line;
-use super::pipes::{Pipes, Silence};
+use super::line_buffer::Line;
+use super::pipes::{PipeError, Pipes};
 use super::process::{Process, describe};
 use super::stop::Stop;
-use super::{Spec, Stopped};
+use super::supervisor::Supervisor;
+use super::{EngineSpec, Stopped};
 use kroo::game::Move;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
 use rustix::io::Errno;
@@ -40,7 +40,7 @@ pub struct Engine {
 
 /// What an engine answers to `go`.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move.
     pub best: Move,
     /// From the writing of `go` to the reading of the answer.
@@ -53,7 +53,7 @@ pub struct Answer {
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum MoveDeadline {
     /// A limit that the engine knows, and a margin. An answer after both is late, but shortly after still an answer.
     Limit {
         /// The limit.
@@ -67,13 +67,13 @@ pub enum Patience {
 
 /// Why there is no answer that counts.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum EngineError {
     /// The process cannot be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
     /// The system has nothing left to start a process with, which is not the engine's fault.
     #[error("cannot start engines: {0}")]
-    Exhausted(io::Error),
+    OutOfResources(io::Error),
     /// The process is no more, or has closed its pipes.
     #[error("{0}")]
     Crash(String),
@@ -112,9 +112,9 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no such program, or the system cannot start it.
-    pub fn launch(spec: &Spec, guardian: &Arc<Guardian>) -> Result<Engine, Failure> {
+    pub fn launch(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> Result<Engine, EngineError> {
         let (process, pipes) =
-            Process::start(spec, guardian).map_err(|error| not_started(&spec.command, error))?;
+            Process::start(spec, supervisor).map_err(|error| not_started(&spec.command, error))?;
         let (declared, info) = (Vec::new(), Vec::new());
         Ok(Engine { pipes, process, declared, startup: spec.startup, info })
     }
@@ -129,7 +129,12 @@ impl Engine {
     ///
     /// # Errors
     /// Why there is no move, or none that counts.
-    pub fn think(&mut self, message: &str, patience: Patience, stop: &Stop) -> Result<Answer, Failure> {
+    pub fn think(
+        &mut self,
+        message: &str,
+        patience: MoveDeadline,
+        stop: &Stop,
+    ) -> Result<SearchResult, EngineError> {
         self.pipes.drain();
         self.info.clear();
         self.answer(message, patience, stop)
@@ -139,13 +144,13 @@ impl Engine {
     pub(super) fn answer(
         &mut self,
         message: &str,
-        patience: Patience,
+        patience: MoveDeadline,
         stop: &Stop,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<SearchResult, EngineError> {
         let mut start = Instant::now();
         let (limit, mut wait, timed) = match patience {
-            Patience::Limit { time, margin } => (time, time + margin, true),
-            Patience::Watchdog(time) => (time, time, false),
+            MoveDeadline::Limit { time, margin } => (time, time + margin, true),
+            MoveDeadline::Watchdog(time) => (time, time, false),
         };
         let whole = wait;
         let (mut garbage, mut late) = (Garbage::default(), false);
@@ -164,23 +169,23 @@ impl Engine {
                     }
                     let elapsed = at.saturating_duration_since(start);
                     if timed && (late || elapsed > wait) {
-                        return Err(Failure::Late { by: elapsed.saturating_sub(limit) });
+                        return Err(EngineError::Late { by: elapsed.saturating_sub(limit) });
                     }
                     let (best, ponder) = best_move(&said)?;
-                    return Ok(Answer { best, elapsed, info: self.told(), ponder });
+                    return Ok(SearchResult { best, elapsed, info: self.told(), ponder });
                 }
-                Err(Silence::Deadline) if was_suspended(&mut start, stop) => {
+                Err(PipeError::TimedOut) if was_suspended(&mut start, stop) => {
                     (sent, late, wait) = (Ok(()), false, whole);
                 }
-                Err(Silence::Deadline) if timed && !late => {
+                Err(PipeError::TimedOut) if timed && !late => {
                     late = true;
                     wait += GRACE;
                     sent = Ok(());
                     self.remark(&[Command::Stop], stop);
                 }
-                Err(Silence::Deadline) => return Err(garbage.or_no_answer(wait)),
-                Err(Silence::Ended) => return Err(Failure::Crash(self.post_mortem(stop))),
-                Err(Silence::Stopped) => return Err(Stopped.into()),
+                Err(PipeError::TimedOut) => return Err(garbage.or_no_answer(wait)),
+                Err(PipeError::Closed) => return Err(EngineError::Crash(self.post_mortem(stop))),
+                Err(PipeError::Stopped) => return Err(Stopped.into()),
             }
         }
     }
@@ -221,13 +226,13 @@ impl Engine {
 }
 
 /// Why there is no process.
-fn not_started(command: &Path, error: io::Error) -> Failure {
+fn not_started(command: &Path, error: io::Error) -> EngineError {
     let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);
     if error.raw_os_error().is_some_and(|code| exhausted.contains(&code)) {
-        return Failure::Exhausted(error);
+        return EngineError::OutOfResources(error);
     }
     let shown = command.display();
-    Failure::NotStarted(match error.kind() {
+    EngineError::NotStarted(match error.kind() {
         io::ErrorKind::NotFound if command.is_file() => {
             format!("{shown} is there, but not the interpreter or loader that it asks for")
         }
@@ -236,7 +241,7 @@ fn not_started(command: &Path, error: io::Error) -> Failure {
     })
 }
 
-/// Lines that are none of the protocol.
+/// LineBuffer that are none of the protocol.
 #[derive(Debug, Default)]
 struct Garbage {
     lines: u64,
@@ -252,11 +257,11 @@ impl Garbage {
     }
 
     /// The reason for giving up after a time.
-    fn or_no_answer(self, within: Duration) -> Failure {
+    fn or_no_answer(self, within: Duration) -> EngineError {
         if self.lines == 0 || self.sense {
-            return Failure::NoAnswer { expected: "`bestmove`", within };
+            return EngineError::NoAnswer { expected: "`bestmove`", within };
         }
-        Failure::Garbage { lines: self.lines, last: self.last }
+        EngineError::Garbage { lines: self.lines, last: self.last }
     }
 }
 
@@ -311,10 +316,10 @@ pub(super) fn was_suspended(start: &mut Instant, stop: &Stop) -> bool {
 }
 
 /// The move of a `bestmove` line, and the answer that is expected to it.
-fn best_move(said: &str) -> Result<(Move, Option<Move>), Failure> {
+fn best_move(said: &str) -> Result<(Move, Option<Move>), EngineError> {
     match Reply::parse(said) {
         Ok(Reply::BestMove { best: Some(best), ponder }) => Ok((best, ponder)),
-        _ => Err(Failure::NoMove(clipped(said))),
+        _ => Err(EngineError::NoMove(clipped(said))),
     }
 }
 

@@ -1,18 +1,18 @@
 //! An engine seen as lines, for whoever wants to look at each of them: nothing is understood, nothing is skipped, and
 //! what was said is kept.
 
-use super::guardian::Guardian;
-use super::lines::Line;
-use super::pipes::{Pipes, Silence};
+use super::line_buffer::Line;
+use super::pipes::{PipeError, Pipes};
 use super::process::{Process, describe};
-use super::{Spec, Stop};
+use super::supervisor::Supervisor;
+use super::{EngineSpec, Stop};
 use std::collections::VecDeque;
 use std::io;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Lines of a conversation that are kept: its first ones are the handshake, which is the same each time.
+/// LineBuffer of a conversation that are kept: its first ones are the handshake, which is the same each time.
 const KEPT: usize = 40;
 /// Characters of a line that are kept.
 const WIDTH: usize = 200;
@@ -21,7 +21,7 @@ const READING: Duration = Duration::from_secs(2);
 
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoken {
+pub struct TranscriptLine {
     /// When, from the start of the process.
     pub at: Duration,
     /// Whether the engine has said it.
@@ -37,7 +37,7 @@ pub struct Wire {
     process: Process,
     stop: Stop,
     start: Instant,
-    log: VecDeque<Spoken>,
+    log: VecDeque<TranscriptLine>,
 }
 
 /// A line from the engine.
@@ -54,8 +54,8 @@ impl Wire {
     ///
     /// # Errors
     /// What the system says.
-    pub fn start(spec: &Spec, guardian: &Arc<Guardian>, stop: &Stop) -> io::Result<Wire> {
-        let (process, pipes) = Process::start(spec, guardian)?;
+    pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Wire> {
+        let (process, pipes) = Process::start(spec, supervisor)?;
         Ok(Wire { pipes, process, stop: stop.clone(), start: Instant::now(), log: VecDeque::new() })
     }
 
@@ -63,7 +63,7 @@ impl Wire {
     ///
     /// # Errors
     /// If the process does not read them, or is gone.
-    pub fn send(&mut self, bytes: &[u8]) -> Result<(), Silence> {
+    pub fn send(&mut self, bytes: &[u8]) -> Result<(), PipeError> {
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.note(false, line.strip_suffix(b"\n").unwrap_or(line));
         }
@@ -74,7 +74,7 @@ impl Wire {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn receive(&mut self, deadline: Instant) -> Result<Said, Silence> {
+    pub fn receive(&mut self, deadline: Instant) -> Result<Said, PipeError> {
         let heard = self.pipes.receive(deadline, &self.stop)?;
         let at = heard.at;
         let text = match heard.line {
@@ -123,7 +123,7 @@ impl Wire {
 
     /// The last lines of the conversation.
     #[must_use]
-    pub fn transcript(&self) -> Vec<Spoken> {
+    pub fn transcript(&self) -> Vec<TranscriptLine> {
         self.log.iter().cloned().collect()
     }
 
@@ -138,6 +138,6 @@ impl Wire {
         if self.log.len() == KEPT {
             self.log.pop_front();
         }
-        self.log.push_back(Spoken { at: self.start.elapsed(), by_engine, text });
+        self.log.push_back(TranscriptLine { at: self.start.elapsed(), by_engine, text });
     }
 }

@@ -1,17 +1,20 @@
 //! One game: its limits, its clocks, its play, and how it came to an end.
 
+mod adjudication;
 mod clock;
-mod judge;
+mod engine_side;
 mod limits;
 mod play;
-mod record;
-mod seat;
+mod played_game;
 mod termination;
 
+pub use adjudication::{
+    Adjudication, AdjudicationRules, Adjudicator, Adjudicators, DrawRule, GameMoment, MoveLimitResult,
+    ResignRule,
+};
 pub use clock::Clock;
-pub use judge::{Adjudicator, AtLimit, Conduct, Judge, Level, Moment, Resign, Ruling};
+pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
-pub use play::{Watcher, play};
-pub use record::{Played, Told};
-pub use seat::{Fault, Seat};
+pub use play::{MoveObserver, play};
+pub use played_game::{PlayedGame, SearchInfo};
 pub use termination::{Outcome, Termination};

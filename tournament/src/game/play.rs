@@ -1,7 +1,10 @@
 //! Refereeing one game.
 
-use super::seat::{Fault, Seat};
-use super::{Adjudicator, Conduct, Judge, Moment, Outcome, Played, Ruling, Termination, Told};
+use super::engine_side::{EngineFault, EngineSide};
+use super::{
+    Adjudication, AdjudicationRules, Adjudicator, Adjudicators, GameMoment, Outcome, PlayedGame, SearchInfo,
+    Termination,
+};
 use crate::engine::{Stop, Stopped};
 use crate::schedule::Opening;
 use kroo::game::{Game, Position, Side, Verdict};
@@ -9,7 +12,7 @@ use kroo::protocol::{PositionCommand, Start};
 use std::time::Duration;
 
 /// Somebody who looks on.
-pub trait Watcher: Sync {
+pub trait MoveObserver: Sync {
     /// A move has been made.
     fn moved(&self, game: &Game);
 }
@@ -30,14 +33,14 @@ struct End {
 /// If play was stopped before the end.
 pub fn play(
     opening: &Opening,
-    seats: &mut [Seat<'_>; 2],
-    conduct: &Conduct,
-    watcher: Option<&dyn Watcher>,
+    seats: &mut [EngineSide<'_>; 2],
+    conduct: &AdjudicationRules,
+    watcher: Option<&dyn MoveObserver>,
     stop: &Stop,
-) -> Result<Played, Stopped> {
+) -> Result<PlayedGame, Stopped> {
     let mut game = opening.game().clone();
     let mut position = PositionCommand { start: start_of(&game), moves: game.moves().to_vec() };
-    let mut told: Vec<Told> = Vec::new();
+    let mut told: Vec<SearchInfo> = Vec::new();
     let mut judge = conduct.judge();
     let end = loop {
         if let Some(watcher) = watcher {
@@ -60,10 +63,10 @@ pub fn play(
                 }
                 Err(reason) => {
                     let detail = format!("played `{mv}`, but {reason}");
-                    Fault { termination: Termination::IllegalMove, detail }
+                    EngineFault { termination: Termination::IllegalMove, detail }
                 }
             },
-            Err(failure) => Fault::in_game(failure)?,
+            Err(failure) => EngineFault::in_game(failure)?,
         };
         break lost_by(side, fault);
     };
@@ -75,10 +78,10 @@ pub fn play(
     Ok(played(game, opening, told, time, end))
 }
 
-impl Played {
+impl PlayedGame {
     /// A game that was lost before it began, because engines did not get ready.
     #[must_use]
-    pub fn unstarted(opening: &Opening, faults: [Option<Fault>; 2]) -> Played {
+    pub fn unstarted(opening: &Opening, faults: [Option<EngineFault>; 2]) -> PlayedGame {
         let end = match faults {
             [Some(fault), None] => lost_by(Side::South, fault),
             [None, Some(fault)] => lost_by(Side::North, fault),
@@ -93,13 +96,22 @@ impl Played {
     }
 }
 
-fn played(game: Game, opening: &Opening, told: Vec<Told>, time: [Duration; 2], end: End) -> Played {
+fn played(game: Game, opening: &Opening, told: Vec<SearchInfo>, time: [Duration; 2], end: End) -> PlayedGame {
     let End { outcome, termination, faults, detail } = end;
-    Played { game, opening: opening.game().moves().len(), told, outcome, termination, faults, detail, time }
+    PlayedGame {
+        game,
+        opening: opening.game().moves().len(),
+        told,
+        outcome,
+        termination,
+        faults,
+        detail,
+        time,
+    }
 }
 
-fn lost_by(side: Side, fault: Fault) -> End {
-    let Fault { termination, detail } = fault;
+fn lost_by(side: Side, fault: EngineFault) -> End {
+    let EngineFault { termination, detail } = fault;
     End {
         outcome: Outcome::Win(side.other()),
         termination,
@@ -109,7 +121,7 @@ fn lost_by(side: Side, fault: Fault) -> End {
 }
 
 /// Whether a game is over without anybody's fault.
-fn end_of(game: &Game, judge: &mut Judge, told: Option<&Told>) -> Option<End> {
+fn end_of(game: &Game, judge: &mut Adjudicators, told: Option<&SearchInfo>) -> Option<End> {
     let position = game.position();
     let end = |outcome, termination| End { outcome, termination, faults: [false; 2], detail: String::new() };
     let by_rules = |verdict| match verdict {
@@ -121,8 +133,8 @@ fn end_of(game: &Game, judge: &mut Judge, told: Option<&Told>) -> Option<End> {
         return Some(end(by_rules(verdict), Termination::Rules));
     }
     let mover = game.moves().last().map(|mv| mv.side);
-    let ruling = judge.look(&Moment { game, told: mover.zip(told) });
-    ruling.map(|Ruling { outcome, termination }| end(outcome, termination))
+    let ruling = judge.look(&GameMoment { game, told: mover.zip(told) });
+    ruling.map(|Adjudication { outcome, termination }| end(outcome, termination))
 }
 
 /// The game's start as `position` tells it.

@@ -1,6 +1,6 @@
 //! What is wrong with a journal.
 
-use super::RecordError;
+use super::EntryError;
 use super::header::{Difference, VERSION};
 use crate::files::why;
 use std::io;
@@ -83,7 +83,7 @@ pub enum JournalError {
         /// The game's number.
         number: u64,
         /// What is wrong with it.
-        error: RecordError,
+        error: EntryError,
     },
     /// A game that has been recorded before.
     #[error("{}:{line}: game {number} stands in the journal twice", .path.display())]

@@ -1,6 +1,6 @@
 //! The first line of a journal: which tournament it is of.
 
-use crate::plan::Plan;
+use crate::plan::MatchPlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,12 +10,12 @@ pub const VERSION: u32 = 1;
 
 /// What a journal says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct JournalHeader {
     /// The version of the format.
     #[serde(rename = "kroo-journal")]
     pub version: u32,
     /// What is played.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// A checksum of the openings themselves, whatever their file is called.
     pub openings: u32,
     /// When the tournament began, in seconds since 1970.
@@ -33,12 +33,12 @@ pub struct Difference {
     pub other: String,
 }
 
-impl Header {
+impl JournalHeader {
     /// The header of a tournament that begins now.
     #[must_use]
-    pub fn new(plan: &Plan, openings: u32) -> Header {
+    pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        Header { version: VERSION, plan: plan.clone(), openings, began }
+        JournalHeader { version: VERSION, plan: plan.clone(), openings, began }
     }
 
     /// When the tournament began.
@@ -50,8 +50,8 @@ impl Header {
     /// The first difference between two tournaments, but for when they began; and, if that is asked for, but for which
     /// part of them is played.
     #[must_use]
-    pub fn difference(&self, other: &Header, parts: bool) -> Option<Difference> {
-        let value = |header: &Header| {
+    pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
+        let value = |header: &JournalHeader| {
             let mut value = serde_json::to_value(header).unwrap_or_default();
             value["began"].take();
             if !parts {

@@ -1,8 +1,8 @@
 //! Reading a journal from its beginning.
 
 use super::header::VERSION;
-use super::{Header, JournalError, Record, line};
-use crate::plan::GameRecord;
+use super::{JournalEntry, JournalError, JournalHeader, line};
+use crate::plan::FinishedGame;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// A journal that is being read, a game at a time.
 #[derive(Debug)]
-pub struct Reader {
+pub struct JournalReader {
     path: PathBuf,
     input: BufReader<File>,
-    header: Header,
+    header: JournalHeader,
     /// Lines read so far.
     lines: u64,
     /// Where the next line begins.
@@ -27,23 +27,23 @@ pub struct Reader {
 
 /// What stands where a line is looked for.
 enum Found {
-    Record(Box<Record>),
+    JournalEntry(Box<JournalEntry>),
     End,
 }
 
-impl Reader {
+impl JournalReader {
     /// Opens a journal; `None` if it is empty, or only its first line was begun.
     ///
     /// # Errors
     /// If it cannot be read, or is no journal.
-    pub fn open(path: &Path) -> Result<Option<Reader>, JournalError> {
+    pub fn open(path: &Path) -> Result<Option<JournalReader>, JournalError> {
         let file =
             File::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
-        Reader::new(path, file)
+        JournalReader::new(path, file)
     }
 
     /// The same with a file that is open.
-    pub(super) fn new(path: &Path, file: File) -> Result<Option<Reader>, JournalError> {
+    pub(super) fn new(path: &Path, file: File) -> Result<Option<JournalReader>, JournalError> {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut buffer = Vec::new();
@@ -62,16 +62,16 @@ impl Reader {
             }
             Some(_) => {}
         }
-        let mut header: Header =
+        let mut header: JournalHeader =
             serde_json::from_value(value).map_err(|error| no_journal(error.to_string()))?;
         header.plan.began = header.began();
         let path = path.to_path_buf();
-        Ok(Some(Reader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
+        Ok(Some(JournalReader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
     }
 
     /// Which tournament it is of.
     #[must_use]
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &JournalHeader {
         &self.header
     }
 
@@ -113,9 +113,9 @@ impl Reader {
     ///
     /// # Errors
     /// If the journal cannot be read, or is damaged.
-    pub fn record(&mut self) -> Result<Option<Record>, JournalError> {
+    pub fn record(&mut self) -> Result<Option<JournalEntry>, JournalError> {
         match self.find()? {
-            Found::Record(record) => Ok(Some(*record)),
+            Found::JournalEntry(record) => Ok(Some(*record)),
             Found::End => Ok(None),
         }
     }
@@ -124,7 +124,7 @@ impl Reader {
     ///
     /// # Errors
     /// If the journal cannot be read or is damaged, or the record is no game of its tournament.
-    pub fn game(&mut self) -> Result<Option<GameRecord>, JournalError> {
+    pub fn game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
         let Some(record) = self.record()? else { return Ok(None) };
         let plan = &self.header.plan;
         record.game(plan.variant, plan.contestants.len()).map(Some).map_err(|error| JournalError::Game {
@@ -154,7 +154,7 @@ impl Reader {
                     self.lines += holes + 1;
                     self.lost += holes;
                     self.offset += passed + length;
-                    return Ok(Found::Record(Box::new(record)));
+                    return Ok(Found::JournalEntry(Box::new(record)));
                 }
                 // Nobody writes zeros into a journal but a file system for what it has lost.
                 Err(_) if self.buffer.contains(&0) => (holes, passed) = (holes + 1, passed + length),
@@ -187,7 +187,7 @@ impl Reader {
     }
 }
 
-fn parsed(bytes: &[u8]) -> Result<Record, String> {
+fn parsed(bytes: &[u8]) -> Result<JournalEntry, String> {
     serde_json::from_slice(line::read(bytes)?).map_err(|error| error.to_string())
 }
 

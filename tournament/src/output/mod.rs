@@ -6,16 +6,16 @@
 mod date;
 mod html;
 mod json;
-mod live;
+mod live_view;
 mod ogn;
-mod place;
-mod progress;
-mod sink;
+mod outputs;
+mod pending_file;
+mod screen;
 mod table;
 mod text;
 
 pub use html::HtmlFile;
-pub use json::{JsonFile, StrengthJson, TrialJson};
+pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
-pub use sink::{Filling, OutputError, Outputs};
+pub use outputs::{GameFileMode, OutputError, Outputs};
 pub use text::{strength, verdict};

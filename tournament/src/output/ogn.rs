@@ -2,8 +2,8 @@
 //! engine that has no limit of time, so that engines which always play the same make the same file.
 
 use super::date::date;
-use crate::game::Told;
-use crate::plan::{GameRecord, Plan};
+use crate::game::SearchInfo;
+use crate::plan::{FinishedGame, MatchPlan};
 use kroo::ogn::Record;
 use kroo::protocol::{Score, Worth};
 
@@ -13,19 +13,19 @@ use kroo::protocol::{Score, Worth};
 /// each move of an engine stands a comment: what it thought of its position, in seeds from its own side, after a slash the
 /// depth, then the time it took. Moves of the opening have none.
 #[must_use]
-pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
-    let (fixture, played) = (&record.fixture, &record.played);
-    let [south, north] = plan.names(fixture);
-    let timed = fixture.players.map(|engine| plan.contestants[engine].limits.is_timed());
+pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
+    let (scheduled, played) = (&record.scheduled, &record.played);
+    let [south, north] = plan.names(scheduled);
+    let timed = scheduled.players.map(|engine| plan.contestants[engine].limits.is_timed());
     let tags = [
         ("Event", plan.event.title(plan.contestants.len()).to_owned()),
         ("Date", date(plan.began)),
-        ("Round", fixture.meeting.round.to_string()),
+        ("Round", scheduled.meeting.round.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),
         ("Result", played.outcome.score().to_owned()),
         ("Termination", played.reason([south, north])),
-        ("TimeControl", plan.limits_of(fixture)),
+        ("TimeControl", plan.limits_of(scheduled)),
     ];
     let silent = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];
@@ -39,7 +39,7 @@ pub fn game_text(record: &GameRecord, plan: &Plan) -> String {
 }
 
 /// `+0.35/12 0.020s`, or as much of it as is known. The time is told of an engine that has a limit of time.
-fn comment(told: &Told, timed: bool) -> String {
+fn comment(told: &SearchInfo, timed: bool) -> String {
     let score = told.score.map(score_text);
     let depth = told.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let thought = score.map(|score| format!("{score}{depth}"));

@@ -1,6 +1,6 @@
 //! The tables of more than two engines: who stands where, and who scored what against whom.
 
-use crate::plan::Plan;
+use crate::plan::MatchPlan;
 use crate::statistics::{Rating, hundredths};
 use crate::tally::Tally;
 
@@ -8,7 +8,7 @@ use crate::tally::Tally;
 const CROSSED: usize = 32;
 
 /// The standings, the best first, and the crosstable below.
-pub(super) fn tables(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     let ratings = tally.ratings();
     let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
     let elo = |engine: usize| ratings.engines[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -45,7 +45,7 @@ pub(super) fn tables(tally: &Tally, plan: &Plan) -> String {
         "Elo: the ratings of all together by which the results are likeliest, their mean 0; Margin: seeds more than \
          the opponent's, a game\n",
     );
-    if ratings.helped {
+    if ratings.with_prior {
         text.push_str(
             "     (somebody has won or lost everything, so each was given a drawn game against one of mean strength)\n",
         );
@@ -61,7 +61,7 @@ pub(super) fn tables(tally: &Tally, plan: &Plan) -> String {
 }
 
 /// Points of games that each has scored against each other, in the order of the standings.
-fn crossed(tally: &Tally, plan: &Plan, order: &[usize], width: usize) -> String {
+fn crossed(tally: &Tally, plan: &MatchPlan, order: &[usize], width: usize) -> String {
     let mut scored = vec![vec![(0.0, 0); order.len()]; order.len()];
     for ((first, second), games) in tally.meetings() {
         let count = games.totals.games();

@@ -1,14 +1,14 @@
 //! The lines on the screen.
 
 use super::table;
-use crate::plan::{GameRecord, Plan};
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::{Event, Shard};
-use crate::statistics::{Estimate, Sprt, Trial, hundredths};
+use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
 
 /// What is to be played: a line at the beginning.
-pub(super) fn header(plan: &Plan) -> String {
+pub(super) fn header(plan: &MatchPlan) -> String {
     let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
     let most = match plan.event {
@@ -33,7 +33,7 @@ pub(super) fn header(plan: &Plan) -> String {
 }
 
 /// How much of it the journal holds.
-pub(super) fn resumed(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
     format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
 }
 
@@ -44,30 +44,30 @@ fn test(sprt: &Sprt) -> String {
 }
 
 /// Where a test stands, between its bounds.
-fn llr(trial: &Trial) -> String {
+fn llr(trial: &SprtStatus) -> String {
     format!("LLR {} ({:.2}, {:.2})", hundredths(trial.llr), trial.lower, trial.upper)
 }
 
 /// A game that has ended.
-pub(super) fn finished(record: &GameRecord, plan: &Plan) -> String {
-    let [south, north] = plan.names(&record.fixture);
+pub(super) fn finished(record: &FinishedGame, plan: &MatchPlan) -> String {
+    let [south, north] = plan.names(&record.scheduled);
     let played = &record.played;
     let [south_store, north_store] = played.stores();
     format!(
         "Finished game {} ({south} vs {north}): {} {{stores {south_store}-{north_store}, {}}}",
-        record.fixture.number,
+        record.scheduled.number,
         played.outcome.score(),
         played.reason([south, north])
     )
 }
 
 /// How far it is.
-pub(super) fn progress(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn progress(tally: &Tally, plan: &MatchPlan) -> String {
     format!("Progress: {} of {}{}", tally.games(), counted(plan.games(), "game"), standing(tally, plan))
 }
 
 /// The points of a match of two so far, and where its test stands, after a comma.
-pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn standing(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else { return leader(tally, plan) };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
@@ -76,7 +76,7 @@ pub(super) fn standing(tally: &Tally, plan: &Plan) -> String {
 }
 
 /// The same for a line that may be cut off at its end: first what somebody who waits wants to know.
-pub(super) fn live(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else {
         return leader(tally, plan).trim_start_matches(", ").to_owned();
     };
@@ -86,7 +86,7 @@ pub(super) fn live(tally: &Tally, plan: &Plan) -> String {
 }
 
 /// Who is in front of many.
-fn leader(tally: &Tally, plan: &Plan) -> String {
+fn leader(tally: &Tally, plan: &MatchPlan) -> String {
     let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);
     let best = engines.max_by(|(_, one), (_, other)| one.points().total_cmp(&other.points()));
     best.map_or_else(String::new, |(engine, totals)| {
@@ -95,7 +95,7 @@ fn leader(tally: &Tally, plan: &Plan) -> String {
 }
 
 /// The results.
-pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
+pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
     let mut text = String::new();
     if interrupted {
         let games = counted(plan.games(), "game");
@@ -115,13 +115,13 @@ pub(super) fn summary(tally: &Tally, plan: &Plan, interrupted: bool) -> String {
     text
 }
 
-fn match_of_two<'a>(tally: &'a Tally, plan: &Plan) -> Option<&'a HeadToHead> {
+fn match_of_two<'a>(tally: &'a Tally, plan: &MatchPlan) -> Option<&'a HeadToHead> {
     let games = tally.meetings().next().map(|(_, games)| games);
     games.filter(|_| plan.contestants.len() == 2)
 }
 
 /// A match of two. Its lines on games and pairs are also read by programs.
-fn two(text: &mut String, games: &HeadToHead, plan: &Plan) {
+fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
     text.push_str(&format!(
@@ -154,13 +154,13 @@ pub fn strength(estimate: &Estimate, pairs: u64) -> String {
     format!(
         "Elo: {}, nElo: {normalised} (95 %, from {sample})\nLOS: {:.2} %\n",
         estimate.elo(),
-        100.0 * estimate.superiority()
+        100.0 * estimate.los()
     )
 }
 
 /// What a test has come to. The line on the ratio is also read by programs.
 #[must_use]
-pub fn verdict(sprt: &Sprt, trial: &Trial) -> String {
+pub fn verdict(sprt: &Sprt, trial: &SprtStatus) -> String {
     format!(
         "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",
         hundredths(trial.llr),
@@ -175,7 +175,7 @@ pub fn verdict(sprt: &Sprt, trial: &Trial) -> String {
 }
 
 /// How games ended, by whose faults, and how long they were.
-fn endings(text: &mut String, tally: &Tally, plan: &Plan) {
+fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     let ended: Vec<String> =
         tally.terminations().map(|(reason, count)| format!("{reason} {count}")).collect();
     text.push_str(&format!("Ended: {}\n", ended.join(", ")));

@@ -8,9 +8,9 @@
 //! meanwhile and inherited the one processor. The worker does no more than to count moves.
 
 use super::processors::{allowed, allowed_to, is_alone, keep, last_of, this_thread, threads_of};
-use crate::engine::Guardian;
-use crate::game::Watcher;
-use crate::plan::{Affinity, Plan};
+use crate::engine::Supervisor;
+use crate::game::MoveObserver;
+use crate::plan::{Affinity, MatchPlan};
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use kroo::game::Game;
@@ -42,14 +42,14 @@ pub(super) fn stay_on_processor(number: usize) {
 
 /// Where a worker and its engines sit.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct WorkerSlot {
     moves: AtomicU64,
-    seats: Mutex<Seats>,
+    seats: Mutex<SlotThreads>,
 }
 
 /// Who sits at a table.
 #[derive(Debug, Default)]
-struct Seats {
+struct SlotThreads {
     worker: Option<Pid>,
     /// Those that play. They are not reaped as long as they sit here, so that their numbers are theirs.
     engines: Vec<Pid>,
@@ -59,37 +59,37 @@ struct Seats {
 
 /// All tables, and the processors for them.
 #[derive(Debug)]
-pub(super) struct Tables<'a> {
-    guardian: &'a Guardian,
+pub(super) struct AffinityMonitor<'a> {
+    supervisor: &'a Supervisor,
     processors: Vec<usize>,
-    tables: Vec<Table>,
+    tables: Vec<WorkerSlot>,
 }
 
-impl<'a> Tables<'a> {
-    /// Tables for all workers; `None` if nobody is to be kept anywhere: because it is not wanted, because engines work on
+impl<'a> AffinityMonitor<'a> {
+    /// AffinityMonitor for all workers; `None` if nobody is to be kept anywhere: because it is not wanted, because engines work on
     /// their rivals' time, or because there are fewer processors than games.
-    pub fn new(plan: &Plan, workers: usize, guardian: &'a Guardian) -> Option<Tables<'a>> {
+    pub fn new(plan: &MatchPlan, workers: usize, supervisor: &'a Supervisor) -> Option<AffinityMonitor<'a>> {
         let processors = allowed();
         let taking_turns = plan.contestants.iter().all(|contestant| !contestant.limits.ponder);
         let room = processors.len() > 1 && workers <= processors.len();
-        let tables = (0..workers).map(|_| Table::default()).collect();
-        (plan.affinity == Affinity::Auto && taking_turns && room).then_some(Tables {
-            guardian,
+        let tables = (0..workers).map(|_| WorkerSlot::default()).collect();
+        (plan.affinity == Affinity::Auto && taking_turns && room).then_some(AffinityMonitor {
+            supervisor,
             processors,
             tables,
         })
     }
 
     /// A worker's place; to be asked for by its own thread.
-    pub fn place(&self, worker: usize) -> Place<'_> {
-        let place = Place { tables: self, table: &self.tables[worker] };
+    pub fn place(&self, worker: usize) -> WorkerAffinity<'_> {
+        let place = WorkerAffinity { tables: self, table: &self.tables[worker] };
         place.table.seats().worker = this_thread();
         place
     }
 
     /// What the warden does until the channel is closed.
     pub fn watch(&self, ended: &Receiver<()>) {
-        let mut views: Vec<View> = self.tables.iter().map(|_| View::default()).collect();
+        let mut views: Vec<SlotHistory> = self.tables.iter().map(|_| SlotHistory::default()).collect();
         let mut together = false;
         while ended.recv_timeout(LOOKS[usize::from(together)]) == Err(RecvTimeoutError::Timeout) {
             together = false;
@@ -104,7 +104,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Looks at a table, while some processors are taken for others.
-    fn look(&self, seats: &mut Seats, view: &mut View, moves: u64, taken: &[usize]) {
+    fn look(&self, seats: &mut SlotThreads, view: &mut SlotHistory, moves: u64, taken: &[usize]) {
         let made = moves - std::mem::replace(&mut view.moves, moves);
         let passed = std::mem::replace(&mut view.at, Instant::now()).elapsed();
         let quick = |limit: Duration| u128::from(made) * limit.as_nanos() >= passed.as_nanos();
@@ -129,7 +129,7 @@ impl<'a> Tables<'a> {
 
     /// Keeps a worker and its engines on the processor that the worker is on, or on a free one; if each is a single thread
     /// that may go everywhere.
-    fn keep_together(&self, seats: &mut Seats, taken: &[usize]) {
+    fn keep_together(&self, seats: &mut SlotThreads, taken: &[usize]) {
         let Some(worker) = seats.worker else { return };
         let may_be_kept = |&engine: &Pid| {
             is_alone(engine) && allowed_to(engine).is_some_and(|allowed| allowed == self.processors)
@@ -151,7 +151,7 @@ impl<'a> Tables<'a> {
 
     /// Lets a worker, its engines and all that they have started go everywhere. Who is not on the table's processor alone
     /// has decided so, and is left there.
-    fn set_free(&self, seats: &mut Seats) {
+    fn set_free(&self, seats: &mut SlotThreads) {
         let Some(processor) = seats.kept_on.take() else { return };
         let free = |thread: Pid| {
             if allowed_to(thread).is_some_and(|allowed| allowed == [processor]) {
@@ -163,7 +163,7 @@ impl<'a> Tables<'a> {
         seats.engines.iter().copied().for_each(free);
         let mut seen = AHashSet::new();
         loop {
-            let family = self.guardian.family_of(&seats.engines);
+            let family = self.supervisor.family_of(&seats.engines);
             let threads: Vec<Pid> =
                 family.into_iter().flat_map(threads_of).filter(|&thread| seen.insert(thread)).collect();
             if threads.is_empty() {
@@ -176,7 +176,7 @@ impl<'a> Tables<'a> {
 
 /// What the warden remembers of a table.
 #[derive(Debug)]
-struct View {
+struct SlotHistory {
     moves: u64,
     at: Instant,
     looks: u32,
@@ -188,14 +188,14 @@ struct View {
     next_rest: u32,
 }
 
-impl Default for View {
-    fn default() -> View {
+impl Default for SlotHistory {
+    fn default() -> SlotHistory {
         let now = Instant::now();
-        View { moves: 0, at: now, looks: 0, kept_on: None, since: now, rest: 0, next_rest: REST[0] }
+        SlotHistory { moves: 0, at: now, looks: 0, kept_on: None, since: now, rest: 0, next_rest: REST[0] }
     }
 }
 
-impl View {
+impl SlotHistory {
     /// The engines did not answer at once any more.
     fn freed(&mut self) {
         if self.since.elapsed() > LASTING {
@@ -206,20 +206,20 @@ impl View {
     }
 }
 
-impl Table {
-    fn seats(&self) -> MutexGuard<'_, Seats> {
+impl WorkerSlot {
+    fn seats(&self) -> MutexGuard<'_, SlotThreads> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A worker's own table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    tables: &'a Tables<'a>,
-    table: &'a Table,
+pub(super) struct WorkerAffinity<'a> {
+    tables: &'a AffinityMonitor<'a>,
+    table: &'a WorkerSlot,
 }
 
-impl Place<'_> {
+impl WorkerAffinity<'_> {
     /// Engines begin a game.
     pub fn seat(&self, engines: [Pid; 2]) {
         let mut seats = self.table.seats();
@@ -237,7 +237,7 @@ impl Place<'_> {
     }
 
     /// Counts moves, and shows them to whoever else looks on.
-    pub fn counting<'b>(&'b self, other: Option<&'b dyn Watcher>) -> Counting<'b> {
+    pub fn counting<'b>(&'b self, other: Option<&'b dyn MoveObserver>) -> Counting<'b> {
         Counting { moves: &self.table.moves, other }
     }
 }
@@ -245,10 +245,10 @@ impl Place<'_> {
 /// Somebody who counts moves.
 pub(super) struct Counting<'a> {
     moves: &'a AtomicU64,
-    other: Option<&'a dyn Watcher>,
+    other: Option<&'a dyn MoveObserver>,
 }
 
-impl Watcher for Counting<'_> {
+impl MoveObserver for Counting<'_> {
     fn moved(&self, game: &Game) {
         self.moves.fetch_add(1, Ordering::Relaxed);
         if let Some(other) = self.other {

@@ -4,8 +4,8 @@
 //! they are no power of two, the first have a free first round. A tie that is level after its games is played on, a
 //! pair at a time; if it stays level, the seeds taken decide, then the seeding.
 
-use super::draw::Encounter;
-use super::{Pair, PairResult};
+use super::pairings::GamePair;
+use super::{GamePairResult, Pairing};
 
 /// Pairs of games that are added to a level tie.
 const EXTRA: u64 = 3;
@@ -40,7 +40,7 @@ impl Knockout {
     }
 
     /// The pairs of a round, or what is added to its level ties; all results so far are there.
-    pub fn next(&mut self) -> Option<Vec<Encounter>> {
+    pub fn next(&mut self) -> Option<Vec<GamePair>> {
         if self.bracket.len() < 2 {
             return None;
         }
@@ -69,22 +69,22 @@ impl Knockout {
     }
 
     /// So many pairs of each tie that is meant, the first pair of all before the second of any.
-    fn draw(&mut self, pairs: u64, meant: impl Fn(&Tie) -> bool) -> Vec<Encounter> {
+    fn draw(&mut self, pairs: u64, meant: impl Fn(&Tie) -> bool) -> Vec<GamePair> {
         let (round, before) = (self.round, (self.round - 1) * (self.pairs + EXTRA));
         let mut drawn = Vec::new();
         let chosen: Vec<usize> = (0..self.ties.len()).filter(|&tie| meant(&self.ties[tie])).collect();
         for _ in 0..pairs {
             for &tie in &chosen {
                 let Tie { first, second, drawn: number, .. } = &mut self.ties[tie];
-                let pair = Pair { round, first: *first, second: *second };
-                drawn.push(Encounter { pair, opening: before + *number });
+                let pair = Pairing { round, first: *first, second: *second };
+                drawn.push(GamePair { pair, opening: before + *number });
                 *number += 1;
             }
         }
         drawn
     }
 
-    pub fn add(&mut self, pair: Pair, result: PairResult) {
+    pub fn add(&mut self, pair: Pairing, result: GamePairResult) {
         let same = |tie: &&mut Tie| (tie.first, tie.second) == (pair.first, pair.second);
         if let Some(tie) = self.ties.iter_mut().find(same) {
             tie.lead += 2 * i64::from(result.half_points) - 4;

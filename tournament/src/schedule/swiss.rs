@@ -5,8 +5,8 @@
 //! that way, and if the number of engines is odd, whoever has had the fewest free rounds and ranks last has one, which
 //! counts as if it had won.
 
-use super::draw::Encounter;
-use super::{Pair, PairResult};
+use super::pairings::GamePair;
+use super::{GamePairResult, Pairing};
 use kroo::game::split_mix;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Swiss {
     }
 
     /// The pairs of the next round; all results so far are there.
-    pub fn next(&mut self) -> Option<Vec<Encounter>> {
+    pub fn next(&mut self) -> Option<Vec<GamePair>> {
         if self.round == self.rounds {
             return None;
         }
@@ -61,17 +61,17 @@ impl Swiss {
             *self.met.entry((first.min(second), first.max(second))).or_default() += 1;
         }
         let (round, before) = (self.round, (self.round - 1) * self.pairs);
-        let encounters = (0..self.pairs).flat_map(|pair| {
-            let encounter = move |&(first, second)| Encounter {
-                pair: Pair { round, first, second },
+        let game_pairs = (0..self.pairs).flat_map(|pair| {
+            let game_pair = move |&(first, second)| GamePair {
+                pair: Pairing { round, first, second },
                 opening: before + pair,
             };
-            meetings.iter().map(encounter)
+            meetings.iter().map(game_pair)
         });
-        Some(encounters.collect())
+        Some(game_pairs.collect())
     }
 
-    pub fn add(&mut self, pair: Pair, result: PairResult) {
+    pub fn add(&mut self, pair: Pairing, result: GamePairResult) {
         self.points[pair.first] += u64::from(result.half_points);
         self.points[pair.second] += u64::from(4 - result.half_points);
     }

@@ -94,7 +94,7 @@ impl Estimate {
     ///
     /// If all results are the same there is no error to weigh, and it is 0, ½ or 1.
     #[must_use]
-    pub fn superiority(&self) -> f64 {
+    pub fn los(&self) -> f64 {
         let (lead, error) = (self.score - 0.5, self.standard_error());
         if error > 0.0 {
             return normal(lead / error);

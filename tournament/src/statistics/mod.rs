@@ -12,8 +12,8 @@ mod rating;
 mod sprt;
 
 pub use estimate::{Elo, Estimate, hundredths};
-pub use rating::{Meeting, Rating, Ratings};
-pub use sprt::{MOST_ELO, Model, Sprt, SprtError, Trial, UnknownModel, Verdict};
+pub use rating::{HeadToHeadScore, Rating, Ratings};
+pub use sprt::{EloModel, MOST_ELO, Sprt, SprtDecision, SprtError, SprtStatus, UnknownEloModel};
 
 use std::f64::consts::LN_10;
 

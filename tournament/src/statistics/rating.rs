@@ -25,7 +25,7 @@ const STILL: f64 = 1e-12;
 
 /// What two engines have scored against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct HeadToHeadScore {
     /// An engine.
     pub first: usize,
     /// Another.
@@ -53,13 +53,13 @@ pub struct Ratings {
     /// By engine; `None` for one that has not played.
     pub engines: Vec<Option<Rating>>,
     /// Whether each engine was given a drawn game against one of mean strength.
-    pub helped: bool,
+    pub with_prior: bool,
 }
 
 impl Ratings {
     /// The ratings that these results make likeliest.
     #[must_use]
-    pub fn new(engines: usize, meetings: &[Meeting]) -> Ratings {
+    pub fn new(engines: usize, meetings: &[HeadToHeadScore]) -> Ratings {
         let mut places = vec![None; engines];
         let mut players = 0;
         for engine in
@@ -72,16 +72,16 @@ impl Ratings {
         }
         let seated = meetings.iter().filter_map(|meeting| {
             let (first, second) = (places[meeting.first]?, places[meeting.second]?);
-            (meeting.games > 0).then_some(Meeting { first, second, ..*meeting })
+            (meeting.games > 0).then_some(HeadToHeadScore { first, second, ..*meeting })
         });
-        let results = Results { players, meetings: seated.collect(), helped: false };
-        let results = Results { helped: !results.has_summit(), ..results };
+        let results = Results { players, meetings: seated.collect(), with_prior: false };
+        let results = Results { with_prior: !results.has_summit(), ..results };
         let strengths = results.summit();
         let errors = results.errors(&strengths);
         let rating = |place: usize| Rating { elo: ELO * strengths[place], error: Z * ELO * errors[place] };
         Ratings {
             engines: places.into_iter().map(|place| place.map(rating)).collect(),
-            helped: results.helped,
+            with_prior: results.with_prior,
         }
     }
 }
@@ -89,8 +89,8 @@ impl Ratings {
 /// The results of engines that have all played.
 struct Results {
     players: usize,
-    meetings: Vec<Meeting>,
-    helped: bool,
+    meetings: Vec<HeadToHeadScore>,
+    with_prior: bool,
 }
 
 impl Results {
@@ -164,7 +164,7 @@ impl Results {
             curvature[one][other] -= weight;
             curvature[other][one] -= weight;
         }
-        if self.helped {
+        if self.with_prior {
             for (engine, &strength) in strengths.iter().enumerate() {
                 let expected = score(strength);
                 slope[engine] += 0.5 - expected;
@@ -183,7 +183,8 @@ impl Results {
             // What was added to hold the sum is no knowledge.
             Some(inverse) => (0..self.players)
                 .map(|engine| {
-                    spread * (inverse[engine][engine] - if self.helped { 0.0 } else { hold }).max(0.0).sqrt()
+                    spread
+                        * (inverse[engine][engine] - if self.with_prior { 0.0 } else { hold }).max(0.0).sqrt()
                 })
                 .collect(),
             None => vec![0.0; self.players],

@@ -26,22 +26,22 @@ macro_rules! models {
         /// What is meant by a difference in Elo.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
-        pub enum Model { $($(#[$doc])* $model),* }
+        pub enum EloModel { $($(#[$doc])* $model),* }
 
-        impl Model {
+        impl EloModel {
             /// All models.
-            pub const ALL: &[Model] = &[$(Model::$model),*];
+            pub const ALL: &[EloModel] = &[$(EloModel::$model),*];
 
             /// The name on the command line.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self { $(Model::$model => $name),* }
+                match self { $(EloModel::$model => $name),* }
             }
 
             /// What `elo0` and `elo1` are measured in.
             #[must_use]
             pub const fn unit(self) -> &'static str {
-                match self { $(Model::$model => $unit),* }
+                match self { $(EloModel::$model => $unit),* }
             }
         }
     };
@@ -62,14 +62,14 @@ models! {
 
 /// A name that is no model's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the models are {}", Model::ALL.iter().map(|model| model.name()).collect::<Vec<_>>().join(", "))]
-pub struct UnknownModel;
+#[error("the models are {}", EloModel::ALL.iter().map(|model| model.name()).collect::<Vec<_>>().join(", "))]
+pub struct UnknownEloModel;
 
-impl FromStr for Model {
-    type Err = UnknownModel;
+impl FromStr for EloModel {
+    type Err = UnknownEloModel;
 
-    fn from_str(text: &str) -> Result<Model, UnknownModel> {
-        Model::ALL.iter().copied().find(|model| model.name() == text).ok_or(UnknownModel)
+    fn from_str(text: &str) -> Result<EloModel, UnknownEloModel> {
+        EloModel::ALL.iter().copied().find(|model| model.name() == text).ok_or(UnknownEloModel)
     }
 }
 
@@ -80,7 +80,7 @@ pub struct Sprt {
     elo1: f64,
     alpha: f64,
     beta: f64,
-    model: Model,
+    model: EloModel,
 }
 
 /// Why two hypotheses cannot be tested.
@@ -99,28 +99,28 @@ pub enum SprtError {
 
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// H1: the engine is better by `elo1`.
-    Accepted,
+    AcceptH1,
     /// H0: it is not.
-    Rejected,
+    AcceptH0,
     /// It takes more games to tell.
-    Inconclusive,
+    Continue,
 }
 
-impl Verdict {
+impl SprtDecision {
     /// In one word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Inconclusive => "inconclusive",
+            SprtDecision::AcceptH1 => "accepted",
+            SprtDecision::AcceptH0 => "rejected",
+            SprtDecision::Continue => "inconclusive",
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -128,7 +128,7 @@ impl fmt::Display for Verdict {
 
 /// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial {
+pub struct SprtStatus {
     /// The logarithm of how many times likelier H1 has made the results than H0.
     pub llr: f64,
     /// H0 is taken when it is this or less.
@@ -136,14 +136,14 @@ pub struct Trial {
     /// H1 is taken when it is this or more.
     pub upper: f64,
     /// What that comes to.
-    pub verdict: Verdict,
+    pub verdict: SprtDecision,
 }
 
-impl Trial {
+impl SprtStatus {
     /// Whether one of the hypotheses has been taken.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.verdict != Verdict::Inconclusive
+        self.verdict != SprtDecision::Continue
     }
 
     /// How far it is to the bound on its side, from -1 to 1 and beyond.
@@ -161,7 +161,7 @@ impl Sprt {
     ///
     /// # Errors
     /// If the hypotheses or the errors are none.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Sprt, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
         if [elo0, elo1].iter().any(|elo| !elo.is_finite() || elo.abs() > MOST_ELO) {
             return Err(SprtError::Elo);
         }
@@ -201,7 +201,7 @@ impl Sprt {
 
     /// What is meant by Elo.
     #[must_use]
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> EloModel {
         self.model
     }
 
@@ -214,20 +214,20 @@ impl Sprt {
     /// Where the test stands after these games (losses, draws, wins) and the complete pairs among them; the model says
     /// which of the two is looked at.
     #[must_use]
-    pub fn trial(&self, games: [u64; 3], pairs: [u64; 5]) -> Trial {
+    pub fn trial(&self, games: [u64; 3], pairs: [u64; 5]) -> SprtStatus {
         self.at(self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games)))
     }
 
     /// Where the test stands at a ratio of likelihoods.
     #[must_use]
-    pub fn at(&self, llr: f64) -> Trial {
+    pub fn at(&self, llr: f64) -> SprtStatus {
         let (lower, upper) = self.bounds();
         let verdict = match llr {
-            _ if llr >= upper => Verdict::Accepted,
-            _ if llr <= lower => Verdict::Rejected,
-            _ => Verdict::Inconclusive,
+            _ if llr >= upper => SprtDecision::AcceptH1,
+            _ if llr <= lower => SprtDecision::AcceptH0,
+            _ => SprtDecision::Continue,
         };
-        Trial { llr, lower, upper, verdict }
+        SprtStatus { llr, lower, upper, verdict }
     }
 
     /// The logarithm of the ratio of likelihoods by pairs of games that brought 0, ½, 1, 1½ and 2 points; `None` if the
@@ -235,10 +235,10 @@ impl Sprt {
     #[must_use]
     pub fn llr_of_pairs(&self, pairs: [u64; 5]) -> Option<f64> {
         match self.model {
-            Model::Bayesian | Model::Classical => None,
-            Model::Normalized | Model::Logistic if pairs == [0; 5] => Some(0.0),
-            Model::Normalized => Some(self.by_advantage(&Sample::new(pairs, NEVER), SQRT_2)),
-            Model::Logistic => Some(self.by_score(&Sample::new(pairs, NEVER))),
+            EloModel::Bayesian | EloModel::Classical => None,
+            EloModel::Normalized | EloModel::Logistic if pairs == [0; 5] => Some(0.0),
+            EloModel::Normalized => Some(self.by_advantage(&Sample::new(pairs, NEVER), SQRT_2)),
+            EloModel::Logistic => Some(self.by_score(&Sample::new(pairs, NEVER))),
         }
     }
 
@@ -248,11 +248,11 @@ impl Sprt {
         let sample = Sample::new(games, NEVER);
         match self.model {
             _ if games == [0; 3] => 0.0,
-            Model::Normalized => self.by_advantage(&sample, 1.0),
-            Model::Logistic => self.by_score(&sample),
+            EloModel::Normalized => self.by_advantage(&sample, 1.0),
+            EloModel::Logistic => self.by_score(&sample),
             // How often draws are to be expected cannot be told before either engine has won.
-            Model::Bayesian if games[0] == 0 || games[2] == 0 => 0.0,
-            Model::Bayesian => {
+            EloModel::Bayesian if games[0] == 0 || games[2] == 0 => 0.0,
+            EloModel::Bayesian => {
                 let draws = draw_elo(sample.shares());
                 let mean = |elo| {
                     let [_, draw, win] = bayesian(elo, draws);
@@ -260,7 +260,7 @@ impl Sprt {
                 };
                 sample.log_ratio(mean(self.elo1), mean(self.elo0))
             }
-            Model::Classical => {
+            EloModel::Classical => {
                 let sample = Sample::of(games.map(|count| count as f64 + PRIOR));
                 let draws = draw_elo(sample.shares());
                 // Near 0 a difference in Elo is so many times one in BayesElo.

@@ -3,7 +3,7 @@
 use super::Results;
 use crate::game::Outcome;
 use crate::gamefile::{GameText, ReadError, Reader};
-use crate::statistics::{Estimate, Model, Sprt, Trial};
+use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::fs::File;
@@ -69,7 +69,7 @@ pub enum CountError {
     },
     /// A test that counts games has only pairs.
     #[error("--sprt: model={} counts single games, which --ptnml does not tell: give --wdl", .0.name())]
-    PairsOnly(Model),
+    PairsOnly(EloModel),
 }
 
 impl Counts {
@@ -115,7 +115,7 @@ impl Counts {
     ///
     /// # Errors
     /// If it counts games and only pairs are known.
-    pub fn trial(&self, sprt: &Sprt) -> Result<Trial, CountError> {
+    pub fn trial(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
         if (self.pairs != [0; 5] || self.games.is_none())
             && let Some(llr) = sprt.llr_of_pairs(self.pairs)
         {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// What is to be counted, and which test it is for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StatsOrder {
+pub struct StatsOptions {
     /// Where the results come from.
     pub results: Results,
     /// A test of them.

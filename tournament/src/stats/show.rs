@@ -1,13 +1,13 @@
 //! Counts as text and as JSON.
 
 use super::Counts;
-use crate::output::{StrengthJson, TrialJson, strength, verdict};
-use crate::statistics::{Sprt, Trial};
+use crate::output::{SprtStatusJson, StrengthJson, strength, verdict};
+use crate::statistics::{Sprt, SprtStatus};
 use serde::Serialize;
 
 /// For people; two of the lines are also read by programs.
 #[must_use]
-pub fn text(counts: &Counts, test: Option<(&Sprt, &Trial)>) -> String {
+pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let mut text = String::new();
     if let Some([first, second]) = &counts.names {
         text.push_str(&format!("Results of {first} vs {second}:\n"));
@@ -56,12 +56,12 @@ struct StatsJson<'a> {
     without_result: u64,
     #[serde(flatten)]
     strength: StrengthJson,
-    sprt: Option<TrialJson>,
+    sprt: Option<SprtStatusJson>,
 }
 
 /// For programs: one object, on one line.
 #[must_use]
-pub fn json(counts: &Counts, test: Option<(&Sprt, &Trial)>) -> String {
+pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let estimate = counts.estimate();
     let of = |index: usize| counts.games.map(|games| games[index]);
     let document = StatsJson {
@@ -76,7 +76,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &Trial)>) -> String {
         ptnml: counts.pairs,
         without_result: counts.open,
         strength: estimate.map(|estimate| StrengthJson::new(&estimate)).unwrap_or_default(),
-        sprt: test.map(|(sprt, trial)| TrialJson::new(sprt, trial)),
+        sprt: test.map(|(sprt, trial)| SprtStatusJson::new(sprt, trial)),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

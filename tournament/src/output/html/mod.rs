@@ -10,9 +10,9 @@ mod tables;
 
 use super::OutputError;
 use super::ogn::score_text;
-use super::place::Place;
+use super::pending_file::PendingFile;
 use super::text;
-use crate::plan::{GameRecord, Plan};
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::tally::Tally;
 use kroo::game::{Game, Pit, Position, Side};
 use picture::{Picture, escaped};
@@ -34,7 +34,7 @@ const BEGINNING: &str = "<!doctype html>\n";
 pub struct HtmlFile {
     /// As the user has named it.
     path: PathBuf,
-    file: BufWriter<Place>,
+    file: BufWriter<PendingFile>,
     tally: Tally,
     series: Series,
 }
@@ -61,8 +61,8 @@ struct GameData {
 }
 
 impl GameData {
-    fn new(record: &GameRecord, plan: &Plan) -> GameData {
-        let (fixture, played) = (&record.fixture, &record.played);
+    fn new(record: &FinishedGame, plan: &MatchPlan) -> GameData {
+        let (scheduled, played) = (&record.scheduled, &record.played);
         let mut game = Game::new(*played.game.start());
         let mut boards = digits(game.position());
         for &mv in played.game.moves() {
@@ -71,11 +71,11 @@ impl GameData {
         }
         let told = || std::iter::repeat_n(None, played.opening).chain(played.told.iter().map(Some));
         GameData {
-            number: fixture.number,
-            round: fixture.meeting.round,
-            players: fixture.players,
+            number: scheduled.number,
+            round: scheduled.meeting.round,
+            players: scheduled.players,
             result: played.outcome.score(),
-            reason: played.reason(plan.names(fixture)),
+            reason: played.reason(plan.names(scheduled)),
             stores: played.stores(),
             opening: played.opening,
             moves: played.game.moves().iter().map(|mv| mv.letter()).collect(),
@@ -98,9 +98,9 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &Plan) -> Result<HtmlFile, OutputError> {
+    pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(Place::find(path, ".html.tmp", BEGINNING)?);
+            let mut file = BufWriter::new(PendingFile::find(path, ".html.tmp", BEGINNING)?);
             let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
             let title = escaped(&format!("{} ({})", names.join(" – "), plan.variant.title()));
             write!(
@@ -127,7 +127,7 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), OutputError> {
+    pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
         self.tally.add(record);
         self.series.add(record, &self.tally, plan);
         let separator = if self.tally.games() == 1 { "" } else { ",\n" };
@@ -140,7 +140,7 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &Plan, interrupted: bool) -> Result<(), OutputError> {
+    pub fn close(mut self, plan: &MatchPlan, interrupted: bool) -> Result<(), OutputError> {
         let path = self.path.clone();
         let body = self.body(plan, interrupted);
         let close = || {
@@ -153,7 +153,7 @@ impl HtmlFile {
         close().map_err(|error| OutputError { path, error })
     }
 
-    fn body(&self, plan: &Plan, interrupted: bool) -> String {
+    fn body(&self, plan: &MatchPlan, interrupted: bool) -> String {
         let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
         let tally = &self.tally;
         let cut = if interrupted { " The match was interrupted." } else { "" };

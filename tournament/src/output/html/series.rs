@@ -1,7 +1,7 @@
 //! How the results grew, game by game, in bounded memory.
 
 use super::picture::Curve;
-use crate::plan::{GameRecord, Plan};
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Elo, Rating};
 use crate::tally::Tally;
 use kroo::game::{Game, Side};
@@ -26,7 +26,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    pub fn new(plan: &Plan) -> Series {
+    pub fn new(plan: &MatchPlan) -> Series {
         let engines = plan.contestants.len();
         // In a match the second engine's curve is the first one's upside down.
         let drawn = if engines == 2 { 1 } else { engines.min(ENGINES) };
@@ -41,7 +41,7 @@ impl Series {
     }
 
     /// A game more; the tally has it already.
-    pub fn add(&mut self, record: &GameRecord, tally: &Tally, plan: &Plan) {
+    pub fn add(&mut self, record: &FinishedGame, tally: &Tally, plan: &MatchPlan) {
         self.seeds_of(record);
         let games = tally.games();
         if !games.is_multiple_of(self.stride) {
@@ -72,7 +72,7 @@ impl Series {
     }
 
     /// A store keeps its last number when the game is over.
-    fn seeds_of(&mut self, record: &GameRecord) {
+    fn seeds_of(&mut self, record: &FinishedGame) {
         let played = &record.played;
         let mut game = Game::new(*played.game.start());
         let mut stores = vec![Side::BOTH.map(|side| game.position().store(side))];
@@ -82,7 +82,7 @@ impl Series {
         }
         self.longest = self.longest.max(stores.len().min(MOVES));
         for side in Side::BOTH {
-            let sums = &mut self.seeds[record.fixture.players[side.index()]];
+            let sums = &mut self.seeds[record.scheduled.players[side.index()]];
             for (index, sum) in sums.iter_mut().enumerate() {
                 *sum += u64::from(stores[index.min(stores.len() - 1)][side.index()]);
             }
@@ -98,7 +98,7 @@ impl Series {
     }
 
     /// Seeds in each engine's store, on average, after so many moves.
-    pub fn seeds(&self, tally: &Tally, plan: &Plan) -> Vec<Curve> {
+    pub fn seeds(&self, tally: &Tally, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
             let games = tally.engines()[engine].games().max(1) as f64;
             let points: Vec<(f64, f64)> = sums

@@ -1,12 +1,12 @@
 //! The tables of the page.
 
 use super::picture::escaped;
-use crate::plan::Plan;
+use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Rating, hundredths};
 use crate::tally::{HeadToHead, Tally};
 
 /// All engines, the best first.
-pub(super) fn standings(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
     let (order, elos) = (order(tally), elos(tally));
     let mut text = "<table id=\"standings\"><tr><th>#<th class=\"name\">Engine<th>Games<th>Won<th>Drawn<th>Lost<th>Points\
                     <th>Score<th>Elo (95 %)<th>Seeds a game<th>Margin<th>Seconds a move</tr>\n"
@@ -51,7 +51,7 @@ fn elos(tally: &Tally) -> Vec<String> {
 }
 
 /// Who has scored what against whom.
-pub(super) fn crosstable(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn crosstable(tally: &Tally, plan: &MatchPlan) -> String {
     let order = order(tally);
     let mut text = "<table id=\"crosstable\"><tr><th class=\"name\">".to_owned();
     for rank in 1..=order.len() {
@@ -87,7 +87,7 @@ fn cell(tally: &Tally, engine: usize, other: usize) -> String {
 }
 
 /// How games ended, with bars, and by whose faults.
-pub(super) fn endings(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn endings(tally: &Tally, plan: &MatchPlan) -> String {
     let games = tally.games().max(1) as f64;
     let mut text =
         "<table id=\"endings\"><tr><th class=\"name\">Ended<th>Games<th class=\"name\"></tr>\n".to_owned();
@@ -113,7 +113,7 @@ pub(super) fn endings(tally: &Tally, plan: &Plan) -> String {
 }
 
 /// What a match of two shows, in a sentence or two.
-pub(super) fn verdict(tally: &Tally, plan: &Plan) -> String {
+pub(super) fn verdict(tally: &Tally, plan: &MatchPlan) -> String {
     let mut text = String::new();
     let meeting = tally.meetings().next().filter(|_| plan.contestants.len() == 2).map(|(_, games)| games);
     if let Some(estimate) = meeting.and_then(HeadToHead::estimate) {
@@ -126,7 +126,7 @@ pub(super) fn verdict(tally: &Tally, plan: &Plan) -> String {
             escaped(plan.name(0)),
             escaped(plan.name(1)),
             escaped(&estimate.elo().to_string().replace("+/-", "±")),
-            100.0 * estimate.superiority()
+            100.0 * estimate.los()
         ));
     }
     if let (Some(sprt), Some(trial)) = (&plan.sprt, tally.trial(plan)) {

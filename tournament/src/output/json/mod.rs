@@ -7,10 +7,10 @@
 mod parts;
 
 use super::OutputError;
-use super::place::Place;
-use crate::plan::{GameRecord, Plan};
+use super::pending_file::PendingFile;
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::tally::Tally;
-pub use parts::{StrengthJson, TrialJson};
+pub use parts::{SprtStatusJson, StrengthJson};
 
 use parts::{GameJson, PlanJson, ResultJson};
 use std::io::{self, BufWriter, Write};
@@ -24,7 +24,7 @@ const BEGINNING: &str = "{\"plan\":";
 pub struct JsonFile {
     /// As the user has named it.
     path: PathBuf,
-    file: BufWriter<Place>,
+    file: BufWriter<PendingFile>,
     games: u64,
 }
 
@@ -33,9 +33,9 @@ impl JsonFile {
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &Plan) -> Result<JsonFile, OutputError> {
+    pub fn create(path: &Path, plan: &MatchPlan) -> Result<JsonFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(Place::find(path, ".json.tmp", BEGINNING)?);
+            let mut file = BufWriter::new(PendingFile::find(path, ".json.tmp", BEGINNING)?);
             file.write_all(BEGINNING.as_bytes())?;
             serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")?;
@@ -55,7 +55,7 @@ impl JsonFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &Plan) -> Result<(), OutputError> {
+    pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
         let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
         self.games += 1;
         let written = self.file.write_all(separator);
@@ -68,7 +68,7 @@ impl JsonFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &Plan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
+    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
         let path = self.path.clone();
         let close = || {
             self.file.write_all(b"],\n\"result\":")?;

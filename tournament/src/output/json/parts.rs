@@ -2,8 +2,8 @@
 
 use crate::output::date::date;
 use crate::output::ogn::score_text;
-use crate::plan::{GameRecord, Plan};
-use crate::statistics::{Elo, Estimate, Sprt, Trial};
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::statistics::{Elo, Estimate, Sprt, SprtStatus};
 use crate::tally::{HeadToHead, Tally};
 use kroo::game::{Move, Position, Side};
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub(super) struct PlanJson<'a> {
     games: u64,
     openings: &'a str,
     max_moves: usize,
-    conduct: crate::game::Conduct,
+    conduct: crate::game::AdjudicationRules,
     concurrency: usize,
     sprt: Option<SprtJson>,
     engines: Vec<EngineJson<'a>>,
@@ -63,7 +63,7 @@ struct EngineJson<'a> {
 }
 
 impl<'a> PlanJson<'a> {
-    pub fn new(plan: &'a Plan) -> PlanJson<'a> {
+    pub fn new(plan: &'a MatchPlan) -> PlanJson<'a> {
         let engines = plan.contestants.iter().map(|contestant| EngineJson {
             name: &contestant.engine.name,
             command: contestant.engine.command.display().to_string(),
@@ -119,16 +119,16 @@ pub(super) struct GameJson<'a> {
 }
 
 impl<'a> GameJson<'a> {
-    pub fn new(record: &'a GameRecord, plan: &'a Plan) -> GameJson<'a> {
-        let (fixture, played) = (&record.fixture, &record.played);
-        let [south, north] = plan.names(fixture);
+    pub fn new(record: &'a FinishedGame, plan: &'a MatchPlan) -> GameJson<'a> {
+        let (scheduled, played) = (&record.scheduled, &record.played);
+        let [south, north] = plan.names(scheduled);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
         let culprits = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
         let faults: Vec<&str> = culprits.map(|side| [south, north][side.index()]).collect();
         GameJson {
-            number: fixture.number,
-            round: fixture.meeting.round,
+            number: scheduled.number,
+            round: scheduled.meeting.round,
             date: date(plan.began),
             south,
             north,
@@ -180,18 +180,18 @@ struct VerdictJson {
 
 /// A test and what has come of it.
 #[derive(Debug, Serialize)]
-pub struct TrialJson {
+pub struct SprtStatusJson {
     #[serde(flatten)]
     test: SprtJson,
     llr: f64,
     verdict: &'static str,
 }
 
-impl TrialJson {
+impl SprtStatusJson {
     /// Where a test stands.
     #[must_use]
-    pub fn new(sprt: &Sprt, trial: &Trial) -> TrialJson {
-        TrialJson { test: SprtJson::new(sprt), llr: trial.llr, verdict: trial.verdict.name() }
+    pub fn new(sprt: &Sprt, trial: &SprtStatus) -> SprtStatusJson {
+        SprtStatusJson { test: SprtJson::new(sprt), llr: trial.llr, verdict: trial.verdict.name() }
     }
 }
 
@@ -249,7 +249,7 @@ pub struct StrengthJson {
 }
 
 impl<'a> ResultJson<'a> {
-    pub fn new(plan: &'a Plan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
+    pub fn new(plan: &'a MatchPlan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
         let fault = |(engine, termination, games): (usize, crate::game::Termination, u64)| FaultJson {
             engine: plan.name(engine),
             termination: termination.name(),
@@ -267,7 +267,7 @@ impl<'a> ResultJson<'a> {
             sprt: tally
                 .trial(plan)
                 .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
-            ratings_helped: plan.contestants.len() > 2 && tally.ratings().helped,
+            ratings_helped: plan.contestants.len() > 2 && tally.ratings().with_prior,
             winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
             meetings: tally
@@ -278,7 +278,7 @@ impl<'a> ResultJson<'a> {
     }
 }
 
-fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
+fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
     let ratings = tally.ratings().engines;
     let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
@@ -301,7 +301,7 @@ fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingJson<'a>> {
 }
 
 impl<'a> MeetingJson<'a> {
-    fn new(plan: &'a Plan, (first, second): (usize, usize), games: &HeadToHead) -> MeetingJson<'a> {
+    fn new(plan: &'a MatchPlan, (first, second): (usize, usize), games: &HeadToHead) -> MeetingJson<'a> {
         let totals = games.totals;
         MeetingJson {
             first: plan.name(first),
@@ -326,7 +326,7 @@ impl StrengthJson {
         let rest = StrengthJson {
             nelo: normalised.map(|(value, _)| value),
             nelo_error: normalised.map(|(_, error)| error),
-            los: Some(estimate.superiority()),
+            los: Some(estimate.los()),
             ..StrengthJson::default()
         };
         match estimate.elo() {

@@ -4,29 +4,29 @@
 //! on elsewhere, or when it is so far ahead of the oldest game that what waits for that one would fill the memory.
 
 use crate::engine::Stop;
-use crate::plan::{GameRecord, Plan};
-use crate::schedule::{Fixture, Fixtures, Next, Openings, Shard};
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How far ahead of the oldest game in progress another may be begun.
 const AHEAD: u64 = 1_024;
 
 /// Deals games and takes their results.
-pub(super) struct Dealer {
+pub(super) struct Scheduler {
     state: Mutex<State>,
     /// Something has changed that a worker may wait for.
     news: Condvar,
 }
 
 struct State {
-    fixtures: Fixtures,
+    schedule: Schedule,
     shard: Shard,
     takes_results: bool,
     /// The place of the game that is next in order.
     oldest: u64,
     done: Done,
     /// A game that waits for older ones.
-    held: Option<Fixture>,
+    held: Option<ScheduledGame>,
     waiting: usize,
 }
 
@@ -51,10 +51,10 @@ impl Done {
     }
 }
 
-impl Dealer {
-    pub fn new(plan: &Plan, openings: Openings) -> Dealer {
+impl Scheduler {
+    pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
         let state = State {
-            fixtures: Fixtures::new(plan.schedule(), plan.shard, openings),
+            schedule: Schedule::new(plan.schedule(), plan.shard, openings),
             shard: plan.shard,
             takes_results: plan.event.takes_results(),
             oldest: 0,
@@ -62,20 +62,20 @@ impl Dealer {
             held: None,
             waiting: 0,
         };
-        Dealer { state: Mutex::new(state), news: Condvar::new() }
+        Scheduler { state: Mutex::new(state), news: Condvar::new() }
     }
 
     /// The next game, unless there is none left or play has been stopped.
-    pub fn deal(&self, stop: &Stop) -> Option<Fixture> {
+    pub fn deal(&self, stop: &Stop) -> Option<ScheduledGame> {
         let mut state = self.state();
         loop {
             if stop.is_set() {
                 return None;
             }
             match state.next() {
-                Next::Game(fixture) => return Some(fixture),
-                Next::End => return None,
-                Next::Wait => {
+                NextGame::Play(scheduled) => return Some(scheduled),
+                NextGame::End => return None,
+                NextGame::Wait => {
                     state.waiting += 1;
                     state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
                     state.waiting -= 1;
@@ -85,9 +85,9 @@ impl Dealer {
     }
 
     /// A game was in a journal already; `false` if it has been there before.
-    pub fn skip(&self, record: &GameRecord) -> bool {
+    pub fn skip(&self, record: &FinishedGame) -> bool {
         let mut state = self.state();
-        let place = state.shard.place(record.fixture.number);
+        let place = state.shard.place(record.scheduled.number);
         let fresh = state.done.mark(place);
         if fresh {
             state.take(record);
@@ -96,7 +96,7 @@ impl Dealer {
     }
 
     /// A game counts.
-    pub fn finished(&self, record: &GameRecord) {
+    pub fn finished(&self, record: &FinishedGame) {
         let mut state = self.state();
         if state.takes_results {
             state.take(record);
@@ -120,12 +120,12 @@ impl Dealer {
     pub fn champion(&self) -> Option<usize> {
         let mut state = self.state();
         if state.takes_results && state.held.is_none() {
-            state.held = match state.fixtures.step() {
-                Next::Game(fixture) => Some(fixture),
-                Next::Wait | Next::End => None,
+            state.held = match state.schedule.step() {
+                NextGame::Play(scheduled) => Some(scheduled),
+                NextGame::Wait | NextGame::End => None,
             };
         }
-        state.fixtures.champion()
+        state.schedule.champion()
     }
 
     fn wake(&self, state: &State) {
@@ -140,32 +140,32 @@ impl Dealer {
 }
 
 impl State {
-    fn next(&mut self) -> Next {
+    fn next(&mut self) -> NextGame {
         let mut next = match self.held.take() {
-            Some(fixture) => Next::Game(fixture),
-            None => self.fixtures.step(),
+            Some(scheduled) => NextGame::Play(scheduled),
+            None => self.schedule.step(),
         };
         loop {
             match next {
-                Next::Game(fixture) if self.done.has(self.shard.place(fixture.number)) => {
-                    next = self.fixtures.step();
+                NextGame::Play(scheduled) if self.done.has(self.shard.place(scheduled.number)) => {
+                    next = self.schedule.step();
                 }
-                Next::Game(fixture) if self.shard.place(fixture.number) >= self.oldest + AHEAD => {
-                    self.held = Some(fixture);
-                    return Next::Wait;
+                NextGame::Play(scheduled) if self.shard.place(scheduled.number) >= self.oldest + AHEAD => {
+                    self.held = Some(scheduled);
+                    return NextGame::Wait;
                 }
                 next => return next,
             }
         }
     }
 
-    fn take(&mut self, record: &GameRecord) {
+    fn take(&mut self, record: &FinishedGame) {
         if !self.takes_results {
             return;
         }
-        let (fixture, stores) = (&record.fixture, record.played.stores());
-        let side = fixture.side_of_first();
+        let (scheduled, stores) = (&record.scheduled, record.played.stores());
+        let side = scheduled.side_of_first();
         let margin = i32::from(stores[side.index()]) - i32::from(stores[side.other().index()]);
-        self.fixtures.finished(fixture.pair, record.played.outcome.half_points(side), margin);
+        self.schedule.finished(scheduled.pair, record.played.outcome.half_points(side), margin);
     }
 }

@@ -27,7 +27,7 @@ const TRIED: &str = "# tried: ";
 
 /// What is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BalanceOrder {
+pub struct OpeningSetOptions {
     /// The rule set.
     pub variant: Variant,
     /// How many openings.
@@ -46,7 +46,7 @@ pub struct BalanceOrder {
 
 /// Why there is no set.
 #[derive(Debug, thiserror::Error)]
-pub enum BalanceError {
+pub enum OpeningSetError {
     /// Games end before so many moves.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -86,7 +86,7 @@ pub enum BalanceError {
 
 /// A set that is being made.
 struct Set<'a> {
-    order: &'a BalanceOrder,
+    order: &'a OpeningSetOptions,
     head: String,
     /// Its lines: moves, and what they are worth.
     lines: Vec<String>,
@@ -97,7 +97,7 @@ struct Set<'a> {
 ///
 /// # Errors
 /// Why there is none, or not yet.
-pub fn balance(order: &BalanceOrder, stop: &dyn Fn() -> bool) -> Result<(), BalanceError> {
+pub fn balance(order: &OpeningSetOptions, stop: &dyn Fn() -> bool) -> Result<(), OpeningSetError> {
     let mut set = Set::take_up(order)?;
     let mut openings = Openings::random(order.variant, order.plies, order.seed)?;
     let progress = Progress::new(order);
@@ -108,7 +108,7 @@ pub fn balance(order: &BalanceOrder, stop: &dyn Fn() -> bool) -> Result<(), Bala
             repeats += 1;
             if repeats > REPEATS {
                 let found = set.lines.len();
-                return Err(BalanceError::TooFew { found, plies: order.plies, tried: set.tried });
+                return Err(OpeningSetError::TooFew { found, plies: order.plies, tried: set.tried });
             }
             continue;
         }
@@ -118,7 +118,7 @@ pub fn balance(order: &BalanceOrder, stop: &dyn Fn() -> bool) -> Result<(), Bala
         }
         let Some(worth) = worth(&opening, order.nodes, stop)? else {
             set.save(&set.partial())?;
-            return Err(BalanceError::Interrupted { found: set.lines.len(), count: order.count });
+            return Err(OpeningSetError::Interrupted { found: set.lines.len(), count: order.count });
         };
         set.tried += 1;
         if worth.is_some_and(|worth| worth.unsigned_abs() <= order.window) {
@@ -140,8 +140,8 @@ fn worth(
     opening: &Opening,
     nodes: u64,
     stop: &dyn Fn() -> bool,
-) -> Result<Option<Option<i32>>, BalanceError> {
-    let table = Table::new(TABLE).map_err(|_| BalanceError::Memory)?;
+) -> Result<Option<Option<i32>>, OpeningSetError> {
+    let table = Table::new(TABLE).map_err(|_| OpeningSetError::Memory)?;
     let mut patience = Patience { stop, stopped: false };
     let request = Request { nodes, ..Request::new(opening.game()) };
     let report = search(&request, &table, &mut patience);
@@ -171,7 +171,7 @@ impl Observer for Patience<'_> {
 
 impl<'a> Set<'a> {
     /// What has been found before by the same command, or nothing yet.
-    fn take_up(order: &'a BalanceOrder) -> Result<Set<'a>, BalanceError> {
+    fn take_up(order: &'a OpeningSetOptions) -> Result<Set<'a>, OpeningSetError> {
         let head = format!(
             "# Openings of {}: {} random moves, at most {:.2} seeds from level after {} nodes.\n\
              # referee openings --variant {} --count {} --plies {} --nodes {} --window {} --seed {} --out {}\n",
@@ -191,7 +191,7 @@ impl<'a> Set<'a> {
         let found = match fs::read_to_string(set.partial()) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(set),
-            Err(error) => return Err(BalanceError::File { file: set.partial(), error }),
+            Err(error) => return Err(OpeningSetError::File { file: set.partial(), error }),
         };
         // Another command's work is not this one's.
         if let Some(rest) = found.strip_prefix(&set.head) {
@@ -209,7 +209,7 @@ impl<'a> Set<'a> {
     }
 
     /// Writes the set as it is, at once or not at all.
-    fn save(&self, path: &Path) -> Result<(), BalanceError> {
+    fn save(&self, path: &Path) -> Result<(), OpeningSetError> {
         let write = || {
             // Opened here, so that it has the rights of any other file.
             let open = |path: &Path| File::options().write(true).create_new(true).open(path);
@@ -219,7 +219,7 @@ impl<'a> Set<'a> {
             file.as_file().sync_all()?;
             file.persist(path).map(drop).map_err(|error| error.error)
         };
-        write().map_err(|error| BalanceError::File { file: path.to_path_buf(), error })
+        write().map_err(|error| OpeningSetError::File { file: path.to_path_buf(), error })
     }
 }
 
@@ -230,7 +230,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(order: &BalanceOrder) -> Progress {
+    fn new(order: &OpeningSetOptions) -> Progress {
         let style = ProgressStyle::with_template(
             "[{elapsed_precise}] {bar:30} {pos} of {len} openings{msg} (ETA {eta})",
         );

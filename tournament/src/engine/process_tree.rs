@@ -9,7 +9,7 @@ use std::{fs, io};
 
 /// A process of the machine.
 #[derive(Clone, Copy, Debug)]
-struct Relative {
+struct Process {
     pid: Pid,
     parent: Option<Pid>,
     dead: bool,
@@ -17,15 +17,15 @@ struct Relative {
 
 /// All processes, as they were a moment ago.
 #[derive(Debug)]
-pub struct Family {
-    members: Vec<Relative>,
+pub struct ProcessTree {
+    members: Vec<Process>,
 }
 
-impl Family {
+impl ProcessTree {
     /// Looks at the referee's own descendants, by the lists of children that Linux keeps: that takes as long on a
     /// machine with thousands of processes as on an idle one. A list that changes while it is read may miss somebody,
     /// so the last look is one at all processes. Where there are no lists, all looks are.
-    pub fn own() -> Family {
+    pub fn own() -> ProcessTree {
         let (mut open, mut members) = (vec![getpid()], Vec::new());
         while let Some(parent) = open.pop() {
             match children_of(parent) {
@@ -36,17 +36,17 @@ impl Family {
                 }
                 // Somebody who has ended meanwhile has no children.
                 Err(_) if parent != getpid() => {}
-                Err(_) => return Family::look(),
+                Err(_) => return ProcessTree::look(),
             }
         }
-        Family { members }
+        ProcessTree { members }
     }
 
     /// Looks at all processes.
-    pub fn look() -> Family {
+    pub fn look() -> ProcessTree {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        Family { members: pids.filter_map(relative).collect() }
+        ProcessTree { members: pids.filter_map(relative).collect() }
     }
 
     /// The referee's own children, dead or alive.
@@ -84,7 +84,7 @@ impl Family {
 }
 
 /// Kills everybody who is found, until nobody is found who has not been killed before: one may be born meanwhile.
-pub fn kill_all(look: impl Fn() -> Family, find: impl Fn(&Family) -> Vec<Pid>) {
+pub fn kill_all(look: impl Fn() -> ProcessTree, find: impl Fn(&ProcessTree) -> Vec<Pid>) {
     let mut killed = AHashSet::new();
     loop {
         let found = find(&look());
@@ -121,7 +121,7 @@ fn children_of(parent: Pid) -> io::Result<Vec<Pid>> {
     Ok(children)
 }
 
-fn relative(number: i32) -> Option<Relative> {
+fn relative(number: i32) -> Option<Process> {
     let text = fs::read(format!("/proc/{number}/stat")).ok()?;
     // The program's name is in brackets and may have anything in it, brackets and blanks included.
     let name_end = text.iter().rposition(|&byte| byte == b')')?;
@@ -129,5 +129,5 @@ fn relative(number: i32) -> Option<Relative> {
     let mut fields = rest.split_ascii_whitespace();
     let dead = matches!(fields.next()?, "Z" | "X");
     let parent = fields.next()?.parse().ok().and_then(Pid::from_raw);
-    Some(Relative { pid: Pid::from_raw(number)?, parent, dead })
+    Some(Process { pid: Pid::from_raw(number)?, parent, dead })
 }

@@ -1,6 +1,6 @@
 //! The words after `--engine` and `--each`: `cmd=./kroo st=0.1 option.Hash=64`.
 
-use crate::engine::Spec;
+use crate::engine::EngineSpec;
 use crate::game::{Limits, seconds_of};
 use crate::plan::Contestant;
 use ahash::AHashSet;
@@ -26,7 +26,7 @@ pub struct WordError {
 
 /// What the words say, before one engine's are put on top of everybody's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct EngineWords {
     cmd: Option<String>,
     args: Option<Vec<String>>,
     dir: Option<PathBuf>,
@@ -47,14 +47,14 @@ struct LimitWords {
     ponder: Option<bool>,
 }
 
-impl Words {
+impl EngineWords {
     /// Reads the words that follow an option.
     ///
     /// # Errors
     /// The first word that is not understood, or given twice.
-    pub fn parse(flag: &'static str, words: &[String]) -> Result<Words, WordError> {
+    pub fn parse(flag: &'static str, words: &[String]) -> Result<EngineWords, WordError> {
         let fail = |problem| WordError { flag, problem };
-        let mut read = Words::default();
+        let mut read = EngineWords::default();
         let mut seen = AHashSet::new();
         for word in words {
             let (key, value) = word
@@ -108,12 +108,12 @@ impl Words {
 
     /// These words on top of those that hold for everybody.
     #[must_use]
-    pub fn over(self, each: &Words) -> Words {
+    pub fn over(self, each: &EngineWords) -> EngineWords {
         let each = each.clone();
         let mut options = each.options;
         options.retain(|(name, _)| !self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)));
         options.extend(self.options);
-        Words {
+        EngineWords {
             cmd: self.cmd.or(each.cmd),
             args: self.args.or(each.args),
             dir: self.dir.or(each.dir),
@@ -145,14 +145,14 @@ impl Words {
         {
             options.push(("Ponder".to_owned(), "true".to_owned()));
         }
-        let engine = Spec {
+        let engine = EngineSpec {
             name: self.name.unwrap_or(stem),
             command: program(&cmd, self.dir.as_deref()),
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,
             options,
-            startup: self.startup.unwrap_or(Spec::STARTUP),
+            startup: self.startup.unwrap_or(EngineSpec::STARTUP),
             restart: self.restart.unwrap_or(false),
         };
         Ok(Contestant { engine, limits: self.limits.resolve(unlimited) })

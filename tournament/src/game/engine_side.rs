@@ -1,7 +1,7 @@
 //! One side of the table: an engine, its limits and its clock.
 
-use super::{Clock, Limits, Termination, Told};
-use crate::engine::{Engine, Failure, Patience, Stop, Stopped};
+use super::{Clock, Limits, SearchInfo, Termination};
+use crate::engine::{Engine, EngineError, MoveDeadline, Stop, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::fmt::Write;
@@ -12,7 +12,7 @@ const MESSAGE: usize = 160;
 
 /// An engine at the table.
 #[derive(Debug)]
-pub struct Seat<'a> {
+pub struct EngineSide<'a> {
     engine: &'a mut Engine,
     limits: &'a Limits,
     clock: Option<Clock>,
@@ -25,47 +25,47 @@ pub struct Seat<'a> {
 
 /// Something an engine loses a game for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct EngineFault {
     /// The reason.
     pub termination: Termination,
     /// What exactly it did; said of the engine, as in "closed its pipes".
     pub detail: String,
 }
 
-impl Fault {
+impl EngineFault {
     /// What a failure to answer in a game means.
     ///
     /// # Errors
     /// If play was stopped, which is nobody's fault.
-    pub fn in_game(failure: Failure) -> Result<Fault, Stopped> {
+    pub fn in_game(failure: EngineError) -> Result<EngineFault, Stopped> {
         let termination = match failure {
-            Failure::NotStarted(_) => Termination::FailedToStart,
-            Failure::Crash(_) => Termination::Crash,
-            Failure::NoAnswer { .. } => Termination::NoAnswer,
-            Failure::Garbage { .. } => Termination::Garbage,
-            Failure::NoMove(_) => Termination::NoMove,
-            Failure::Late { .. } => Termination::TimeForfeit,
-            Failure::Stopped(stopped) => return Err(stopped),
+            EngineError::NotStarted(_) => Termination::FailedToStart,
+            EngineError::Crash(_) => Termination::Crash,
+            EngineError::NoAnswer { .. } => Termination::NoAnswer,
+            EngineError::Garbage { .. } => Termination::Garbage,
+            EngineError::NoMove(_) => Termination::NoMove,
+            EngineError::Late { .. } => Termination::TimeForfeit,
+            EngineError::Stopped(stopped) => return Err(stopped),
             // Whoever has seen it stops the match.
-            Failure::Exhausted(_) => return Err(Stopped),
+            EngineError::OutOfResources(_) => return Err(Stopped),
         };
-        Ok(Fault { termination, detail: failure.to_string() })
+        Ok(EngineFault { termination, detail: failure.to_string() })
     }
 
     /// What a failure to get ready for a game means.
     ///
     /// # Errors
     /// If play was stopped, which is nobody's fault.
-    pub fn at_start(failure: Failure) -> Result<Fault, Stopped> {
-        let fault = Fault::in_game(failure)?;
-        Ok(Fault { termination: Termination::FailedToStart, ..fault })
+    pub fn at_start(failure: EngineError) -> Result<EngineFault, Stopped> {
+        let fault = EngineFault::in_game(failure)?;
+        Ok(EngineFault { termination: Termination::FailedToStart, ..fault })
     }
 }
 
-impl<'a> Seat<'a> {
+impl<'a> EngineSide<'a> {
     /// An engine that is ready for the game.
-    pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> Seat<'a> {
-        Seat {
+    pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> EngineSide<'a> {
+        EngineSide {
             engine,
             limits,
             clock: limits.clock.map(Clock::new),
@@ -91,7 +91,7 @@ impl<'a> Seat<'a> {
         position: &PositionCommand,
         clocks: [Option<Clock>; 2],
         stop: &Stop,
-    ) -> Result<(Move, Told), Failure> {
+    ) -> Result<(Move, SearchInfo), EngineError> {
         let answer = match self.pondering.take() {
             Some(moves) if moves == position.moves => self.engine.ponder_hit(self.patience(), stop)?,
             pondering => {
@@ -108,7 +108,7 @@ impl<'a> Seat<'a> {
             clock.spend(answer.elapsed);
         }
         let info = answer.info.unwrap_or_default();
-        Ok((answer.best, Told { time: answer.elapsed, depth: info.depth, score: info.score }))
+        Ok((answer.best, SearchInfo { time: answer.elapsed, depth: info.depth, score: info.score }))
     }
 
     /// Shows the engine how the game stands, for it to see how it ended.
@@ -146,8 +146,8 @@ impl<'a> Seat<'a> {
     }
 
     /// How long an engine may take to end a search that is not wanted any more.
-    fn breather(&self) -> Patience {
-        Patience::Limit { time: Duration::ZERO, margin: self.limits.margin }
+    fn breather(&self) -> MoveDeadline {
+        MoveDeadline::Limit { time: Duration::ZERO, margin: self.limits.margin }
     }
 
     /// `position` and `go`.
@@ -180,11 +180,11 @@ impl<'a> Seat<'a> {
         GoCommand::Search(go)
     }
 
-    fn patience(&self) -> Patience {
+    fn patience(&self) -> MoveDeadline {
         let margin = self.limits.margin;
         match self.clock.map(|clock| clock.left()).or(self.limits.move_time) {
-            Some(time) => Patience::Limit { time, margin },
-            None => Patience::Watchdog(self.limits.watchdog),
+            Some(time) => MoveDeadline::Limit { time, margin },
+            None => MoveDeadline::Watchdog(self.limits.watchdog),
         }
     }
 }

@@ -7,7 +7,7 @@ const LONGEST: usize = 64 * 1024;
 
 /// Collects what an engine writes and cuts it into lines.
 #[derive(Debug)]
-pub struct Lines {
+pub struct LineBuffer {
     buffer: Box<[u8]>,
     /// Where the next line begins.
     start: usize,
@@ -32,15 +32,15 @@ pub enum Line<'a> {
     Overlong,
 }
 
-impl Default for Lines {
-    fn default() -> Lines {
+impl Default for LineBuffer {
+    fn default() -> LineBuffer {
         let buffer = vec![0; LONGEST].into_boxed_slice();
-        Lines { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
+        LineBuffer { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
     }
 }
 
-impl Lines {
-    /// Where the next bytes are to be put; never empty. [`Lines::filled`] says how many there were.
+impl LineBuffer {
+    /// Where the next bytes are to be put; never empty. [`LineBuffer::filled`] says how many there were.
     ///
     /// All lines must have been taken before.
     pub fn space(&mut self) -> &mut [u8] {
@@ -57,7 +57,7 @@ impl Lines {
         &mut self.buffer[self.end..]
     }
 
-    /// So many bytes have been put where [`Lines::space`] said.
+    /// So many bytes have been put where [`LineBuffer::space`] said.
     pub fn filled(&mut self, bytes: usize) {
         self.end += bytes;
     }
@@ -99,7 +99,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn feed(lines: &mut Lines, mut bytes: &[u8], heard: &mut Vec<String>) {
+    fn feed(lines: &mut LineBuffer, mut bytes: &[u8], heard: &mut Vec<String>) {
         while !bytes.is_empty() {
             let space = lines.space();
             let count = bytes.len().min(space.len()).min(1000);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn lines_may_come_in_pieces() {
-        let (mut lines, mut heard) = (Lines::default(), Vec::new());
+        let (mut lines, mut heard) = (LineBuffer::default(), Vec::new());
         for piece in ["one\ntw", "o", "\n\nthr", "ee"] {
             feed(&mut lines, piece.as_bytes(), &mut heard);
         }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_line_too_long_is_reported_once_and_its_rest_forgotten() {
-        let (mut lines, mut heard) = (Lines::default(), Vec::new());
+        let (mut lines, mut heard) = (LineBuffer::default(), Vec::new());
         feed(&mut lines, &vec![b'x'; 10 * LONGEST + 77], &mut heard);
         assert_eq!(heard, ["(overlong)"]);
         feed(&mut lines, b"its end\nnext\n", &mut heard);

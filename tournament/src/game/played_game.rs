@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// What an engine told with a move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct SearchInfo {
     /// The time it took.
     pub time: Duration,
     /// How deep it has searched.
@@ -18,13 +18,13 @@ pub struct Told {
 
 /// A finished game and how it came about.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The game, from its start to where it ended.
     pub game: Game,
     /// How many of its moves are the opening's.
     pub opening: usize,
     /// What the engines told with the moves after the opening, in order.
-    pub told: Vec<Told>,
+    pub told: Vec<SearchInfo>,
     /// Who has won.
     pub outcome: Outcome,
     /// Why it is over.
@@ -37,7 +37,7 @@ pub struct Played {
     pub time: [Duration; 2],
 }
 
-impl Played {
+impl PlayedGame {
     /// The seeds in the stores at the end, South's first. What the rules hand out at the end is in them.
     #[must_use]
     pub fn stores(&self) -> [u8; 2] {

@@ -2,23 +2,23 @@
 
 use super::knockout::Knockout;
 use super::swiss::Swiss;
-use super::{Event, Pair, PairResult};
+use super::{Event, GamePairResult, Pairing};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Two games over one opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encounter {
+pub struct GamePair {
     /// Who meets whom.
-    pub pair: Pair,
+    pub pair: Pairing,
     /// Which opening of the supply, from 0. It never grows less along a schedule.
     pub opening: u64,
 }
 
 /// What a schedule says next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum NextPair {
     /// These are to play.
-    Play(Encounter),
+    Play(GamePair),
     /// Who is to play depends on results that are not there yet.
     Wait,
     /// Nobody is left to play.
@@ -27,20 +27,20 @@ pub enum Step {
 
 /// The pairs of an event, in order.
 #[derive(Clone, Debug)]
-pub struct Schedule {
-    draw: Draw,
+pub struct Pairings {
+    draw: PairingSystem,
     /// What is left of the pairs drawn so far.
-    drawn: VecDeque<Encounter>,
+    drawn: VecDeque<GamePair>,
     /// Pairs dealt so far.
     dealt: u64,
     /// Pairs dealt whose results are not there yet; kept only if the draw depends on them.
-    open: BTreeMap<u64, Pair>,
+    open: BTreeMap<u64, Pairing>,
     /// Results of pairs that have not been dealt yet, as when an event is taken up again.
-    early: BTreeMap<u64, PairResult>,
+    early: BTreeMap<u64, GamePairResult>,
 }
 
 #[derive(Clone, Debug)]
-enum Draw {
+enum PairingSystem {
     /// Everybody in front of a place of the list against everybody behind his own: `seeds` places.
     Everybody {
         engines: usize,
@@ -53,43 +53,43 @@ enum Draw {
     Knockout(Knockout),
 }
 
-impl Schedule {
+impl Pairings {
     /// The schedule of an event; `pairs` are played at each meeting. The seed is that of a Swiss event's first round.
     #[must_use]
-    pub fn new(event: Event, engines: usize, rounds: u64, pairs: u64, seed: u64) -> Schedule {
-        let everybody = |seeds| Draw::Everybody { engines, seeds, rounds, pairs, round: 0 };
+    pub fn new(event: Event, engines: usize, rounds: u64, pairs: u64, seed: u64) -> Pairings {
+        let everybody = |seeds| PairingSystem::Everybody { engines, seeds, rounds, pairs, round: 0 };
         let draw = match event {
             Event::RoundRobin => everybody(None),
             Event::Gauntlet { seeds } => everybody(Some(seeds)),
-            Event::Swiss => Draw::Swiss(Swiss::new(engines, rounds, pairs, seed)),
-            Event::Knockout => Draw::Knockout(Knockout::new(engines, pairs)),
+            Event::Swiss => PairingSystem::Swiss(Swiss::new(engines, rounds, pairs, seed)),
+            Event::Knockout => PairingSystem::Knockout(Knockout::new(engines, pairs)),
         };
-        Schedule { draw, drawn: VecDeque::new(), dealt: 0, open: BTreeMap::new(), early: BTreeMap::new() }
+        Pairings { draw, drawn: VecDeque::new(), dealt: 0, open: BTreeMap::new(), early: BTreeMap::new() }
     }
 
     /// The next pair; its number is how many have been dealt before.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> NextPair {
         while self.drawn.is_empty() {
             if !self.open.is_empty() {
-                return Step::Wait;
+                return NextPair::Wait;
             }
-            let Some(drawn) = self.draw.next() else { return Step::End };
+            let Some(drawn) = self.draw.next() else { return NextPair::End };
             self.drawn = drawn.into();
         }
-        let Some(encounter) = self.drawn.pop_front() else { return Step::End };
+        let Some(game_pair) = self.drawn.pop_front() else { return NextPair::End };
         let number = self.dealt;
         self.dealt += 1;
         if self.draw.takes_results() {
             match self.early.remove(&number) {
-                Some(result) => self.draw.add(encounter.pair, result),
-                None => _ = self.open.insert(number, encounter.pair),
+                Some(result) => self.draw.add(game_pair.pair, result),
+                None => _ = self.open.insert(number, game_pair.pair),
             }
         }
-        Step::Play(encounter)
+        NextPair::Play(game_pair)
     }
 
     /// Both games of a pair are finished, given by its number. It may not have been dealt yet.
-    pub fn result(&mut self, number: u64, result: PairResult) {
+    pub fn result(&mut self, number: u64, result: GamePairResult) {
         if !self.draw.takes_results() {
             return;
         }
@@ -104,49 +104,49 @@ impl Schedule {
     #[must_use]
     pub fn champion(&self) -> Option<usize> {
         match &self.draw {
-            Draw::Knockout(knockout) => knockout.champion(),
+            PairingSystem::Knockout(knockout) => knockout.champion(),
             _ => None,
         }
     }
 }
 
-impl Draw {
+impl PairingSystem {
     fn takes_results(&self) -> bool {
-        !matches!(self, Draw::Everybody { .. })
+        !matches!(self, PairingSystem::Everybody { .. })
     }
 
     /// The next pairs whose draw depends on no result but those that are there.
-    fn next(&mut self) -> Option<Vec<Encounter>> {
+    fn next(&mut self) -> Option<Vec<GamePair>> {
         match self {
-            Draw::Everybody { engines, seeds, rounds, pairs, round } => {
+            PairingSystem::Everybody { engines, seeds, rounds, pairs, round } => {
                 if round == rounds {
                     return None;
                 }
                 *round += 1;
                 Some(everybody(*engines, *seeds, *round, *pairs))
             }
-            Draw::Swiss(swiss) => swiss.next(),
-            Draw::Knockout(knockout) => knockout.next(),
+            PairingSystem::Swiss(swiss) => swiss.next(),
+            PairingSystem::Knockout(knockout) => knockout.next(),
         }
     }
 
-    fn add(&mut self, pair: Pair, result: PairResult) {
+    fn add(&mut self, pair: Pairing, result: GamePairResult) {
         match self {
-            Draw::Everybody { .. } => {}
-            Draw::Swiss(swiss) => swiss.add(pair, result),
-            Draw::Knockout(knockout) => knockout.add(pair, result),
+            PairingSystem::Everybody { .. } => {}
+            PairingSystem::Swiss(swiss) => swiss.add(pair, result),
+            PairingSystem::Knockout(knockout) => knockout.add(pair, result),
         }
     }
 }
 
 /// A round in which all meet all, or the seeds all others. All meetings have the same openings.
-fn everybody(engines: usize, seeds: Option<usize>, round: u64, pairs: u64) -> Vec<Encounter> {
+fn everybody(engines: usize, seeds: Option<usize>, round: u64, pairs: u64) -> Vec<GamePair> {
     let mut drawn = Vec::new();
     for game in 0..pairs {
         let opening = (round - 1) * pairs + game;
         for first in 0..seeds.unwrap_or(engines) {
             for second in seeds.unwrap_or(first + 1)..engines {
-                drawn.push(Encounter { pair: Pair { round, first, second }, opening });
+                drawn.push(GamePair { pair: Pairing { round, first, second }, opening });
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Handing out the games and gathering what became of them.
 
-use super::affinity::{Tables, stay_on_processor};
-use super::boards::Boards;
-use super::deal::Dealer;
-use super::worker::Worker;
-use crate::engine::{Guardian, Stop};
-use crate::journal::{Journal, JournalError, Reader, Record};
-use crate::plan::{Affinity, GameRecord, Plan};
+use super::affinity::{AffinityMonitor, stay_on_processor};
+use super::live_boards::LiveBoards;
+use super::scheduler::Scheduler;
+use super::worker::GameWorker;
+use crate::engine::{Stop, Supervisor};
+use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
+use crate::plan::{Affinity, FinishedGame, MatchPlan};
 use crate::schedule::Openings;
 use crate::tally::Tally;
 use ahash::AHashSet;
@@ -16,7 +16,7 @@ use std::mem;
 use std::sync::Arc;
 use std::thread;
 
-/// News that wait for the collector: enough for all workers, too few to fill the memory.
+/// WorkerEvent that wait for the collector: enough for all workers, too few to fill the memory.
 const NEWS: usize = 256;
 
 /// Whoever is told about the games.
@@ -31,22 +31,22 @@ pub trait Observer {
     fn resumed(&mut self, tally: &Tally);
 
     /// A game has ended; it is in the tally.
-    fn finished(&mut self, record: &GameRecord, tally: &Tally);
+    fn finished(&mut self, record: &FinishedGame, tally: &Tally);
 
     /// The boards on which games are played, if anybody looks at them.
-    fn boards(&self) -> Option<Arc<Boards>> {
+    fn boards(&self) -> Option<Arc<LiveBoards>> {
         None
     }
 
     /// A game has ended, and so have all before it. Every game comes once, in the order of the schedule.
-    fn in_order(&mut self, record: &GameRecord);
+    fn in_order(&mut self, record: &FinishedGame);
 }
 
 /// What a worker says.
 #[derive(Debug)]
-pub(super) enum News {
+pub(super) enum WorkerEvent {
     /// A game has ended.
-    Finished(Box<GameRecord>),
+    Finished(Box<FinishedGame>),
     /// Something about an engine, by its place in the list.
     Warning(usize, String),
     /// The match cannot go on.
@@ -54,38 +54,38 @@ pub(super) enum News {
 }
 
 /// A journal to be written, and what it holds already.
-pub type Kept = (Journal, Option<Reader>);
+pub type OpenJournal = (Journal, Option<JournalReader>);
 
 /// Plays what is left of a plan to its end, until its test is decided, or until it is stopped; says what was counted.
 ///
 /// # Errors
 /// If the journal cannot be read; nothing is played then.
 pub fn run(
-    plan: &Plan,
+    plan: &MatchPlan,
     openings: Openings,
-    journal: Option<Kept>,
-    guardian: &Arc<Guardian>,
+    journal: Option<OpenJournal>,
+    supervisor: &Arc<Supervisor>,
     stop: &Stop,
     observer: &mut dyn Observer,
 ) -> Result<Tally, JournalError> {
-    let dealer = Dealer::new(plan, openings);
+    let dealer = Scheduler::new(plan, openings);
     let mut collector = Collector::new(plan, stop, &dealer, observer);
     collector.take_up(journal)?;
     let (sender, news) = bounded(NEWS);
     let boards = collector.observer.boards();
     let workers = plan.games().min(plan.concurrency as u64) as usize;
-    let tables = Tables::new(plan, workers, guardian);
+    let tables = AffinityMonitor::new(plan, workers, supervisor);
     let (end, ended) = bounded(0);
     thread::scope(|scope| {
         for number in 0..workers {
             let (dealer, boards, tables) = (&dealer, boards.as_deref(), tables.as_ref());
-            let sender: Sender<News> = sender.clone();
+            let sender: Sender<WorkerEvent> = sender.clone();
             scope.spawn(move || {
                 if plan.affinity == Affinity::On {
                     stay_on_processor(number);
                 }
                 let place = tables.map(|tables| tables.place(number));
-                Worker::new(plan, guardian, stop, sender, number, boards, place).play_all(dealer);
+                GameWorker::new(plan, supervisor, stop, sender, number, boards, place).play_all(dealer);
             });
         }
         if let Some(tables) = &tables {
@@ -99,16 +99,16 @@ pub fn run(
 }
 
 struct Collector<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     stop: &'a Stop,
-    dealer: &'a Dealer,
+    dealer: &'a Scheduler,
     observer: &'a mut dyn Observer,
     journal: Option<Journal>,
     tally: Tally,
     /// The place of the game that is next in order.
     next: u64,
     /// Games that wait for one before them, by their places, and whether they have just been played.
-    waiting: BTreeMap<u64, (GameRecord, bool)>,
+    waiting: BTreeMap<u64, (FinishedGame, bool)>,
     /// Warnings already given.
     warned: AHashSet<(usize, String)>,
     failed: bool,
@@ -118,9 +118,9 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(
-        plan: &'a Plan,
+        plan: &'a MatchPlan,
         stop: &'a Stop,
-        dealer: &'a Dealer,
+        dealer: &'a Scheduler,
         observer: &'a mut dyn Observer,
     ) -> Collector<'a> {
         Collector {
@@ -139,12 +139,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts what the journal holds.
-    fn take_up(&mut self, kept: Option<Kept>) -> Result<(), JournalError> {
+    fn take_up(&mut self, kept: Option<OpenJournal>) -> Result<(), JournalError> {
         let Some((mut journal, reader)) = kept else { return Ok(()) };
         if let Some(mut reader) = reader {
             while let Some(record) = reader.game()? {
                 if !self.dealer.skip(&record) {
-                    return Err(reader.twice(record.fixture.number));
+                    return Err(reader.twice(record.scheduled.number));
                 }
                 self.count(record, false);
             }
@@ -170,17 +170,17 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes news until the last worker is gone. What has come at the same time is synced together.
-    fn listen(&mut self, news: &Receiver<News>) {
+    fn listen(&mut self, news: &Receiver<WorkerEvent>) {
         while let Ok(first) = news.recv() {
-            let batch: Vec<News> = std::iter::once(first).chain(news.try_iter()).collect();
+            let batch: Vec<WorkerEvent> = std::iter::once(first).chain(news.try_iter()).collect();
             let kept = self.keep(&batch);
             for news in batch {
                 match news {
                     // A verdict that more games could overturn would be none.
-                    News::Finished(record) if kept && !self.decided => self.count(*record, true),
-                    News::Finished(_) => {}
-                    News::Failed(text) => self.fail(&text),
-                    News::Warning(engine, text) => {
+                    WorkerEvent::Finished(record) if kept && !self.decided => self.count(*record, true),
+                    WorkerEvent::Finished(_) => {}
+                    WorkerEvent::Failed(text) => self.fail(&text),
+                    WorkerEvent::Warning(engine, text) => {
                         let text = format!("{}: {text}", self.plan.name(engine));
                         if self.warned.insert((engine, text.clone())) {
                             self.observer.warning(&text);
@@ -192,13 +192,13 @@ impl<'a> Collector<'a> {
     }
 
     /// Writes finished games into the journal; says whether they may count.
-    fn keep(&mut self, batch: &[News]) -> bool {
+    fn keep(&mut self, batch: &[WorkerEvent]) -> bool {
         let Some(journal) = &mut self.journal else { return true };
         let finished = batch.iter().filter_map(|news| match news {
-            News::Finished(record) if !self.decided => Some(Record::of(record)),
+            WorkerEvent::Finished(record) if !self.decided => Some(JournalEntry::of(record)),
             _ => None,
         });
-        let records: Vec<Record> = finished.collect();
+        let records: Vec<JournalEntry> = finished.collect();
         if records.is_empty() {
             return true;
         }
@@ -221,14 +221,14 @@ impl<'a> Collector<'a> {
     }
 
     /// A game that is safe. A test looks at games in their order, for its verdict not to depend on the workers.
-    fn count(&mut self, record: GameRecord, fresh: bool) {
+    fn count(&mut self, record: FinishedGame, fresh: bool) {
         if fresh {
             self.dealer.finished(&record);
         }
         if self.plan.sprt.is_none() {
             self.add(&record, fresh);
         }
-        self.waiting.insert(self.plan.shard.place(record.fixture.number), (record, fresh));
+        self.waiting.insert(self.plan.shard.place(record.scheduled.number), (record, fresh));
         let before = self.next;
         while !self.decided
             && let Some((record, fresh)) = self.waiting.remove(&self.next)
@@ -241,7 +241,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add(&mut self, record: &GameRecord, fresh: bool) {
+    fn add(&mut self, record: &FinishedGame, fresh: bool) {
         self.tally.add(record);
         if fresh {
             self.observer.finished(record, &self.tally);
@@ -249,7 +249,7 @@ impl<'a> Collector<'a> {
     }
 
     /// A game whose turn has come.
-    fn pass(&mut self, record: &GameRecord, fresh: bool) {
+    fn pass(&mut self, record: &FinishedGame, fresh: bool) {
         if self.plan.sprt.is_some() {
             self.add(record, fresh);
         }

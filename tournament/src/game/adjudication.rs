@@ -4,7 +4,7 @@
 //! say decides. Another way to end a game, such as a database of endgames, is one more of them. All count by the side
 //! that has moved, since the same side may move twice in a row.
 
-use super::{Outcome, Termination, Told};
+use super::{Outcome, SearchInfo, Termination};
 use kroo::endgame::Endgames;
 use kroo::game::{Cycle, Game, Position, Rules, Side, Verdict, Visitor};
 use kroo::protocol::{Score, Worth};
@@ -13,17 +13,17 @@ use std::fmt::Debug;
 
 /// How games end that the rules do not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conduct {
+pub struct AdjudicationRules {
     /// After so many moves of either side, the opening's included, the game is over.
     pub max_moves: usize,
     /// What it is then.
-    pub at_limit: AtLimit,
+    pub at_limit: MoveLimitResult,
     /// A game is drawn when a position is there for so many times.
     pub repetition: Option<u32>,
     /// When a game is given up.
-    pub resign: Option<Resign>,
+    pub resign: Option<ResignRule>,
     /// When a game is taken to be level.
-    pub draw: Option<Level>,
+    pub draw: Option<DrawRule>,
     /// Games end when no more seeds than this are in the pits and the endgames, [`Endgames::shared`], know who wins.
     #[serde(default)]
     pub endgame: Option<u8>,
@@ -32,7 +32,7 @@ pub struct Conduct {
 /// What a game is that has lasted too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AtLimit {
+pub enum MoveLimitResult {
     /// Won by the larger store.
     Stores,
     /// A draw.
@@ -41,7 +41,7 @@ pub enum AtLimit {
 
 /// When a game is given up for lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Resign {
+pub struct ResignRule {
     /// Its own moves in a row with such a score.
     pub moves: u32,
     /// How far behind it sees itself at least, in hundredths of a seed.
@@ -52,7 +52,7 @@ pub struct Resign {
 
 /// When a game is taken to be level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Level {
+pub struct DrawRule {
     /// Not before so many moves of either side.
     pub from: usize,
     /// Own moves in a row with such a score.
@@ -63,13 +63,13 @@ pub struct Level {
     pub both: bool,
 }
 
-impl Conduct {
+impl AdjudicationRules {
     /// Nothing but a limit of moves, at which the stores decide.
     #[must_use]
-    pub fn limited(max_moves: usize) -> Conduct {
-        Conduct {
+    pub fn limited(max_moves: usize) -> AdjudicationRules {
+        AdjudicationRules {
             max_moves,
-            at_limit: AtLimit::Stores,
+            at_limit: MoveLimitResult::Stores,
             repetition: None,
             resign: None,
             draw: None,
@@ -79,37 +79,37 @@ impl Conduct {
 
     /// Who looks at one game.
     #[must_use]
-    pub fn judge(&self) -> Judge {
+    pub fn judge(&self) -> Adjudicators {
         let mut bench: Vec<Box<dyn Adjudicator>> = Vec::new();
         if let Some(rule) = self.resign {
-            bench.push(Box::new(Resigning { rule, behind: [0; 2], ahead: [0; 2] }));
+            bench.push(Box::new(Resignation_ { rule, behind: [0; 2], ahead: [0; 2] }));
         }
         if let Some(rule) = self.draw {
-            bench.push(Box::new(Levelling { rule, level: [0; 2] }));
+            bench.push(Box::new(AgreedDraw { rule, level: [0; 2] }));
         }
         if let Some(times) = self.repetition {
-            bench.push(Box::new(Repeating { times, seeds: 0, seen: Vec::new() }));
+            bench.push(Box::new(Repetition { times, seeds: 0, seen: Vec::new() }));
         }
         if let Some(seeds) = self.endgame {
-            bench.push(Box::new(Knowing { seeds }));
+            bench.push(Box::new(EndgameDatabase { seeds }));
         }
-        bench.push(Box::new(Lasting { max_moves: self.max_moves, at_limit: self.at_limit }));
-        Judge { bench }
+        bench.push(Box::new(MoveLimit { max_moves: self.max_moves, at_limit: self.at_limit }));
+        Adjudicators { bench }
     }
 }
 
 /// What has just happened.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+pub struct GameMoment<'a> {
     /// The game, not over by its rules.
     pub game: &'a Game,
     /// Who has made the last move, and what it told; `None` before an engine has moved.
-    pub told: Option<(Side, &'a Told)>,
+    pub told: Option<(Side, &'a SearchInfo)>,
 }
 
 /// How a game is adjudicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ruling {
+pub struct Adjudication {
     /// Who has won.
     pub outcome: Outcome,
     /// Why.
@@ -119,17 +119,17 @@ pub struct Ruling {
 /// One way to end a game. It sees every moment of one game, in order.
 pub trait Adjudicator: Debug {
     /// Looks at a moment; says so if the game is over.
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling>;
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication>;
 }
 
 /// All ways together.
 #[derive(Debug)]
-pub struct Judge {
+pub struct Adjudicators {
     bench: Vec<Box<dyn Adjudicator>>,
 }
 
-impl Adjudicator for Judge {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for Adjudicators {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         // All look at each moment, for they count.
         self.bench.iter_mut().fold(None, |ruling, one| {
             let own = one.look(moment);
@@ -140,32 +140,32 @@ impl Adjudicator for Judge {
 
 /// By length.
 #[derive(Debug)]
-struct Lasting {
+struct MoveLimit {
     max_moves: usize,
-    at_limit: AtLimit,
+    at_limit: MoveLimitResult,
 }
 
-impl Adjudicator for Lasting {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for MoveLimit {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let position = moment.game.position();
         let outcome = || match self.at_limit {
-            AtLimit::Stores => Outcome::by_stores(Side::BOTH.map(|side| position.store(side))),
-            AtLimit::Draw => Outcome::Draw,
+            MoveLimitResult::Stores => Outcome::by_stores(Side::BOTH.map(|side| position.store(side))),
+            MoveLimitResult::Draw => Outcome::Draw,
         };
         let lasted = moment.game.moves().len() >= self.max_moves;
-        lasted.then(|| Ruling { outcome: outcome(), termination: Termination::MoveLimit })
+        lasted.then(|| Adjudication { outcome: outcome(), termination: Termination::MoveLimit })
     }
 }
 
 /// By the endgames. Where a repetition ends the game they are asked right after a capture only, when nothing can have
 /// been there before.
 #[derive(Debug)]
-struct Knowing {
+struct EndgameDatabase {
     seeds: u8,
 }
 
-impl Adjudicator for Knowing {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for EndgameDatabase {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         moment.told?;
         let position = moment.game.position();
         if position.board().seeds() > self.seeds {
@@ -177,7 +177,7 @@ impl Adjudicator for Knowing {
             Verdict::Draw => Outcome::Draw,
             Verdict::Loss => Outcome::Win(position.side().other()),
         };
-        Some(Ruling { outcome, termination: Termination::Endgame })
+        Some(Adjudication { outcome, termination: Termination::Endgame })
     }
 }
 
@@ -198,14 +198,14 @@ impl Visitor for Probe<'_> {
 
 /// By repetition. A position cannot come back once seeds have left the pits.
 #[derive(Debug)]
-struct Repeating {
+struct Repetition {
     times: u32,
     seeds: u8,
     seen: Vec<Position>,
 }
 
-impl Adjudicator for Repeating {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for Repetition {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let position = *moment.game.position();
         let seeds = position.board().seeds();
         if seeds != self.seeds {
@@ -214,22 +214,22 @@ impl Adjudicator for Repeating {
         }
         self.seen.push(position);
         let times = self.seen.iter().filter(|&&seen| seen == position).count();
-        let ruling = Ruling { outcome: Outcome::Draw, termination: Termination::Repetition };
+        let ruling = Adjudication { outcome: Outcome::Draw, termination: Termination::Repetition };
         (times as u32 >= self.times).then_some(ruling)
     }
 }
 
 /// By resignation.
 #[derive(Debug)]
-struct Resigning {
-    rule: Resign,
+struct Resignation_ {
+    rule: ResignRule,
     /// Moves in a row at which a side has seen itself so far behind, and ahead.
     behind: [u32; 2],
     ahead: [u32; 2],
 }
 
-impl Adjudicator for Resigning {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for Resignation_ {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let (side, told) = moment.told?;
         let score = told.score.map(hundredths);
         let own = side.index();
@@ -240,26 +240,26 @@ impl Adjudicator for Resigning {
                 && (!self.rule.both || self.ahead[side.other().index()] >= self.rule.moves)
         };
         let loser = Side::BOTH.into_iter().find(|&side| lost(side))?;
-        Some(Ruling { outcome: Outcome::Win(loser.other()), termination: Termination::Resignation })
+        Some(Adjudication { outcome: Outcome::Win(loser.other()), termination: Termination::Resignation })
     }
 }
 
 /// By agreement that it is level.
 #[derive(Debug)]
-struct Levelling {
-    rule: Level,
+struct AgreedDraw {
+    rule: DrawRule,
     level: [u32; 2],
 }
 
-impl Adjudicator for Levelling {
-    fn look(&mut self, moment: &Moment<'_>) -> Option<Ruling> {
+impl Adjudicator for AgreedDraw {
+    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let (side, told) = moment.told?;
         let level = told.score.is_some_and(|score| hundredths(score).abs() <= self.rule.score);
         count(&mut self.level[side.index()], level);
         let agreed = |side: Side| self.level[side.index()] >= self.rule.moves;
         let mut sides = Side::BOTH.into_iter();
         let agreed = if self.rule.both { sides.all(agreed) } else { sides.any(agreed) };
-        let ruling = Ruling { outcome: Outcome::Draw, termination: Termination::Agreement };
+        let ruling = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
         (agreed && moment.game.moves().len() >= self.rule.from).then_some(ruling)
     }
 }

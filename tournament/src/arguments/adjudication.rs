@@ -1,8 +1,8 @@
 //! How games end that the rules do not end: `--max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
 
-use super::words::{WordError, switch};
+use super::engine_words::{WordError, switch};
 use super::{ArgumentError, number, text};
-use crate::game::{AtLimit, Conduct, Level, Resign};
+use crate::game::{AdjudicationRules, DrawRule, MoveLimitResult, ResignRule};
 use ahash::AHashMap;
 use clap::ArgMatches;
 use kroo::endgame::{Endgames, FileError, MOST_SEEDS};
@@ -19,7 +19,7 @@ pub(super) fn conduct(
     matches: &ArgMatches,
     variant: Variant,
     max_moves: usize,
-) -> Result<Conduct, ArgumentError> {
+) -> Result<AdjudicationRules, ArgumentError> {
     let repetition = number(matches, "repetition") as u32;
     if repetition == 1 {
         let problem = "every position is there once: expected 0, or 2 and more".to_owned();
@@ -27,9 +27,13 @@ pub(super) fn conduct(
     }
     let resign = Words::read(matches, "resign", "--resign", &["moves", "score", "twosided"])?;
     let draw = Words::read(matches, "draw", "--draw", &["from", "moves", "score", "twosided"])?;
-    Ok(Conduct {
+    Ok(AdjudicationRules {
         max_moves,
-        at_limit: if text(matches, "at-max-moves") == Some("draw") { AtLimit::Draw } else { AtLimit::Stores },
+        at_limit: if text(matches, "at-max-moves") == Some("draw") {
+            MoveLimitResult::Draw
+        } else {
+            MoveLimitResult::Stores
+        },
         repetition: (repetition > 0).then_some(repetition),
         resign: resign.map(|words| words.resign()).transpose()?,
         draw: draw.map(|words| words.level()).transpose()?,
@@ -88,13 +92,13 @@ impl<'a> Words<'a> {
         Ok(Some(Words { flag, read }))
     }
 
-    fn resign(&self) -> Result<Resign, WordError> {
-        Ok(Resign { moves: self.moves()?, score: self.score()?, both: self.both(false)? })
+    fn resign(&self) -> Result<ResignRule, WordError> {
+        Ok(ResignRule { moves: self.moves()?, score: self.score()?, both: self.both(false)? })
     }
 
-    fn level(&self) -> Result<Level, WordError> {
+    fn level(&self) -> Result<DrawRule, WordError> {
         let from = self.number("from", Some(0))? as usize;
-        Ok(Level { from, moves: self.moves()?, score: self.score()?, both: self.both(true)? })
+        Ok(DrawRule { from, moves: self.moves()?, score: self.score()?, both: self.both(true)? })
     }
 
     fn moves(&self) -> Result<u32, WordError> {

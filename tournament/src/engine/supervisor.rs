@@ -1,8 +1,8 @@
 //! Nobody is left behind: a small process that outlives the referee by a moment.
 //!
-//! A program killed with SIGKILL can clean up nothing. So the referee starts itself a second time as a guardian, in a
+//! A program killed with SIGKILL can clean up nothing. So the referee starts itself a second time as a supervisor, in a
 //! process group of its own, and tells it through a pipe which groups of engines there are: `+123`, and `-123` when
-//! one is gone. When the referee ends, however it ends, the pipe does, and the guardian kills what is still listed.
+//! one is gone. When the referee ends, however it ends, the pipe does, and the supervisor kills what is still listed.
 //! Then it looks for processes that carry the match's mark in their environment: children of engines that left their
 //! group, or an engine whose group was still untold. No process can slip through between its start and that: until
 //! its program runs it holds a copy of the pipe, which therefore has not ended. Last, it removes files (`tPATH`) that
@@ -11,7 +11,7 @@
 //! As long as the referee lives it looks after its engines' families itself: an orphan becomes its child, whatever group
 //! or environment it has given itself, and is killed with its engine if the mark tells whose it is, or else at the end.
 
-use super::family::{self, Family};
+use super::process_tree::{self, ProcessTree};
 use ahash::AHashSet;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid, waitpid,
@@ -31,16 +31,16 @@ use std::{fs, thread};
 const MARK: &str = "KROO_REFEREE";
 /// The variable that tells the engines of a match apart.
 const NUMBER: &str = "KROO_REFEREE_ENGINE";
-/// The argument that makes the referee a guardian; the mark's value follows it.
+/// The argument that makes the referee a supervisor; the mark's value follows it.
 pub const GUARD_FLAG: &str = "--guard";
 /// What the referee says last if it has come to its end and has cleared up: no orphan can have escaped a subreaper.
 const CLEARED: &[u8] = b"c";
 /// How often marked processes are looked for while there are any, and the pause between.
 const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
 
-/// The referee's side of the guardian.
+/// The referee's side of the supervisor.
 #[derive(Debug)]
-pub struct Guardian {
+pub struct Supervisor {
     process: Child,
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
@@ -48,22 +48,22 @@ pub struct Guardian {
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
     cleared: AtomicBool,
-    /// Children that are not the match's orphans: the guardian, engines that run, and whatever was there before. It
+    /// Children that are not the match's orphans: the supervisor, engines that run, and whatever was there before. It
     /// is held while a child is started or reaped, so that nobody else reaps it.
     known: Mutex<AHashSet<Pid>>,
 }
 
-impl Guardian {
-    /// Starts a guardian; the program is the referee's own.
+impl Supervisor {
+    /// Starts a supervisor; the program is the referee's own.
     ///
     /// From now on orphans of engines are children of this process, so that it can reap them.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path) -> io::Result<Guardian> {
+    pub fn start(program: &Path) -> io::Result<Supervisor> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        let mut known: AHashSet<Pid> = Family::own().own_children().collect();
+        let mut known: AHashSet<Pid> = ProcessTree::own().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut process = Command::new(program)
@@ -75,7 +75,7 @@ impl Guardian {
             .spawn()?;
         known.insert(Pid::from_child(&process));
         let (pipe, known) = (Mutex::new(process.stdin.take()), Mutex::new(known));
-        Ok(Guardian {
+        Ok(Supervisor {
             process,
             pipe,
             mark,
@@ -122,7 +122,7 @@ impl Guardian {
 
     /// Engines and all processes that they have started, those included of which nobody knows whose they are.
     pub fn family_of(&self, engines: &[Pid]) -> Vec<Pid> {
-        let (family, known) = (Family::own(), self.known());
+        let (family, known) = (ProcessTree::own(), self.known());
         let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
         family.living_of(orphans.chain(engines.iter().copied()))
     }
@@ -130,20 +130,20 @@ impl Guardian {
     /// How many processes that an engine has started live, wherever they have gone; with more than one engine at a time
     /// those without a mark are nobody's.
     pub(super) fn descendants(&self, engine: Pid, mark: &str) -> usize {
-        let (family, known) = (Family::own(), self.known());
+        let (family, known) = (ProcessTree::own(), self.known());
         let alone = known.len() <= 2;
         let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
-        let own = orphans.filter(|&orphan| alone || family::has_variable(orphan, mark));
+        let own = orphans.filter(|&orphan| alone || process_tree::has_variable(orphan, mark));
         family.living_of(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
     }
 
     /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before. All processes are
     /// looked at: a list of children may miss one on a busy machine, and who is missed now is nobody's once its parent is dead.
     pub(super) fn kill_descendants(&self, engine: Pid, mark: &str) {
-        family::kill_all(Family::look, |family| {
+        process_tree::kill_all(ProcessTree::look, |family| {
             let known = self.known();
             let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
-            let own = orphans.filter(|&orphan| family::has_variable(orphan, mark));
+            let own = orphans.filter(|&orphan| process_tree::has_variable(orphan, mark));
             family.living_of(own.chain([engine]))
         });
     }
@@ -158,7 +158,7 @@ impl Guardian {
 
     /// Kills whatever is left of the match once the engines are gone: orphans, even without a mark.
     pub fn clear(&self) {
-        family::kill_all(Family::look, |family| {
+        process_tree::kill_all(ProcessTree::look, |family| {
             let known = self.known();
             family.living_of(family.own_children().filter(|child| !known.contains(child)))
         });
@@ -167,7 +167,7 @@ impl Guardian {
         for _ in 0..looks {
             self.reap_orphans();
             let known = self.known();
-            if Family::look().own_children().all(|child| known.contains(&child)) {
+            if ProcessTree::look().own_children().all(|child| known.contains(&child)) {
                 break;
             }
             drop(known);
@@ -183,14 +183,14 @@ impl Guardian {
     fn tell(&self, line: &[u8]) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pipe) = pipe.as_mut() {
-            // A guardian that somebody killed cannot be told anything, and the match need not suffer.
+            // A supervisor that somebody killed cannot be told anything, and the match need not suffer.
             let _ = pipe.write_all(&[line, b"\n"].concat());
         }
     }
 }
 
-impl Drop for Guardian {
-    /// Lets the guardian do its work and waits for it.
+impl Drop for Supervisor {
+    /// Lets the supervisor do its work and waits for it.
     fn drop(&mut self) {
         if !self.cleared.load(Ordering::Relaxed) {
             self.clear();
@@ -203,7 +203,7 @@ impl Drop for Guardian {
     }
 }
 
-/// What the guardian does: it reads groups to the end of the input, then kills what is left of the match.
+/// What the supervisor does: it reads groups to the end of the input, then kills what is left of the match.
 pub fn stand_guard(mark: &str, input: impl BufRead) {
     let (mut groups, mut files, mut cleared) = (AHashSet::new(), Vec::new(), false);
     for line in input.split(b'\n').map_while(Result::ok) {
@@ -239,7 +239,7 @@ pub fn stand_guard(mark: &str, input: impl BufRead) {
 
 /// Reaps the dead that are nobody's.
 fn reap_orphans(known: &AHashSet<Pid>) {
-    for dead in Family::own().own_dead().filter(|dead| !known.contains(dead)) {
+    for dead in ProcessTree::own().own_dead().filter(|dead| !known.contains(dead)) {
         let _ = waitpid(Some(dead), WaitOptions::NOHANG);
     }
 }
@@ -253,7 +253,7 @@ fn kill_marked(marked: &str) -> bool {
         let Some(pid) = name.to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw) else {
             continue;
         };
-        if family::has_variable(pid, marked) {
+        if process_tree::has_variable(pid, marked) {
             found = true;
             let _ = kill_process(pid, Signal::KILL);
         }

@@ -5,9 +5,9 @@
 //! journal. What the rules make of the moves (boards, captures, the hand-out at the end) is worked out again when the
 //! record is read, so a record that does not follow the rules is noticed.
 
-use crate::game::{Outcome, Played, Termination, Told};
-use crate::plan::GameRecord;
-use crate::schedule::{Fixture, Opening, OpeningError, Pair};
+use crate::game::{Outcome, PlayedGame, SearchInfo, Termination};
+use crate::plan::FinishedGame;
+use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
 use kroo::protocol::{Score, Worth};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 /// A finished game. Pairs of values are South's and North's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct JournalEntry {
     /// The game's number in the schedule, from 1.
     pub number: u64,
     /// The number of its pair, from 0: the two games over one opening.
@@ -37,7 +37,7 @@ pub struct Record {
     /// The moves of the engines, a letter each.
     pub moves: String,
     /// What the engines thought of their positions, move by move.
-    pub scores: Vec<Option<Thought>>,
+    pub scores: Vec<Option<JournalScore>>,
     /// How deep they had searched, move by move.
     pub depths: Vec<Option<u32>>,
     /// The time each move took, in microseconds.
@@ -60,7 +60,7 @@ pub struct Record {
 /// A score, from the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Thought {
+pub enum JournalScore {
     /// Hundredths of a seed.
     Hundredths(i32),
     /// Moves to a won end, negative if it is lost.
@@ -86,7 +86,7 @@ pub enum GameResult {
 
 /// Why a record is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordError {
+pub enum EntryError {
     /// The position it begins in.
     #[error("its start: {0}")]
     Start(#[from] SetupError),
@@ -119,25 +119,25 @@ pub enum RecordError {
     Opening(#[from] OpeningError),
 }
 
-impl Record {
+impl JournalEntry {
     /// The record of a game.
     #[must_use]
-    pub fn of(game: &GameRecord) -> Record {
-        let (fixture, played) = (&game.fixture, &game.played);
+    pub fn of(game: &FinishedGame) -> JournalEntry {
+        let (scheduled, played) = (&game.scheduled, &game.played);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
         let told = || played.told.iter();
-        Record {
-            number: fixture.number,
-            pair: fixture.pair,
-            round: fixture.meeting.round,
-            first: fixture.meeting.first,
-            players: fixture.players,
+        JournalEntry {
+            number: scheduled.number,
+            pair: scheduled.pair,
+            round: scheduled.meeting.round,
+            first: scheduled.meeting.first,
+            players: scheduled.players,
             date: game.date.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
             start: (*start != Position::start(start.variant())).then(|| start.to_string()),
             opening: letters(opening),
             moves: letters(moves),
-            scores: told().map(|told| told.score.map(Thought::of)).collect(),
+            scores: told().map(|told| told.score.map(JournalScore::of)).collect(),
             depths: told().map(|told| told.depth).collect(),
             times: told().map(|told| told.time.as_micros() as u64).collect(),
             result: GameResult::of(played.outcome),
@@ -153,8 +153,8 @@ impl Record {
     ///
     /// # Errors
     /// If it is no game of these rules.
-    pub fn game(&self, variant: Variant, engines: usize) -> Result<GameRecord, RecordError> {
-        let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(RecordError::Shape(problem)) };
+    pub fn game(&self, variant: Variant, engines: usize) -> Result<FinishedGame, EntryError> {
+        let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
         let [south, north] = self.players;
         shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
         shape(self.players.contains(&self.first), "the pair's first engine does not play")?;
@@ -173,19 +173,23 @@ impl Record {
         let played = self.played(game);
         let found = played.stores();
         if found != self.stores {
-            return Err(RecordError::Stores { found, written: self.stores });
+            return Err(EntryError::Stores { found, written: self.stores });
         }
-        let meeting = Pair { round: self.round, first: self.first, second };
-        let fixture =
-            Fixture { number: self.number, pair: self.pair, meeting, players: self.players, opening };
-        Ok(GameRecord { fixture, date: UNIX_EPOCH + Duration::from_secs(self.date), played })
+        let meeting = Pairing { round: self.round, first: self.first, second };
+        let scheduled =
+            ScheduledGame { number: self.number, pair: self.pair, meeting, players: self.players, opening };
+        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played })
     }
 
-    fn played(&self, game: Game) -> Played {
+    fn played(&self, game: Game) -> PlayedGame {
         let told = self.scores.iter().zip(&self.depths).zip(&self.times).map(|((score, &depth), &time)| {
-            Told { time: Duration::from_micros(time), depth, score: score.as_ref().map(Thought::score) }
+            SearchInfo {
+                time: Duration::from_micros(time),
+                depth,
+                score: score.as_ref().map(JournalScore::score),
+            }
         });
-        Played {
+        PlayedGame {
             opening: self.opening.len(),
             told: told.collect(),
             outcome: self.result.outcome(),
@@ -198,11 +202,11 @@ impl Record {
     }
 }
 
-impl Thought {
-    fn of(score: Score) -> Thought {
+impl JournalScore {
+    fn of(score: Score) -> JournalScore {
         match score.worth {
-            Worth::Cp(cp) => Thought::Hundredths(cp),
-            Worth::Mate(mate) => Thought::Mate { mate },
+            Worth::Cp(cp) => JournalScore::Hundredths(cp),
+            Worth::Mate(mate) => JournalScore::Mate { mate },
         }
     }
 
@@ -210,8 +214,8 @@ impl Thought {
     #[must_use]
     pub fn score(&self) -> Score {
         match *self {
-            Thought::Hundredths(cp) => Score::cp(cp),
-            Thought::Mate { mate } => Score { worth: Worth::Mate(mate), ..Score::cp(0) },
+            JournalScore::Hundredths(cp) => Score::cp(cp),
+            JournalScore::Mate { mate } => Score { worth: Worth::Mate(mate), ..Score::cp(0) },
         }
     }
 }
@@ -240,11 +244,11 @@ fn letters(moves: &[Move]) -> String {
     moves.iter().map(|mv| mv.letter()).collect()
 }
 
-fn play(game: &mut Game, letters: &str) -> Result<(), RecordError> {
+fn play(game: &mut Game, letters: &str) -> Result<(), EntryError> {
     for letter in letters.chars() {
-        let mv = Move::from_letter(letter).ok_or(RecordError::NotAMove(letter))?;
+        let mv = Move::from_letter(letter).ok_or(EntryError::NotAMove(letter))?;
         let number = game.moves().len() + 1;
-        game.play(mv).map_err(|reason| RecordError::Illegal { number, mv, reason })?;
+        game.play(mv).map_err(|reason| EntryError::Illegal { number, mv, reason })?;
     }
     Ok(())
 }

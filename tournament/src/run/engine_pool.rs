@@ -1,18 +1,18 @@
 //! The engines of a worker.
 
-use super::affinity::Place;
-use crate::engine::{Engine, Failure, Guardian, Stop};
-use crate::plan::Plan;
+use super::affinity::WorkerAffinity;
+use crate::engine::{Engine, EngineError, Stop, Supervisor};
+use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Engines that run, by their places in the list.
-pub(super) struct Bench<'a> {
-    plan: &'a Plan,
-    guardian: &'a Arc<Guardian>,
+pub(super) struct EnginePool<'a> {
+    plan: &'a MatchPlan,
+    supervisor: &'a Arc<Supervisor>,
     stop: &'a Stop,
     /// Where they sit, if that matters.
-    place: Option<Place<'a>>,
+    place: Option<WorkerAffinity<'a>>,
     running: BTreeMap<usize, Engine>,
 }
 
@@ -22,24 +22,24 @@ pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 /// An engine on its way to a game.
 enum Candidate {
     /// It has played before.
-    Kept(Engine),
+    OpenJournal(Engine),
     /// It has just been started, if it could be.
-    Fresh(Result<Engine, Failure>),
+    Fresh(Result<Engine, EngineError>),
 }
 
-impl<'a> Bench<'a> {
+impl<'a> EnginePool<'a> {
     pub fn new(
-        plan: &'a Plan,
-        guardian: &'a Arc<Guardian>,
+        plan: &'a MatchPlan,
+        supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
-        place: Option<Place<'a>>,
-    ) -> Bench<'a> {
-        Bench { plan, guardian, stop, place, running: BTreeMap::new() }
+        place: Option<WorkerAffinity<'a>>,
+    ) -> EnginePool<'a> {
+        EnginePool { plan, supervisor, stop, place, running: BTreeMap::new() }
     }
 
     /// The two engines of a game, ready for it if possible. All others are sent home.
-    pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, Failure>; 2] {
-        self.guardian.reap_orphans();
+    pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, EngineError>; 2] {
+        self.supervisor.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let stays =
             |engine: usize| players.contains(&engine) && !self.plan.contestants[engine].engine.restart;
@@ -51,7 +51,7 @@ impl<'a> Bench<'a> {
         }
         Engine::dismiss(leaving.into_values().collect(), self.stop);
         let candidates = players.map(|player| match self.running.remove(&player) {
-            Some(engine) => Candidate::Kept(engine),
+            Some(engine) => Candidate::OpenJournal(engine),
             None => Candidate::Fresh(self.launch(player)),
         });
         let [south, north] = candidates;
@@ -76,21 +76,21 @@ impl<'a> Bench<'a> {
         Engine::dismiss(self.running.into_values().collect(), self.stop);
     }
 
-    fn launch(&self, player: usize) -> Result<Engine, Failure> {
+    fn launch(&self, player: usize) -> Result<Engine, EngineError> {
         self.clear();
-        Engine::launch(&self.plan.contestants[player].engine, self.guardian)
+        Engine::launch(&self.plan.contestants[player].engine, self.supervisor)
     }
 
     /// Makes an engine ready for a game. One that fails between two games loses neither: it is started again.
-    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, Failure> {
+    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, EngineError> {
         let fresh = match candidate {
             Candidate::Fresh(fresh) => fresh,
-            Candidate::Kept(mut engine) => match engine.new_game(self.stop) {
+            Candidate::OpenJournal(mut engine) => match engine.new_game(self.stop) {
                 Ok(()) => return Ok(engine),
                 Err(failure) => {
                     self.clear();
                     drop(engine);
-                    if let Failure::Stopped(stopped) = failure {
+                    if let EngineError::Stopped(stopped) = failure {
                         return Err(stopped.into());
                     }
                     warn(player, format!("{failure} between two games; it is started again"));

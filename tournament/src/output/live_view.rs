@@ -2,8 +2,8 @@
 //! and, if there is room, the boards. It is drawn again when a game has ended; the boards, a few times a second.
 
 use super::text;
-use crate::plan::Plan;
-use crate::run::{Boards, Seen};
+use crate::plan::MatchPlan;
+use crate::run::{BoardSnapshot, LiveBoards};
 use crate::statistics::hundredths;
 use crate::tally::Tally;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
@@ -27,26 +27,26 @@ const FINE: u64 = 1_000;
 
 /// Everything that is live. Dropping it takes it away.
 #[derive(Debug)]
-pub(super) struct Live {
+pub(super) struct LiveView {
     all: MultiProgress,
     games: ProgressBar,
     standing: ProgressBar,
     test: Option<ProgressBar>,
-    boards: Option<Looking>,
+    boards: Option<BoardPoller>,
 }
 
 /// A thread that looks at the boards.
 #[derive(Debug)]
-struct Looking {
-    boards: Arc<Boards>,
+struct BoardPoller {
+    boards: Arc<LiveBoards>,
     lines: Vec<ProgressBar>,
     /// Ends it when dropped.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Live {
-    pub fn new(plan: &Plan) -> Live {
+impl LiveView {
+    pub fn new(plan: &MatchPlan) -> LiveView {
         let all = MultiProgress::new();
         let line = |template: &str, length: u64| {
             let style =
@@ -67,13 +67,13 @@ impl Live {
         let lines: Vec<ProgressBar> = (0..shown * BOARD).map(|_| line("{wide_msg}", 0)).collect();
         let names: Vec<String> =
             (0..plan.contestants.len()).map(|engine| plan.name(engine).to_owned()).collect();
-        let boards =
-            (shown > 0).then(|| Looking::start(Arc::new(Boards::new(plan.concurrency)), lines, names));
+        let boards = (shown > 0)
+            .then(|| BoardPoller::start(Arc::new(LiveBoards::new(plan.concurrency)), lines, names));
         games.tick();
-        Live { all, games, standing, test, boards }
+        LiveView { all, games, standing, test, boards }
     }
 
-    pub fn boards(&self) -> Option<Arc<Boards>> {
+    pub fn boards(&self) -> Option<Arc<LiveBoards>> {
         self.boards.as_ref().map(|looking| Arc::clone(&looking.boards))
     }
 
@@ -81,7 +81,7 @@ impl Live {
         self.all.suspend(print)
     }
 
-    pub fn advance(&self, tally: &Tally, plan: &Plan) {
+    pub fn advance(&self, tally: &Tally, plan: &MatchPlan) {
         // A knockout may take more games than it needs at least.
         self.games.set_length(plan.games().max(tally.games()));
         self.games.set_position(tally.games());
@@ -95,7 +95,7 @@ impl Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for LiveView {
     fn drop(&mut self) {
         self.boards.take();
         // What cannot be cleared any more is no terminal any more.
@@ -103,8 +103,8 @@ impl Drop for Live {
     }
 }
 
-impl Looking {
-    fn start(boards: Arc<Boards>, lines: Vec<ProgressBar>, names: Vec<String>) -> Looking {
+impl BoardPoller {
+    fn start(boards: Arc<LiveBoards>, lines: Vec<ProgressBar>, names: Vec<String>) -> BoardPoller {
         let (end, ended) = bounded::<()>(0);
         let (seen, shown) = (Arc::clone(&boards), lines.clone());
         let thread = thread::spawn(move || {
@@ -115,11 +115,11 @@ impl Looking {
                 }
             }
         });
-        Looking { boards, lines, end: Some(end), thread: Some(thread) }
+        BoardPoller { boards, lines, end: Some(end), thread: Some(thread) }
     }
 }
 
-impl Drop for Looking {
+impl Drop for BoardPoller {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
@@ -131,7 +131,7 @@ impl Drop for Looking {
 }
 
 /// A board as two lines: North's row above, seen from South.
-fn drawing(seen: &Seen, names: &[String]) -> [String; BOARD] {
+fn drawing(seen: &BoardSnapshot, names: &[String]) -> [String; BOARD] {
     let [south, north] = seen.players.map(|engine| names[engine].as_str());
     let row = |side: Side, position: &Position| {
         let fields = position.fields().to_string();

@@ -1,9 +1,9 @@
 //! The screen: lines on standard output, and below them, on a terminal, what goes on at the moment.
 
-use super::live::Live;
+use super::live_view::LiveView;
 use super::text;
-use crate::plan::Plan;
-use crate::run::Boards;
+use crate::plan::MatchPlan;
+use crate::run::LiveBoards;
 use crate::tally::Tally;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -14,18 +14,18 @@ const EVERY: u64 = 10;
 /// Where a user looks.
 #[derive(Debug)]
 pub(super) struct Screen {
-    live: Option<Live>,
+    live: Option<LiveView>,
 }
 
 impl Screen {
     /// A screen, live if standard error is a terminal.
-    pub fn new(plan: &Plan) -> Screen {
-        Screen { live: io::stderr().is_terminal().then(|| Live::new(plan)) }
+    pub fn new(plan: &MatchPlan) -> Screen {
+        Screen { live: io::stderr().is_terminal().then(|| LiveView::new(plan)) }
     }
 
     /// The boards that are shown, if any are.
-    pub fn boards(&self) -> Option<Arc<Boards>> {
-        self.live.as_ref().and_then(Live::boards)
+    pub fn boards(&self) -> Option<Arc<LiveBoards>> {
+        self.live.as_ref().and_then(LiveView::boards)
     }
 
     /// Prints lines.
@@ -39,7 +39,7 @@ impl Screen {
     }
 
     /// A game has ended.
-    pub fn advance(&self, tally: &Tally, plan: &Plan) -> io::Result<()> {
+    pub fn advance(&self, tally: &Tally, plan: &MatchPlan) -> io::Result<()> {
         match &self.live {
             Some(live) => {
                 live.advance(tally, plan);

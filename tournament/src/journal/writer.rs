@@ -1,6 +1,6 @@
 //! Writing a journal.
 
-use super::{Header, JournalError, Reader, Record, line};
+use super::{JournalEntry, JournalError, JournalHeader, JournalReader, line};
 use crate::files::{folder_of, is_special};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -27,7 +27,7 @@ impl Journal {
     ///
     /// # Errors
     /// If there is one already, or it cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Journal, JournalError> {
+    pub fn create(path: &Path, header: &JournalHeader) -> Result<Journal, JournalError> {
         let journal = Journal::locked(path)?;
         if journal.length > 0 {
             return Err(JournalError::Exists { path: path.to_path_buf() });
@@ -40,10 +40,13 @@ impl Journal {
     ///
     /// # Errors
     /// If it is of another tournament, cannot be read or written, or another referee writes to it.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Journal, Option<Reader>), JournalError> {
+    pub fn resume(
+        path: &Path,
+        header: &JournalHeader,
+    ) -> Result<(Journal, Option<JournalReader>), JournalError> {
         let journal = Journal::locked(path)?;
         let file = File::open(path).map_err(|error| journal.failed(error))?;
-        match Reader::new(path, file)? {
+        match JournalReader::new(path, file)? {
             None => Ok((journal.begun(header)?, None)),
             Some(reader) => match reader.header().difference(header, true) {
                 None => Ok((journal, Some(reader))),
@@ -58,7 +61,7 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says.
-    pub fn go_on(&mut self, reader: &Reader) -> Result<(), JournalError> {
+    pub fn go_on(&mut self, reader: &JournalReader) -> Result<(), JournalError> {
         self.length = reader.offset();
         self.cut().map_err(|error| self.failed(error))
     }
@@ -67,7 +70,7 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says. What was written of them is taken back.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
+    pub fn append(&mut self, records: &[JournalEntry]) -> Result<(), JournalError> {
         let lines: Vec<u8> = records.iter().flat_map(line::write).collect();
         let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
         match written {
@@ -108,7 +111,7 @@ impl Journal {
     }
 
     /// Writes the first line into a file that has none.
-    fn begun(mut self, header: &Header) -> Result<Journal, JournalError> {
+    fn begun(mut self, header: &JournalHeader) -> Result<Journal, JournalError> {
         self.length = 0;
         let line = line::write(header);
         let written = self.cut().and_then(|()| {

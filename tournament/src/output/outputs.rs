@@ -3,11 +3,11 @@
 use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
-use super::progress::Screen;
+use super::screen::Screen;
 use super::text;
 use crate::files::why;
-use crate::plan::{GameRecord, Plan};
-use crate::run::{Boards, Observer};
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::run::{LiveBoards, Observer};
 use crate::tally::Tally;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -26,7 +26,7 @@ pub struct OutputError {
 
 /// What becomes of games that stand in the game file already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filling {
+pub enum GameFileMode {
     /// They stay, and others follow.
     Append,
     /// There may be none: a journal begins, and the file is to hold its games and no others.
@@ -38,7 +38,7 @@ pub enum Filling {
 /// The screen and the files.
 #[derive(Debug)]
 pub struct Outputs<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     screen: Screen,
     games: Option<GameFile>,
     json: Option<JsonFile>,
@@ -52,8 +52,8 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// If a file cannot be opened.
     pub fn open(
-        plan: &'a Plan,
-        games: Option<(&Path, Filling)>,
+        plan: &'a MatchPlan,
+        games: Option<(&Path, GameFileMode)>,
         json: Option<&Path>,
         html: Option<&Path>,
     ) -> Result<Outputs<'a>, OutputError> {
@@ -121,7 +121,7 @@ impl Observer for Outputs<'_> {
         self.warn(text);
     }
 
-    fn boards(&self) -> Option<Arc<Boards>> {
+    fn boards(&self) -> Option<Arc<LiveBoards>> {
         self.screen.boards()
     }
 
@@ -131,13 +131,13 @@ impl Observer for Outputs<'_> {
         self.note_screen(advanced);
     }
 
-    fn finished(&mut self, record: &GameRecord, tally: &Tally) {
+    fn finished(&mut self, record: &FinishedGame, tally: &Tally) {
         self.print(&text::finished(record, self.plan));
         let advanced = self.screen.advance(tally, self.plan);
         self.note_screen(advanced);
     }
 
-    fn in_order(&mut self, record: &GameRecord) {
+    fn in_order(&mut self, record: &FinishedGame) {
         if let Some(games) = &mut self.games
             && let Err(error) = games.append(&game_text(record, self.plan))
         {
@@ -167,17 +167,17 @@ struct GameFile {
 }
 
 impl GameFile {
-    fn open(path: &Path, filling: Filling, plan: &Plan) -> Result<GameFile, OutputError> {
+    fn open(path: &Path, filling: GameFileMode, plan: &MatchPlan) -> Result<GameFile, OutputError> {
         let path = path.to_path_buf();
         let open = || {
             let mut file = File::options().create(true).read(true).append(true).open(&path)?;
             let regular = file.metadata()?.is_file();
             match filling {
-                Filling::New if regular && file.metadata()?.len() > 0 => {
+                GameFileMode::New if regular && file.metadata()?.len() > 0 => {
                     let problem = "it holds games already, but is to hold those of a journal and no others: give another name";
                     return Err(io::Error::other(problem));
                 }
-                Filling::Again if regular => {
+                GameFileMode::Again if regular => {
                     let expected = format!("[Variant \"{}\"]\n", plan.variant.title()).into_bytes();
                     let mut begin = Vec::new();
                     (&mut file).take(expected.len() as u64).read_to_end(&mut begin)?;

@@ -1,7 +1,7 @@
 //! The words of `referee openings`.
 
 use super::{ArgumentError, number, syntax, text};
-use crate::balance::BalanceOrder;
+use crate::opening_set::OpeningSetOptions;
 use clap::{ArgMatches, Command};
 use kroo::game::Variant;
 use std::path::PathBuf;
@@ -33,10 +33,10 @@ pub(super) fn command() -> Command {
 }
 
 /// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> Result<BalanceOrder, ArgumentError> {
+pub(super) fn order(matches: &ArgMatches) -> Result<OpeningSetOptions, ArgumentError> {
     let variant: Variant =
         text(matches, "variant").unwrap_or("awari").parse().map_err(ArgumentError::Variant)?;
-    Ok(BalanceOrder {
+    Ok(OpeningSetOptions {
         variant,
         count: number(matches, "count") as usize,
         plies: number(matches, "plies") as u32,

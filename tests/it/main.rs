@@ -26,6 +26,8 @@ mod properties;
 mod search;
 mod session;
 mod setup;
+#[path = "../source.rs"]
+mod source;
 mod tidiness;
 mod transcripts;
 mod tuning;

@@ -1,5 +1,8 @@
 //! The shape of the project: which module may use which, and that the pages name what there is.
 
+use crate::source::{
+    Crate, assert_long_files_have_reasons, assert_no_files_use_each_other, read, rust_files as under,
+};
 use kroo::protocol::COMMANDS;
 use kroo::protocol::options::OPTIONS;
 use std::collections::BTreeMap;
@@ -39,8 +42,48 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A file of more lines wants to be two.
-const LONGEST_FILE: usize = 400;
+/// Files of `src` that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
+const PAIRS: &[(&str, &str)] = &[
+    ("book/format.rs", "book/journal.rs"),
+    ("endgame/acyclic.rs", "endgame/mod.rs"),
+    ("endgame/builder.rs", "endgame/mod.rs"),
+    ("endgame/fault.rs", "endgame/file.rs"),
+    ("endgame/file.rs", "endgame/level.rs"),
+    ("endgame/mod.rs", "endgame/relay.rs"),
+    ("endgame/mod.rs", "endgame/sweep.rs"),
+    ("game/awari.rs", "game/variant.rs"),
+    ("game/awari1978.rs", "game/variant.rs"),
+    ("game/ayoayo.rs", "game/variant.rs"),
+    ("game/kalah.rs", "game/variant.rs"),
+    ("game/oware.rs", "game/variant.rs"),
+    ("game/position.rs", "game/setup.rs"),
+    ("game/prey.rs", "game/rules.rs"),
+    ("game/rules.rs", "game/sow.rs"),
+    ("game/rules.rs", "game/variant.rs"),
+    ("players/careful.rs", "players/mod.rs"),
+    ("players/classic1978.rs", "players/mod.rs"),
+    ("players/evolved.rs", "players/mod.rs"),
+    ("players/greedy.rs", "players/mod.rs"),
+    ("players/kroo.rs", "players/mod.rs"),
+    ("players/mod.rs", "players/random.rs"),
+    ("protocol/options.rs", "protocol/settings.rs"),
+    ("search/exact.rs", "search/promise.rs"),
+    ("search/facts.rs", "search/table.rs"),
+    ("search/iterate.rs", "search/mod.rs"),
+    ("search/mod.rs", "search/sight.rs"),
+    ("search/node.rs", "search/parallel.rs"),
+    ("session/commands.rs", "session/mod.rs"),
+    ("session/mod.rs", "session/opening.rs"),
+    ("session/mod.rs", "session/seat.rs"),
+    ("tools/book.rs", "tools/mod.rs"),
+    ("tools/endgame.rs", "tools/mod.rs"),
+    ("tools/learn.rs", "tools/mod.rs"),
+    ("tools/mod.rs", "tools/play.rs"),
+];
+
+/// Files that are long because they hold one long idea, with that idea.
+const LONG_FILES: &[(&str, &str)] =
+    &[("tests/it/naive.rs", "the whole slow model of all rule sets, to be read beside rules.md")];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -48,23 +91,7 @@ fn root() -> &'static Path {
 
 /// The Rust files under a folder of the project.
 fn rust_files(folder: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    under(&root().join(folder))
 }
 
 /// The module of the engine that a file belongs to: its folder or its own name under `src`.
@@ -132,13 +159,63 @@ fn the_referee_knows_the_games_and_their_texts_only() {
 }
 
 #[test]
-fn files_are_short() {
-    for folder in ["src", "tournament/src", "tests/it"] {
-        for path in rust_files(folder) {
-            let lines = read(&path).lines().count();
-            let naive = path.ends_with("naive.rs");
-            assert!(naive || lines <= LONGEST_FILE, "{} has {lines} lines", path.display());
+fn no_two_files_use_each_other() {
+    assert_no_files_use_each_other(&root().join("src"), PAIRS);
+}
+
+/// The reader of uses, on a small crate.
+#[test]
+fn the_reader_of_uses_finds_who_defines_what() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("lib.rs", "mod a; mod b; pub mod c;"),
+        ("a.rs", "//! crate::c::Unused\nuse crate::b::{self, Thing as It}; /* crate::c */ struct Mine;"),
+        ("b.rs", "pub struct Thing; fn f() { let text = \"crate::c::X\"; super::c::deep(crate::a::Mine) }"),
+        ("c/mod.rs", "mod d; mod e; pub use d::deep; use e::*; fn g() { e::h() }"),
+        ("c/d.rs", "pub fn deep() {}\n#[cfg(test)]\nmod tests { use super::super::e::Large; }"),
+        (
+            "c/e.rs",
+            "pub struct Large; mod inside { use super::super::d::deep; } fn h() { g!(crate::a::Mine) }",
+        ),
+    ];
+    fs::create_dir(folder.path().join("c")).expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let read = Crate::read(folder.path());
+    let edges: Vec<String> = read.edges().iter().map(|(one, two)| format!("{one} {two}")).collect();
+    let expected =
+        ["a.rs b.rs", "b.rs a.rs", "b.rs c/d.rs", "c/e.rs a.rs", "c/e.rs c/d.rs", "c/mod.rs c/e.rs"];
+    assert_eq!(edges, expected);
+    assert_eq!(read.pairs().into_iter().collect::<Vec<_>>(), [("a.rs".to_owned(), "b.rs".to_owned())]);
+}
+
+#[test]
+fn long_files_have_a_reason() {
+    assert_long_files_have_reasons(root(), &["src", "tests/it", "tests/bench"], LONG_FILES);
+}
+
+/// The compiler finds public items without documentation; this finds out whether it is told to, in every package.
+#[test]
+fn every_public_item_is_documented() {
+    let workspace = read(&root().join("Cargo.toml"));
+    assert!(
+        workspace.contains("\nmissing_docs = \"warn\"\n"),
+        "the workspace does not ask for documentation"
+    );
+    let list = workspace.split("\nmembers = [").nth(1).and_then(|rest| rest.split(']').next());
+    for member in list.expect("a list of packages").split(',').map(|member| member.trim().trim_matches('"')) {
+        if !member.is_empty() {
+            let package = read(&root().join(member).join("Cargo.toml"));
+            let asks = package.contains("\n[lints]\nworkspace = true\n");
+            assert!(asks, "the package in {member} does not take the lints of the workspace");
         }
+    }
+    let ci = read(&root().join(".ci/run"));
+    let strict = "cargo clippy --workspace --all-targets --locked -- -D warnings";
+    assert!(ci.contains(strict), ".ci/run lets missing documentation pass");
+    for path in ["src", "tournament"].into_iter().flat_map(rust_files) {
+        assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
     }
 }
 

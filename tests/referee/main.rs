@@ -28,6 +28,8 @@ mod real_engine;
 mod schedules;
 mod shards;
 mod signals;
+#[path = "../source.rs"]
+mod source;
 mod speed;
 mod sprt;
 mod statistics;

@@ -1,8 +1,9 @@
 //! The shape of the referee's source.
 
+use crate::source::{assert_long_files_have_reasons, assert_no_files_use_each_other, rust_files};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What each module may use. Nothing else.
 const EDGES: &[(&str, &[&str])] = &[
@@ -40,19 +41,40 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A file of more lines wants to be two.
-const LONGEST_FILE: usize = 400;
+/// Files that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
+const PAIRS: &[(&str, &str)] = &[
+    ("arguments/balance.rs", "arguments/mod.rs"),
+    ("arguments/balance.rs", "arguments/syntax.rs"),
+    ("arguments/check.rs", "arguments/mod.rs"),
+    ("arguments/check.rs", "arguments/syntax.rs"),
+    ("arguments/judge.rs", "arguments/mod.rs"),
+    ("arguments/mod.rs", "arguments/openings.rs"),
+    ("arguments/stats.rs", "arguments/syntax.rs"),
+    ("check/endings.rs", "check/mod.rs"),
+    ("check/greeting.rs", "check/mod.rs"),
+    ("check/hostile.rs", "check/mod.rs"),
+    ("check/limits.rs", "check/mod.rs"),
+    ("check/mod.rs", "check/play.rs"),
+    ("check/mod.rs", "check/probe.rs"),
+    ("check/mod.rs", "check/searching.rs"),
+    ("check/mod.rs", "check/show.rs"),
+    ("output/html/mod.rs", "output/sink.rs"),
+    ("output/json/mod.rs", "output/sink.rs"),
+    ("run/collect.rs", "run/worker.rs"),
+    ("schedule/draw.rs", "schedule/knockout.rs"),
+    ("schedule/draw.rs", "schedule/swiss.rs"),
+];
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
-    let rust = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    rust.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect()
+/// Files that are long because they hold one long idea, with that idea.
+const LONG_FILES: &[(&str, &str)] = &[];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 #[test]
 fn imports_go_one_way() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = root().join("tournament/src");
     let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
     for path in rust_files(&source) {
         let inside = path.strip_prefix(&source).unwrap();
@@ -71,12 +93,12 @@ fn imports_go_one_way() {
 }
 
 #[test]
-fn no_file_is_too_long() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in ["src", "../tests/referee", "../tests/engines"] {
-        for path in rust_files(&root.join(folder)) {
-            let lines = fs::read_to_string(&path).unwrap().lines().count();
-            assert!(lines <= LONGEST_FILE, "{}: {lines} lines", path.display());
-        }
-    }
+fn no_two_files_use_each_other() {
+    assert_no_files_use_each_other(&root().join("tournament/src"), PAIRS);
+}
+
+#[test]
+fn long_files_have_a_reason() {
+    let folders = ["tournament/src", "tests/referee", "tests/engines"];
+    assert_long_files_have_reasons(root(), &folders, LONG_FILES);
 }

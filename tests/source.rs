@@ -1,0 +1,334 @@
+//! Our own source code, read as the compiler's tokens: which file uses which, and which files are long.
+//!
+//! Comments and texts are no tokens that name anything, so nothing in them counts as a use. The arguments of macros are
+//! read as any other code; what a macro makes of them is not seen. Modules for unit tests are left out: what only a
+//! test uses ties no files together.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file of more lines is worth a look: it may hold two ideas.
+pub const LONG: usize = 400;
+
+/// The Rust files under a folder.
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let rust = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let mut all: Vec<PathBuf> = rust.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect();
+    all.sort();
+    all
+}
+
+/// The text of a file.
+pub fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Fails if a file under the folders is long and not among those that are long for a reason, or among them and not
+/// long.
+pub fn assert_long_files_have_reasons(root: &Path, folders: &[&str], reasons: &[(&str, &str)]) {
+    let reasons: BTreeMap<&str, &str> = reasons.iter().copied().collect();
+    let mut long = BTreeSet::new();
+    for path in folders.iter().flat_map(|folder| rust_files(&root.join(folder))) {
+        let lines = read(&path).lines().count();
+        if lines > LONG {
+            let name = path.strip_prefix(root).expect("a file of the project").to_string_lossy().into_owned();
+            assert!(
+                reasons.contains_key(name.as_str()),
+                "{name} has {lines} lines. Does it hold two ideas? Then give each a file. If it is one idea, add the \
+                 file to LONG_FILES with the reason."
+            );
+            long.insert(name);
+        }
+    }
+    for (name, reason) in reasons {
+        assert!(!reason.is_empty(), "{name} is long for no reason");
+        assert!(long.contains(name), "{name} is not long any more: take it out of LONG_FILES");
+    }
+}
+
+/// Fails if two files under a source folder use each other and are not in the list, or are in the list and do not.
+pub fn assert_no_files_use_each_other(folder: &Path, allowed: &[(&str, &str)]) {
+    let found = Crate::read(folder).pairs();
+    let allowed: BTreeSet<(String, String)> =
+        allowed.iter().map(|&(one, two)| (one.to_owned(), two.to_owned())).collect();
+    let new: Vec<_> = found.difference(&allowed).collect();
+    assert!(
+        new.is_empty(),
+        "these files use each other: {new:#?}\nMove what both need into the lower of the two or into a file of its \
+         own, or hand it over as an argument, so that imports go one way."
+    );
+    let gone: Vec<_> = allowed.difference(&found).collect();
+    assert!(gone.is_empty(), "these files do not use each other any more: take them out of PAIRS: {gone:#?}");
+}
+
+/// A module's path from the root of its crate.
+type ModulePath = Vec<String>;
+
+/// A crate: its modules, and what each names.
+pub struct Crate {
+    modules: BTreeMap<ModulePath, Module>,
+}
+
+/// A module: what it defines, and what it names of other modules.
+#[derive(Default)]
+struct Module {
+    /// Its file, from the source folder.
+    file: String,
+    items: BTreeSet<String>,
+    imports: Vec<Import>,
+    /// Paths of two names or more in its code.
+    mentions: BTreeSet<Vec<String>>,
+    /// All names in its code.
+    words: BTreeSet<String>,
+}
+
+/// One name that a `use` brings in.
+struct Import {
+    path: Vec<String>,
+    /// The name it goes by here; `*` for all there are.
+    name: String,
+    /// Whether it is handed on to others.
+    public: bool,
+}
+
+impl Crate {
+    /// Reads all files under a source folder.
+    pub fn read(folder: &Path) -> Crate {
+        let mut modules = BTreeMap::new();
+        for path in rust_files(folder) {
+            let file =
+                path.strip_prefix(folder).expect("a file of the folder").to_string_lossy().into_owned();
+            let tokens: TokenStream = read(&path).parse().unwrap_or_else(|error| panic!("{file}: {error}"));
+            read_module(&mut modules, module_of(&file), &file, tokens.into_iter().collect());
+        }
+        Crate { modules }
+    }
+
+    /// The pairs of files that use each other, in the order of their names.
+    pub fn pairs(&self) -> BTreeSet<(String, String)> {
+        let edges = self.edges();
+        let back = |(one, two): &(String, String)| one < two && edges.contains(&(two.clone(), one.clone()));
+        edges.iter().filter(|edge| back(edge)).cloned().collect()
+    }
+
+    /// Which file uses what another one defines.
+    pub fn edges(&self) -> BTreeSet<(String, String)> {
+        let mut edges = BTreeSet::new();
+        for (at, module) in &self.modules {
+            let handed_on = |import: &Import| import.public && !module.words.contains(&import.name);
+            let imported =
+                module.imports.iter().filter(|import| !handed_on(import)).map(|import| &import.path);
+            let targets = imported.chain(&module.mentions).filter_map(|path| self.file_of(at, path, 0));
+            edges.extend(targets.map(|target| (module.file.clone(), target.to_owned())));
+        }
+        edges.retain(|(one, two)| one != two);
+        edges
+    }
+
+    /// The file that defines what a path names in a module; none if it is of another crate or of the language.
+    fn file_of(&self, at: &[String], path: &[String], hops: usize) -> Option<&str> {
+        let (mut module, mut rest) = match path.first()?.as_str() {
+            "crate" => (Vec::new(), &path[1..]),
+            "self" => (at.to_vec(), &path[1..]),
+            "super" => (at[..at.len().checked_sub(1)?].to_vec(), &path[1..]),
+            first if self.modules.contains_key(&child(at, first)) => (at.to_vec(), path),
+            _ => return None,
+        };
+        while let Some(name) = rest.first() {
+            let inside = child(&module, name);
+            if name == "super" {
+                module.pop();
+            } else if self.modules.contains_key(&inside) {
+                module = inside;
+            } else {
+                break;
+            }
+            rest = &rest[1..];
+        }
+        let found = self.modules.get(&module)?;
+        let Some(name) = rest.first() else { return Some(&found.file) };
+        if found.items.contains(name) || hops > 8 {
+            return Some(&found.file);
+        }
+        let named = found.imports.iter().find(|import| import.name == *name);
+        if let Some(import) = named {
+            return self.file_of(&module, &import.path, hops + 1);
+        }
+        let globs = found.imports.iter().filter(|import| import.name == "*");
+        let mut through = globs.filter_map(|import| {
+            let mut path = import.path.clone();
+            path.push(name.clone());
+            self.file_of(&module, &path, hops + 1)
+        });
+        // What a macro defines is not seen: it is taken to stand in the module's own file.
+        Some(through.next().unwrap_or(&found.file))
+    }
+}
+
+fn child(module: &[String], name: &str) -> ModulePath {
+    module.iter().cloned().chain([name.to_owned()]).collect()
+}
+
+/// The module that a file is.
+fn module_of(file: &str) -> ModulePath {
+    let mut path: ModulePath = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+    if path.last().is_some_and(|name| name == "mod") || path == ["lib"] {
+        path.pop();
+    }
+    path
+}
+
+fn read_module(
+    modules: &mut BTreeMap<ModulePath, Module>,
+    path: ModulePath,
+    file: &str,
+    tokens: Vec<TokenTree>,
+) {
+    let mut module = Module { file: file.to_owned(), ..Module::default() };
+    let mut inline = Vec::new();
+    read_code(&mut module, &mut inline, tokens, true);
+    for (name, tokens) in inline {
+        read_module(modules, child(&path, &name), file, tokens);
+    }
+    modules.insert(path, module);
+}
+
+/// The modules that stand in a file of others, with their tokens.
+type Inline = Vec<(String, Vec<TokenTree>)>;
+
+fn read_code(module: &mut Module, inline: &mut Inline, tokens: Vec<TokenTree>, top: bool) {
+    let mut index = 0;
+    while index < tokens.len() {
+        let rest = &tokens[index..];
+        if is_test_module(rest) {
+            index +=
+                rest.iter().position(|token| group(token, Delimiter::Brace).is_some()).map_or(1, |at| at + 1);
+            continue;
+        }
+        match &tokens[index] {
+            TokenTree::Group(group) => read_code(module, inline, group.stream().into_iter().collect(), false),
+            TokenTree::Ident(word) if word == "use" => {
+                let end = rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
+                let public =
+                    index > 0 && (is_word(&tokens[index - 1], "pub") || is_visibility(&tokens[..index]));
+                imports(&mut module.imports, &rest[1..end], &[], public);
+                index += end;
+                continue;
+            }
+            TokenTree::Ident(word) if word == "mod" && top => {
+                if let Some(TokenTree::Ident(name)) = rest.get(1)
+                    && let Some(code) = rest.get(2).and_then(|token| group(token, Delimiter::Brace))
+                {
+                    inline.push((name.to_string(), code.into_iter().collect()));
+                }
+                index += 3;
+                continue;
+            }
+            TokenTree::Ident(_) => {
+                if top && let Some(name) = item(rest) {
+                    module.items.insert(name);
+                }
+                let (path, length) = mention(rest);
+                module.words.insert(path[0].clone());
+                if path.len() > 1 {
+                    module.mentions.insert(path);
+                }
+                index += length;
+                continue;
+            }
+            _ => {}
+        }
+        index += 1;
+    }
+}
+
+/// Whether what stands here is `#[cfg(test)] mod …`.
+fn is_test_module(tokens: &[TokenTree]) -> bool {
+    let [hash, attribute, rest @ ..] = tokens else { return false };
+    let is_test = |stream: TokenStream| stream.to_string().replace(' ', "") == "cfg(test)";
+    is_punct(hash, '#')
+        && group(attribute, Delimiter::Bracket).is_some_and(is_test)
+        && rest.first().is_some_and(|token| is_word(token, "mod"))
+}
+
+/// Whether tokens end in `pub(…)`.
+fn is_visibility(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., word, within] if is_word(word, "pub") && group(within, Delimiter::Parenthesis).is_some())
+}
+
+/// The name that an item defines whose keyword stands here.
+fn item(tokens: &[TokenTree]) -> Option<String> {
+    const KEYWORDS: [&str; 9] =
+        ["struct", "enum", "trait", "type", "const", "static", "fn", "union", "macro_rules"];
+    let [TokenTree::Ident(keyword), rest @ ..] = tokens else { return None };
+    if !KEYWORDS.iter().any(|word| keyword == word) {
+        return None;
+    }
+    match rest.iter().find(|token| !is_punct(token, '!') && !is_word(token, "mut"))? {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// The path that begins here, and how many tokens it takes.
+fn mention(tokens: &[TokenTree]) -> (Vec<String>, usize) {
+    let mut path = vec![tokens[0].to_string()];
+    let mut length = 1;
+    while let [colon, second, TokenTree::Ident(name), ..] = &tokens[length..]
+        && is_punct(colon, ':')
+        && is_punct(second, ':')
+    {
+        path.push(name.to_string());
+        length += 3;
+    }
+    (path, length)
+}
+
+/// The names that the tree of a `use` brings in.
+fn imports(found: &mut Vec<Import>, tree: &[TokenTree], before: &[String], public: bool) {
+    let mut path = before.to_vec();
+    for (index, token) in tree.iter().enumerate() {
+        match token {
+            TokenTree::Ident(word) if word == "as" => {
+                let name = tree[index + 1].to_string();
+                found.push(Import { path, name, public });
+                return;
+            }
+            TokenTree::Ident(word) if word == "self" && !path.is_empty() => {}
+            TokenTree::Ident(word) => path.push(word.to_string()),
+            TokenTree::Punct(punct) if punct.as_char() == '*' => {
+                found.push(Import { path, name: "*".to_owned(), public });
+                return;
+            }
+            TokenTree::Group(list) => {
+                let list: Vec<TokenTree> = list.stream().into_iter().collect();
+                for branch in list.split(|token| is_punct(token, ',')).filter(|branch| !branch.is_empty()) {
+                    imports(found, branch, &path, public);
+                }
+                return;
+            }
+            _ => {}
+        }
+    }
+    let name = path.last().cloned().unwrap_or_default();
+    found.push(Import { path, name, public });
+}
+
+fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+fn group(token: &TokenTree, delimiter: Delimiter) -> Option<TokenStream> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == delimiter => Some(group.stream()),
+        _ => None,
+    }
+}

@@ -8,7 +8,6 @@ mod browser;
 mod check;
 mod clocks;
 mod endings;
-mod evolution;
 mod faults;
 mod files;
 mod harness;

@@ -1,7 +1,7 @@
 //! A run as tables: CSV, a line a generation; JSON, everything; and the best player's weights for `EvalFile`.
 
-use super::checkpoint::Run;
-use super::population::Generation;
+use crate::checkpoint::Run;
+use crate::population::Generation;
 use kroo::players::evolved::{NAMES, Weights};
 use serde::Serialize;
 use std::fmt::Write;
@@ -87,10 +87,10 @@ pub fn csv(run: &Run) -> String {
 pub fn json(run: &Run) -> Vec<u8> {
     #[derive(Serialize)]
     struct Document<'a> {
-        settings: &'a super::settings::Settings,
+        settings: &'a crate::settings::Settings,
         weight_names: [&'static str; 6],
         generations: Vec<Row>,
-        last_ranking: Option<&'a Vec<(super::population::Individual, i64)>>,
+        last_ranking: Option<&'a Vec<(crate::population::Individual, i64)>>,
     }
     let document = Document {
         settings: &run.settings,

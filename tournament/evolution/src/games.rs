@@ -3,9 +3,9 @@
 //! A game hangs on its two players and nothing else, so it does not matter which thread plays it when, nor that one is
 //! remembered: two survivors met a generation before, and need not meet again.
 
-use super::game::{Evolved, Outcome, play};
-use super::population::{Generation, Individual};
-use super::settings::Settings;
+use crate::game::{Evolved, Outcome, play};
+use crate::population::{Generation, Individual};
+use crate::settings::Settings;
 use ahash::AHashMap;
 use kroo::game::{Position, Rules, Variant, Verdict, Visitor};
 use kroo::players::evolved::{Minimax, Weighed};

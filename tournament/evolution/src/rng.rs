@@ -1,4 +1,4 @@
-//! Numbers by lot, the same on every machine: SplitMix64 for the bits, and a logarithm of our own library's making where
+//! Random numbers, the same on every machine: SplitMix64 for the bits, and a logarithm of our own library's making where
 //! one is needed, because that of the system may differ from the next system's in its last bit.
 //!
 //! Every draw has a place of its own, the generation and the player it is for. So nothing of the generator needs to be
@@ -6,21 +6,24 @@
 
 use kroo::game::split_mix;
 
-/// A generator.
+/// The golden ratio, by 2⁶⁴: what SplitMix64 (Steele, Lea and Flood, 2014) adds at each step.
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A generator of random numbers.
 #[derive(Clone, Debug)]
-pub struct Lots {
+pub struct Rng {
     state: u64,
 }
 
-impl Lots {
-    /// The generator of a player of a generation.
+impl Rng {
+    /// The generator of a player of a generation, in a run with some random seed.
     #[must_use]
-    pub fn new(seed: u64, generation: u32, player: usize) -> Lots {
+    pub fn new(seed: u64, generation: u32, player: usize) -> Rng {
         let mut state = seed;
         for number in [u64::from(generation), player as u64] {
-            state = split_mix(&mut state) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            state = split_mix(&mut state) ^ number.wrapping_mul(GOLDEN_RATIO);
         }
-        Lots { state: split_mix(&mut state) }
+        Rng { state: split_mix(&mut state) }
     }
 
     /// Evenly from 0 up to 1, without 1.
@@ -33,7 +36,7 @@ impl Lots {
         range * (2.0 * self.unit() - 1.0)
     }
 
-    /// One of so many, evenly enough.
+    /// One of so many, evenly enough: of 2⁶⁴ numbers some are had once more than others.
     ///
     /// # Panics
     /// If there is none.

@@ -3,7 +3,7 @@
 //! A player chooses the same whatever its weights are multiplied by, so each generation's are shown as parts of their
 //! length, between −1 and 1.
 
-use super::checkpoint::Run;
+use crate::checkpoint::Run;
 use kroo::players::evolved::NAMES;
 use plotters::prelude::*;
 

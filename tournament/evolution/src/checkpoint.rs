@@ -4,8 +4,8 @@
 //! generation so far with its players. Nothing else is needed: what is drawn has its place in the run, and games that
 //! were remembered are played again.
 
-use super::population::Generation;
-use super::settings::{Settings, SettingsError};
+use crate::population::Generation;
+use crate::settings::{Settings, SettingsError};
 use kroo::players::evolved::LARGEST;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -199,5 +199,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()?;
     drop(file);
     std::fs::rename(&part, path)?;
-    File::open(crate::files::folder_of(path))?.sync_all()
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
 }

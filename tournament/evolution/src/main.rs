@@ -1,12 +1,12 @@
 //! The experiment: arguments in, generations played, files out.
 
+use evolution::arguments::{Request, parse};
+use evolution::run::evolve;
+use evolution::tables::{count, tables};
 use kroo::tuning::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use tournament::evolution::arguments::{Request, parse};
-use tournament::evolution::run::evolve;
-use tournament::evolution::tables::{count, tables};
 
 fn main() -> ExitCode {
     match work() {

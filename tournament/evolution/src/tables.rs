@@ -4,8 +4,8 @@
 //! with random moves of its own and is played with sides swapped. All drawn weights lie between −1 and 1, as those of the
 //! first generation; each pair of games has new ones.
 
-use super::game::{Chooser, Evolved, Outcome, play};
-use super::lots::Lots;
+use crate::game::{Chooser, Evolved, Outcome, play};
+use crate::rng::Rng;
 use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
 use kroo::level::{LEVELS, Level};
 use kroo::players::Silent;
@@ -31,7 +31,7 @@ pub struct Plan {
     pub random_plies: u32,
     /// Moves of either side after which the stores decide, the random ones counted.
     pub max_moves: u32,
-    /// Where the lots begin.
+    /// The random seed.
     pub seed: u64,
     /// Threads that play.
     pub threads: usize,
@@ -135,13 +135,13 @@ impl Series<'_> {
         let pair = game / 2;
         let weights = self.weights.map_or_else(
             || {
-                let mut lots = Lots::new(seed, pair as u32, 1);
-                std::array::from_fn(|_| lots.within(1.0))
+                let mut rng = Rng::new(seed, pair as u32, 1);
+                std::array::from_fn(|_| rng.within(1.0))
             },
             |weights| weights.terms,
         );
         let weighed = Weighed::new(weights);
-        let start = opening::<R>(random_plies, &mut Lots::new(seed, pair as u32, 0));
+        let start = opening::<R>(random_plies, &mut Rng::new(seed, pair as u32, 0));
         let mut evolved = Evolved { weighed: &weighed, depth, room };
         let mut level = LevelPlayer { level: self.level, table };
         let side = Side::BOTH[game % 2];
@@ -157,7 +157,7 @@ impl Series<'_> {
 }
 
 /// A position after random moves that do not end the game.
-fn opening<R: Rules>(plies: u32, lots: &mut Lots) -> Position {
+fn opening<R: Rules>(plies: u32, rng: &mut Rng) -> Position {
     loop {
         let mut game = Game::new(Position::start(R::VARIANT));
         for _ in 0..plies {
@@ -165,7 +165,7 @@ fn opening<R: Rules>(plies: u32, lots: &mut Lots) -> Position {
             if moves.is_empty() {
                 break;
             }
-            game.play(moves[lots.one_of(moves.len())]).expect("a legal move can be played");
+            game.play(moves[rng.one_of(moves.len())]).expect("a legal move can be played");
         }
         if game.position().verdict().is_none() {
             return *game.position();

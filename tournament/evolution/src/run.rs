@@ -1,10 +1,10 @@
 //! The experiment from its first generation to its last, or from where it was.
 
-use super::checkpoint::{CheckpointError, Fault, Run, replace};
-use super::games::{Known, generation};
-use super::population::{first, next};
-use super::settings::Settings;
-use super::{picture, report};
+use crate::checkpoint::{CheckpointError, Fault, Run, replace};
+use crate::games::{Known, generation};
+use crate::population::{first, next};
+use crate::settings::Settings;
+use crate::{picture, report};
 use kroo::tuning::Progress;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! The command line of `evolve`.
 
-use super::settings::{Settings, SettingsError, bounds};
-use super::tables::Plan;
+use crate::settings::{Settings, SettingsError, bounds};
+use crate::tables::Plan;
 use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use kroo::game::UnknownVariant;
@@ -112,7 +112,7 @@ fn tables() -> Command {
         .arg(number("random-plies", 0..=1000, 4, "Random moves that each pair of games begins with"))
         .arg(number("depth", bounds::DEPTH, paper.depth, "Plies that a player of six weights looks ahead"))
         .arg(max_moves(&paper))
-        .arg(number("seed", 0..=u64::MAX, paper.seed, "Where the lots begin"))
+        .arg(number("seed", 0..=u64::MAX, paper.seed, "The random seed"))
         .arg(threads())
 }
 
@@ -127,7 +127,7 @@ fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand(tables())
         .arg(variant(paper.variant.clone()))
-        .arg(number("seed", 0..=u64::MAX, paper.seed, "Where the lots begin; the same seed gives the same run"))
+        .arg(number("seed", 0..=u64::MAX, paper.seed, "The random seed; the same seed gives the same run"))
         .arg(number("population", bounds::POPULATION, paper.population, "Players of a generation"))
         .arg(number(
             "survivors",

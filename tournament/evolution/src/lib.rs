@@ -3,7 +3,7 @@
 //! # One run, from the command line to its files
 //! [`arguments`] makes [`settings::Settings`] of the options; what is not given is the paper's. [`run::evolve`] looks
 //! whether the folder has a [`checkpoint`] of the same run, and goes on behind its last generation, or begins with
-//! players drawn by [`lots`]. A generation's players meet ([`games`], each [`game`] on whatever thread is free), are
+//! players of random weights ([`rng`]). A generation's players meet ([`games`], each [`game`] on whatever thread is free), are
 //! ranked, and the best survive and have children ([`population`]). After each the checkpoint takes the place of the one
 //! before; now and then, and at the end, the [`report`] and the [`picture`] are written.
 //!
@@ -23,10 +23,10 @@ pub mod arguments;
 pub mod checkpoint;
 pub mod game;
 pub mod games;
-pub mod lots;
 pub mod picture;
 pub mod population;
 pub mod report;
+pub mod rng;
 pub mod run;
 pub mod settings;
 pub mod tables;

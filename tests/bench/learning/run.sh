@@ -2,7 +2,7 @@
 # Makes the files of this folder again: in each rule set a learner who looks 3 plies ahead, with LearnFile, against an
 # opponent who looks 7 plies ahead and never changes. The same engine gives the same files.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 cargo build --release --package kroo
 lessons=$(mktemp -d)
@@ -10,5 +10,5 @@ trap 'rm -rf "$lessons"' EXIT
 for variant in awari awari1978 ayoayo oware kalah; do
     "${CARGO_TARGET_DIR:-target}/release/kroo" --variant "$variant" learn trial \
         --rounds 60 --openings 5 --plies 6 --depth 3 --against 7 --seed 1 --out "$lessons/$variant"
-    cp "$lessons/$variant.csv" "$lessons/$variant.svg" tournament/learning/
+    cp "$lessons/$variant.csv" "$lessons/$variant.svg" tests/bench/learning/
 done

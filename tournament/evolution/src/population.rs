@@ -1,7 +1,7 @@
 //! Players and generations: who is born, who survives, and what is written down of it.
 
-use super::lots::Lots;
-use super::settings::Settings;
+use crate::rng::Rng;
+use crate::settings::Settings;
 use kroo::players::evolved::LARGEST;
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,8 @@ pub struct Generation {
 #[must_use]
 pub fn first(settings: &Settings) -> Vec<Individual> {
     let weights = |player| {
-        let mut lots = Lots::new(settings.seed, 1, player);
-        std::array::from_fn(|_| lots.within(settings.range))
+        let mut rng = Rng::new(settings.seed, 1, player);
+        std::array::from_fn(|_| rng.within(settings.range))
     };
     let born = |player| Individual { id: player as u64, parent: None, born: 1, weights: weights(player) };
     (0..settings.population).map(born).collect()
@@ -64,10 +64,9 @@ pub fn next(settings: &Settings, before: &Generation) -> Vec<Individual> {
     };
     for child in 0..children {
         let parent = &players[parent_of(child)];
-        let mut lots = Lots::new(settings.seed, born, child);
-        let weights = parent
-            .weights
-            .map(|weight| (weight + settings.mutation * lots.normal()).clamp(-LARGEST, LARGEST));
+        let mut rng = Rng::new(settings.seed, born, child);
+        let weights =
+            parent.weights.map(|weight| (weight + settings.mutation * rng.normal()).clamp(-LARGEST, LARGEST));
         let (id, parent) = (first_id + child as u64, Some(parent.id));
         players.push(Individual { id, parent, born, weights });
     }

@@ -1,20 +1,22 @@
 //! The experiment: the same files from the same numbers, whatever the threads and however often it was killed.
 
-use crate::harness::{Scene, await_that};
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+
+use evolution::arguments::{Request, parse};
+use evolution::checkpoint::{Fault, Run};
+use evolution::game::{Chooser, Evolved, play};
+use evolution::games::{Known, generation};
+use evolution::population::{first, next};
+use evolution::rng::Rng;
+use evolution::run::files;
+use evolution::settings::Settings;
 use kroo::game::{Awari, Board, Pit, Position, Rules, Side, Variant};
 use kroo::players::evolved::{Minimax, Weighed, Weights};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use std::time::Duration;
-use tournament::evolution::arguments::{Request, parse};
-use tournament::evolution::checkpoint::{Fault, Run};
-use tournament::evolution::game::{Chooser, Evolved, play};
-use tournament::evolution::games::{Known, generation};
-use tournament::evolution::lots::Lots;
-use tournament::evolution::population::{first, next};
-use tournament::evolution::run::files;
-use tournament::evolution::settings::Settings;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const EVOLVE: &str = env!("CARGO_BIN_EXE_evolve");
 const ALL: [&str; 5] = [files::CHECKPOINT, files::CSV, files::JSON, files::SVG, files::WEIGHTS];
@@ -50,25 +52,41 @@ fn unless_told_otherwise_it_is_the_papers_experiment() {
 
 #[test]
 fn threads_do_not_show_in_the_files() {
-    let scene = Scene::new();
-    let [one, three] = ["one", "three"].map(|name| scene.path(name));
+    let folder = tempfile::tempdir().unwrap();
+    let [one, three] = ["one", "three"].map(|name| folder.path().join(name));
     assert!(evolve(&one, "--generations 4 --threads 1").status.success());
     assert!(evolve(&three, "--generations 4 --threads 3").status.success());
     assert_eq!(contents(&one), contents(&three));
 }
 
+/// The files of this run were written by the program of commit 7f68e55; whoever has begun a run can go on with it.
+#[test]
+fn the_same_seed_gives_the_files_that_it_always_gave() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(evolve(folder.path(), "--generations 6").status.success());
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/evolution");
+    for name in [files::CHECKPOINT, files::CSV, files::WEIGHTS] {
+        let [ours, theirs] = [folder.path(), &kept].map(|folder| fs::read(folder.join(name)).unwrap());
+        assert_eq!(String::from_utf8(ours), String::from_utf8(theirs), "{name}");
+    }
+}
+
 #[test]
 fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
-    let scene = Scene::new();
-    let [whole, killed] = ["whole", "killed"].map(|name| scene.path(name));
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
     let words = "--generations 100 --threads 2";
     assert!(evolve(&whole, words).status.success());
     let played =
         || Run::read(&killed.join(files::CHECKPOINT)).unwrap().map_or(0, |run| run.generations.len());
     for _ in 0..3 {
         let before = played();
-        let mut process = command(&killed, words).stderr(std::process::Stdio::null()).spawn().unwrap();
-        assert!(await_that(Duration::from_secs(60), || played() > before));
+        let mut process = command(&killed, words).stderr(Stdio::null()).spawn().unwrap();
+        let began = Instant::now();
+        while played() <= before {
+            assert!(began.elapsed() < Duration::from_secs(60), "it plays no generation");
+            thread::sleep(Duration::from_millis(5));
+        }
         process.kill().unwrap();
         process.wait().unwrap();
     }
@@ -79,8 +97,8 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
 
 #[test]
 fn a_run_can_be_made_longer() {
-    let scene = Scene::new();
-    let [long, grown] = ["long", "grown"].map(|name| scene.path(name));
+    let folder = tempfile::tempdir().unwrap();
+    let [long, grown] = ["long", "grown"].map(|name| folder.path().join(name));
     assert!(evolve(&long, "--generations 5").status.success());
     assert!(evolve(&grown, "--generations 2").status.success());
     assert!(evolve(&grown, "--generations 5").status.success());
@@ -89,8 +107,8 @@ fn a_run_can_be_made_longer() {
 
 #[test]
 fn another_run_is_not_overwritten() {
-    let scene = Scene::new();
-    let out = scene.path("run");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
     assert!(evolve(&out, "--generations 2").status.success());
     let before = contents(&out);
     for (words, said) in [("--generations 2 --mutation 2", "mutation"), ("--generations 1", "generations")] {
@@ -103,8 +121,8 @@ fn another_run_is_not_overwritten() {
 
 #[test]
 fn the_engine_reads_the_weights() {
-    let scene = Scene::new();
-    let out = scene.path("run");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
     assert!(evolve(&out, "--generations 2").status.success());
     let weights = Weights::read(&out.join(files::WEIGHTS), Variant::Awari).unwrap();
     let run = Run::read(&out.join(files::CHECKPOINT)).unwrap().unwrap();
@@ -247,8 +265,8 @@ fn games_that_go_round_come_out_as_if_they_were_played_to_their_end() {
     let start = Position::start(Variant::Awari);
     let mut at_limit = 0;
     for game in 0..60 {
-        let mut lots = Lots::new(3, game, 0);
-        let [one, other] = [0, 1].map(|_| Weighed::new(std::array::from_fn(|_| lots.within(1.0))));
+        let mut rng = Rng::new(3, game, 0);
+        let [one, other] = [0, 1].map(|_| Weighed::new(std::array::from_fn(|_| rng.within(1.0))));
         let [mut a, mut b, mut c, mut d] = [0; 4].map(|_| Minimax::default());
         let player = |weighed, room| Evolved { weighed, depth: 2, room };
         let short = play::<Awari>([&mut player(&one, &mut a), &mut player(&other, &mut b)], 250, start);
@@ -262,8 +280,8 @@ fn games_that_go_round_come_out_as_if_they_were_played_to_their_end() {
 
 #[test]
 fn normal_numbers_are_normal() {
-    let mut lots = Lots::new(1, 2, 3);
-    let numbers: Vec<f64> = (0..100_000).map(|_| lots.normal()).collect();
+    let mut rng = Rng::new(1, 2, 3);
+    let numbers: Vec<f64> = (0..100_000).map(|_| rng.normal()).collect();
     let mean = numbers.iter().sum::<f64>() / 1e5;
     let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 1e5;
     let far = numbers.iter().filter(|x| x.abs() > 1.959_964).count();

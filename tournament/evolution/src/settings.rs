@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// The rule set, by name.
     pub variant: String,
-    /// Where the lots begin.
+    /// The random seed.
     pub seed: u64,
     /// Players of a generation.
     pub population: usize,

@@ -110,10 +110,14 @@ impl Opponent {
 
     /// Chooses a move where a game stands, which is not over.
     pub fn choose(&mut self, game: &Game, ear: &Ear) -> Thought {
-        let request = Request { level: self.effort.level, ..self.request(game) };
         let clock = self.clock();
         let mut watch = Watch { ear, clock, lines: 1 };
-        let turn = Turn { game: game.clone(), request, table: Arc::clone(&self.table) };
+        let turn = Turn {
+            game: game.clone(),
+            request: self.request(game),
+            level: self.effort.level,
+            table: Arc::clone(&self.table),
+        };
         let report = self.player.choose(&turn, &mut watch);
         Thought { report, time: clock.elapsed() }
     }

@@ -11,7 +11,7 @@
 //! too, is how it plays.
 
 use super::candidates::{Candidate, asked_for, tell};
-use super::notebook::Notebook;
+use super::lesson_file::Notebook;
 use super::turns::after;
 use super::{Player, Turn};
 use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};

@@ -1,10 +1,9 @@
-//! The full search, and its levels. With a file to learn from it also avoids what has lost before: see `memory.rs`.
+//! The full search, and its levels. With a file to learn from it also avoids what has lost before: see `penalties.rs`.
 
-use super::memory::{Memory, Mindful};
-use super::{Player, Turn};
+use super::penalties::{Memory, Mindful};
+use super::{Player, Turn, handicap};
 use crate::game::{Game, Side, Variant};
 use crate::learn::LearnError;
-use crate::level::Level;
 use crate::search::{Observer, Report, Request, search};
 use std::path::Path;
 
@@ -29,7 +28,10 @@ impl Kroo {
 impl Player for Kroo {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
         let request = &turn.request;
-        let Some(memory) = self.memory.as_mut().filter(|_| request.level == Level::Full) else {
+        if let Some(handicap) = turn.level.handicap(request.position.variant()) {
+            return handicap::search(request, handicap, observer);
+        }
+        let Some(memory) = self.memory.as_mut() else {
             return search(request, &turn.table, observer);
         };
         let report = match memory.penalties(request.position.board()) {

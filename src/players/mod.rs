@@ -22,7 +22,7 @@
 //! | `careful.rs` | as greedy, less the answer, lots among equals | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
 //! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
-//! | `kroo.rs` | the full search | this project |
+//! | `kroo.rs` | the full search, and what learning takes off its scores (`penalties.rs`); its levels (`handicap.rs`) | this project |
 //!
 //! Those that do not search look at so little that a limit hardly matters to them: their one look has depth 1, and a
 //! node is a position whose moves they weigh. Scores are in hundredths of what they count.
@@ -32,15 +32,17 @@ mod careful;
 mod classic1978;
 pub mod evolved;
 mod greedy;
+mod handicap;
 mod kroo;
+mod lesson_file;
 mod lots;
-mod memory;
-mod notebook;
+mod penalties;
 mod random;
 mod turns;
 
 use crate::game::{Game, Side, Variant};
 use crate::learn::LearnError;
+use crate::level::Level;
 use crate::roster::Who;
 pub use crate::search::Silent;
 use crate::search::{Observer, Report, Request, Table};
@@ -62,6 +64,8 @@ pub struct Turn {
     pub game: Game,
     /// The search that is asked for, of where the game stands.
     pub request: Request,
+    /// How well to play, for a player who has levels.
+    pub level: Level,
     /// The table of searched positions, for a player who searches.
     pub table: Arc<Table>,
 }
@@ -74,7 +78,7 @@ impl Turn {
     #[must_use]
     pub fn new(game: &Game) -> Turn {
         let table = Arc::new(Table::new(1).expect("a small table fits"));
-        Turn { game: game.clone(), request: Request::new(game), table }
+        Turn { game: game.clone(), request: Request::new(game), level: Level::Full, table }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Iterative deepening: one ply more each time, the best move of the last time first.
 
-use super::found::Progress;
 use super::node::Worker;
-use super::order::Memory;
-use super::parallel::{Helper, Leader, Team};
-use super::pv::Variation;
+use super::ordering::Memory;
+use super::pv::PrincipalVariation;
+use super::result::Progress;
 use super::root::Root;
-use super::solve;
+use super::smp::{Helper, Leader, Team};
+use super::solver;
 use super::table::{Bound, Entry, Table};
 use super::{MOST_PLIES, Observer, Report, Request};
 use crate::endgame::Endgames;
@@ -24,7 +24,7 @@ const ENOUGH_FOR_PROGRESS: u64 = 2_000_000;
 /// Searches deeper and deeper until a limit, the observer, or certainty ends it, on as many threads as asked for.
 pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
     table.age();
-    table.divide::<R>(solve::part_of_table::<R>(request));
+    table.divide::<R>(solver::part_of_table::<R>(request));
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
         Worker::<R>::new(request, table, observer).iterate(request)
@@ -81,7 +81,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             zobrist: Zobrist::get(),
             observer,
             memory: Memory::new(),
-            variation: Variation::new(),
+            variation: PrincipalVariation::new(),
             team: None,
             aim: MOST_PLIES + 1,
             overtaken: false,

@@ -7,17 +7,15 @@
 //! |---|---|
 //! | iterative deepening, aspiration windows | `iterate.rs` |
 //! | the root, several best lines, covered roots | `root.rs` |
-//! | endgames in the tree | `covered.rs` |
-//! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `found.rs` |
-//! | late-move reductions, reverse futility; what each won | `reduce.rs`, `node.rs` |
-//! | captures first, killers, history | `order.rs` |
-//! | solving without a horizon | `solve.rs`, `exact.rs`, in what order `promise.rs` |
-//! | the transposition table | `table.rs`, and for what the solver knows `facts.rs` |
-//! | several threads | `parallel.rs` |
+//! | negamax alpha–beta, principal variation search, cycles, proofs | `node.rs`, `result.rs` |
+//! | late-move reductions, reverse futility; what each won | `reductions.rs`, `node.rs` |
+//! | captures first, killers, history | `ordering.rs` |
+//! | solving without a horizon | `solver/` |
+//! | the transposition table | `table/` |
+//! | endgames in the tree, bringing a known result about | `tablebase/` |
+//! | several threads | `smp.rs` |
 //! | the principal variation | `pv.rs` |
 //! | how long to think | `clock.rs` |
-//! | bringing a known result about | `ways.rs` |
-//! | players who do not see everything | `sight.rs` |
 //!
 //! # Paths and repetition, by rule set
 //! The table knows boards and not how they came about, so it may only keep what holds on every path.
@@ -26,7 +24,7 @@
 //! - `awari`, `ayoayo`: play that never ends leaves the score as it stands, so a position has one worth whatever its
 //!   past. A position that is met again on the path of the search is a leaf with that worth; what was concluded from
 //!   such a leaf is not kept as certain before the position that it came back to has been closed (`node.rs`,
-//!   `found.rs`). If some moves of the root are left out, for `searchmoves` or for a later line, coming back to the root
+//!   `result.rs`). If some moves of the root are left out, for `searchmoves` or for a later line, coming back to the root
 //!   bounds nothing from above. The endgames solve the same question from below, without paths (`crate::endgame`).
 //! - `oware`: the second occurrence since the last capture ends the game, and the boards of the game so far stand at
 //!   the beginning of the path. Its worth hangs on the past, so a proof is kept only if it holds whatever any position
@@ -36,30 +34,25 @@
 //! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
-mod covered;
-mod exact;
-mod facts;
-mod found;
 mod iterate;
 mod node;
-mod order;
-mod pages;
-mod parallel;
-mod promise;
+mod ordering;
 mod pv;
-mod reduce;
+mod reductions;
+mod result;
 mod root;
-mod sight;
-mod solve;
+mod smp;
+mod solver;
 mod table;
-mod ways;
+mod tablebase;
 
 use crate::endgame::MOST_SEEDS;
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
-use crate::level::Level;
 use crate::value::Score;
 pub use clock::{Clock, TimeLimits};
+pub(crate) use pv::{Line, PrincipalVariation};
+pub(crate) use root::legal_line;
 use std::sync::Arc;
 pub use table::{Bound, Entry, OutOfMemory, Table};
 
@@ -93,8 +86,6 @@ pub struct Request {
     pub endgame_seeds: u8,
     /// Which endgames are there from the beginning; larger ones are worked out when enough nodes have been visited.
     pub endgames: Given,
-    /// How well to play. Below [`Level::Full`] nothing is called proven, and the table is left alone.
-    pub level: Level,
 }
 
 impl Request {
@@ -117,7 +108,6 @@ impl Request {
             weights: Weights::built_in(game.position().variant()),
             endgame_seeds: MOST_SEEDS,
             endgames: Given::Nothing,
-            level: Level::Full,
         }
     }
 }
@@ -207,9 +197,6 @@ impl Visitor for Start<'_> {
     type Output = Report;
 
     fn visit<R: Rules>(self) -> Report {
-        match self.request.level.sight(R::VARIANT) {
-            None => iterate::search::<R>(self.request, self.table, self.observer),
-            Some(sight) => sight::look::<R>(self.request, sight, self.observer),
-        }
+        iterate::search::<R>(self.request, self.table, self.observer)
     }
 }

@@ -22,11 +22,11 @@
 //!
 //! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
 
-use super::found::{Found, HISTORY, Progress};
-use super::order::{Memory, PLIES};
-use super::parallel::Team;
+use super::ordering::{Memory, PLIES};
+use super::result::{Found, HISTORY, Progress};
+use super::smp::Team;
 use super::table::{Bound, Entry, Table, certainty};
-use super::{Given, Observer, order, pv::Variation, reduce, reduce::is_estimate};
+use super::{Given, Observer, ordering, pv::PrincipalVariation, reductions, reductions::is_estimate};
 use crate::endgame::Endgames;
 use crate::evaluate::{Weights, evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
@@ -70,7 +70,7 @@ pub(super) struct Worker<'a, R> {
     pub zobrist: &'static Zobrist,
     pub observer: &'a mut dyn Observer,
     pub memory: Memory,
-    pub variation: Variation,
+    pub variation: PrincipalVariation,
     /// The other threads, if there are any.
     pub team: Option<&'a Team>,
     /// The iteration that a quicker thread may take over.
@@ -157,7 +157,7 @@ impl<R: Rules> Worker<'_, R> {
         if beta != alpha.next() {
             return None;
         }
-        let enough = reduce::enough(beta, depth)?;
+        let enough = reductions::enough(beta, depth)?;
         let value = evaluate::<R>(board, self.weights).clamp(least, most);
         (value >= enough && is_estimate(value)).then(|| Found::free(value, Proof::NONE))
     }
@@ -216,8 +216,8 @@ impl<R: Rules> Worker<'_, R> {
         };
         let found = progress.found(proof, at.ply);
         if !self.stopped {
-            let hangs = bound != Bound::AtMost && found.least_rests_on != super::found::FREE
-                || bound != Bound::AtLeast && found.most_rests_on != super::found::FREE;
+            let hangs = bound != Bound::AtMost && found.least_rests_on != super::result::FREE
+                || bound != Bound::AtLeast && found.most_rests_on != super::result::FREE;
             let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
             let depth = if hangs { 0 } else { depth };
             let entry = Entry { value: found.value, bound, proof: found.free_proof(), depth, pit };
@@ -232,7 +232,7 @@ impl<R: Rules> Worker<'_, R> {
         let step = R::play(at.board, pit)?;
         let gain = gain(at.board, step);
         let promise = if step.again && !R::SECOND_MOVE {
-            order::again(pit)
+            ordering::again(pit)
         } else {
             self.memory.promise(at.board, pit, gain, at.ply)
         };
@@ -250,7 +250,7 @@ impl<R: Rules> Worker<'_, R> {
             self.below(below, again, alpha, beta, depth - 1)
         } else {
             let quiet = child.gain == 0 && !again;
-            let less = if quiet { reduce::late(depth, progress.tried.len(), alpha) } else { 0 };
+            let less = if quiet { reductions::late(depth, progress.tried.len(), alpha) } else { 0 };
             let mut found = self.below(below, again, alpha, alpha.next(), depth - 1 - less);
             if less > 0 && found.value > alpha && !self.stopped {
                 found = self.below(below, again, alpha, alpha.next(), depth - 1);

@@ -1,6 +1,6 @@
 //! The principal variation, collected on the way up.
 
-use super::order::PLIES;
+use super::ordering::PLIES;
 use crate::game::Pit;
 use arrayvec::ArrayVec;
 
@@ -8,14 +8,14 @@ use arrayvec::ArrayVec;
 pub type Line = ArrayVec<Pit, PLIES>;
 
 /// The best line found so far below each ply of the path.
-pub struct Variation {
+pub struct PrincipalVariation {
     lines: Vec<Line>,
 }
 
-impl Variation {
+impl PrincipalVariation {
     /// No lines. Room for them is made as the search deepens: a search of one ply is over before it needs any.
-    pub fn new() -> Variation {
-        Variation { lines: Vec::with_capacity(8) }
+    pub fn new() -> PrincipalVariation {
+        PrincipalVariation { lines: Vec::with_capacity(8) }
     }
 
     /// Forgets the line below a ply.

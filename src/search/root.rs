@@ -194,7 +194,7 @@ impl<R: Rules> Worker<'_, R> {
     pub fn report(&self, root: &Root, depth: u8) -> Report {
         let line = |index: usize| {
             let line = self.led_on(root.at.board, &root.moves[index].line);
-            (root.moves[index].shown(), spelled(root.position, &line))
+            (root.moves[index].shown(), legal_line(root.position, &line))
         };
         let (score, best) = line(0);
         // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
@@ -251,7 +251,7 @@ impl<R: Rules> Worker<'_, R> {
 }
 
 /// A line with the side of each move, as far as it is legal.
-pub fn spelled(mut position: Position, line: &[Pit]) -> Vec<Move> {
+pub fn legal_line(mut position: Position, line: &[Pit]) -> Vec<Move> {
     let mut moves = Vec::with_capacity(line.len());
     for &pit in line {
         let mv = Move { side: position.side(), pit };

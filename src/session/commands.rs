@@ -227,11 +227,15 @@ impl<W: Write> Session<W> {
                 }
                 let request = Request {
                     weights: Arc::clone(&self.weights),
-                    level: self.settings.level,
                     ..request(&self.game, limits, only, (&self.settings, self.endgame_files))
                 };
                 self.refresh()?;
-                let turn = Turn { game: self.game.clone(), request, table: Arc::clone(&self.table) };
+                let turn = Turn {
+                    game: self.game.clone(),
+                    request,
+                    level: self.settings.level,
+                    table: Arc::clone(&self.table),
+                };
                 let player = self.player.take().expect("no other job runs");
                 self.send(Job::Choose(Box::new(turn), player));
                 Ok(())

@@ -6,6 +6,7 @@
 use super::curve::{Curve, draw};
 use super::say;
 use crate::game::{Game, Position, Side, Variant, Verdict};
+use crate::level::Level;
 use crate::players::{Equipment, Kroo, Lots, Player, Silent, Turn, player};
 use crate::roster::Who;
 use crate::search::Request;
@@ -116,7 +117,12 @@ fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &
         let mine = game.position().side() == side;
         let depth = if mine { plan.depth } else { plan.against };
         let request = Request { depth, solving_share: 0, ..Request::new(&game) };
-        let turn = Turn { game: game.clone(), request, table: tables[usize::from(mine)].clone() };
+        let turn = Turn {
+            game: game.clone(),
+            request,
+            level: Level::Full,
+            table: tables[usize::from(mine)].clone(),
+        };
         let report =
             if mine { learner.choose(&turn, &mut Silent) } else { teacher.choose(&turn, &mut Silent) };
         game.play(report.line[0]).expect("a player's move is legal");

@@ -4,8 +4,9 @@ use crate::client::Client;
 use crate::search::{any_game, is_over, random_game};
 use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
 use kroo::level::{LEVELS, Level};
+use kroo::players::{Kroo, Player, Turn};
 use kroo::protocol::Score;
-use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::search::{Observer, Report, Request};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -27,13 +28,8 @@ impl Observer for Count {
     }
 }
 
-fn table() -> Table {
-    Table::new(1).expect("memory")
-}
-
 fn asked(game: &Game, level: Level) -> Report {
-    let request = Request { level, ..Request::new(game) };
-    search(&request, &table(), &mut Count::default())
+    Kroo::default().choose(&Turn { level, ..Turn::new(game) }, &mut Count::default())
 }
 
 /// Levels that are held back.
@@ -45,13 +41,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn a_level_answers_within_its_sight_and_the_same_again(
+    fn a_level_keeps_within_its_handicap_and_answers_the_same_again(
         game in any_game(0..80), level in prop::sample::select(weak()), nodes in 1..3000u64,
     ) {
         prop_assume!(!is_over(&game));
-        let sight = level.sight(game.position().variant()).expect("held back");
+        let handicap = level.handicap(game.position().variant()).expect("held back");
         let report = asked(&game, level);
-        prop_assert!(report.nodes <= sight.nodes && (1..=sight.depth).contains(&report.depth), "{report:?}");
+        prop_assert!(report.nodes <= handicap.max_nodes && (1..=handicap.depth).contains(&report.depth), "{report:?}");
         prop_assert!(report.score.proven().is_none());
         let mut replay = game.clone();
         for &mv in &report.line {
@@ -61,9 +57,9 @@ proptest! {
         prop_assert_eq!((&report.line, report.score, report.nodes), (&again.line, again.score, again.nodes));
         // Limits hold for it as for the full search, and something is always said.
         let only = game.position().moves()[0].pit;
-        let request = Request { level, nodes, depth: 1, only: vec![only], ..Request::new(&game) };
+        let request = Request { nodes, depth: 1, only: vec![only], ..Request::new(&game) };
         let mut told = Count::default();
-        let report = search(&request, &table(), &mut told);
+        let report = Kroo::default().choose(&Turn { level, request, ..Turn::new(&game) }, &mut told);
         prop_assert!(report.nodes <= nodes && report.depth <= 1 && told.0 == 1);
         prop_assert_eq!(report.line[0].pit, only);
     }
@@ -147,7 +143,7 @@ fn a_level_is_an_option_that_answers_at_once() {
     for &variant in Variant::ALL {
         let mut client = Client::with_flags(&["--variant", variant.name(), "--level", "initiation"]);
         let weakest = client.go("go depth 9").infos.last().and_then(|info| info.depth);
-        assert_eq!(weakest, Some(u32::from(Level::Initiation.sight(variant).expect("held back").depth)));
+        assert_eq!(weakest, Some(u32::from(Level::Initiation.handicap(variant).expect("held back").depth)));
         for level in weak() {
             client.set("Level", level.name());
             let began = Instant::now();
@@ -156,7 +152,7 @@ fn a_level_is_an_option_that_answers_at_once() {
             let scores: Vec<Score> = search.infos.iter().filter_map(|info| info.score).collect();
             assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
             client.send("go infinite");
-            client.expect(&format!("info depth {} ", level.sight(variant).expect("held back").depth));
+            client.expect(&format!("info depth {} ", level.handicap(variant).expect("held back").depth));
             client.stays_silent();
             client.send("stop");
             assert_eq!(client.best_move().best, search.best, "the same position, the same answer");

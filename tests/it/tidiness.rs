@@ -19,10 +19,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("learn", &["game"]),
     ("endgame", &["game", "value"]),
     ("ogn", &["game"]),
-    ("search", &["game", "value", "evaluate", "endgame", "level"]),
+    ("search", &["game", "value", "evaluate", "endgame"]),
     ("book", &["game", "value", "search"]),
     ("play", &["game", "value", "level", "search", "roster", "players", "protocol", "ogn"]),
-    ("players", &["game", "value", "level", "search", "roster", "learn"]),
+    ("players", &["game", "value", "evaluate", "level", "search", "roster", "learn"]),
     ("protocol", &["game", "value", "level", "roster"]),
     (
         "tools",

@@ -8,12 +8,12 @@ use crate::game::{Chooser, Evolved, Outcome, play};
 use crate::rng::Rng;
 use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
 use kroo::level::{LEVELS, Level};
-use kroo::players::Silent;
 use kroo::players::evolved::{Minimax, Weighed, Weights};
-use kroo::search::{Request, Table, search};
+use kroo::players::{Kroo, Player, Silent, Turn};
+use kroo::search::{Request, Table};
 use std::fmt::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// What is played.
@@ -112,7 +112,7 @@ impl Visitor for Series<'_> {
         let (next, seen) = (AtomicUsize::new(0), Mutex::new(vec![None; games]));
         let work = || {
             let mut room = Minimax::default();
-            let table = Table::new(1).expect("a small table fits");
+            let table = Arc::new(Table::new(1).expect("a small table fits"));
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games {
@@ -130,7 +130,7 @@ impl Visitor for Series<'_> {
 }
 
 impl Series<'_> {
-    fn game<R: Rules>(&self, game: usize, room: &mut Minimax, table: &Table) -> Seen {
+    fn game<R: Rules>(&self, game: usize, room: &mut Minimax, table: &Arc<Table>) -> Seen {
         let Plan { depth, max_moves, seed, random_plies, .. } = *self.plan;
         let pair = game / 2;
         let weights = self.weights.map_or_else(
@@ -176,14 +176,15 @@ fn opening<R: Rules>(plies: u32, rng: &mut Rng) -> Position {
 /// The engine at some level. What it overlooks hangs on the position, so it has no memory either.
 struct LevelPlayer<'a> {
     level: Level,
-    table: &'a Table,
+    table: &'a Arc<Table>,
 }
 
 impl<R: Rules> Chooser<R> for LevelPlayer<'_> {
     fn choose(&mut self, line: &[Board], side: Side) -> Pit {
         let board = *line.last().expect("the line ends with the board itself");
         let game = Game::new(Position::new::<R>(board, side));
-        let request = Request { level: self.level, ..Request::new(&game) };
-        search(&request, self.table, &mut Silent).line[0].pit
+        let (request, table) = (Request::new(&game), Arc::clone(self.table));
+        let turn = Turn { game, request, level: self.level, table };
+        Kroo::default().choose(&turn, &mut Silent).line[0].pit
     }
 }

@@ -4,19 +4,21 @@
 //! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
 //! data. If two threads write at once the words do not match, and the entry is not taken for anything.
 
-use super::facts::FACT;
-use super::pages::ask_for_large_pages;
-use super::ways::Ways;
+mod pages;
+
 use crate::endgame;
 use crate::game::{Cycle, Pit, Rules};
+use crate::search::solver::FACT;
+use crate::search::tablebase::conversion::Ways;
 use crate::value::{Proof, Value};
+use pages::ask_for_large_pages;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries that share a cache line; a position may be in any of them.
 const BUCKET: usize = 4;
 /// Words of a bucket: two an entry, the check and the data.
-pub(super) const WORDS: usize = 2 * BUCKET;
+pub(in crate::search) const WORDS: usize = 2 * BUCKET;
 /// Depths from here on stand for certainty, to which no search can add, and tell what it cost to find: see
 /// [`certainty`].
 const CERTAIN: u8 = 192;
@@ -194,7 +196,7 @@ impl Table {
     }
 
     /// The ways to a known result that were found last.
-    pub(super) fn ways(&self) -> MutexGuard<'_, Option<Ways>> {
+    pub(in crate::search) fn ways(&self) -> MutexGuard<'_, Option<Ways>> {
         // Who dies with the lock leaves whole ways or none.
         self.ways.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -206,13 +208,13 @@ impl Table {
     }
 
     /// Counts the nodes of a search that is over.
-    pub(super) fn count(&self, nodes: u64) {
+    pub(in crate::search) fn count(&self, nodes: u64) {
         self.visited.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// The endgames that cost little beside what has been searched with this table, or that the root calls for: up to
     /// how many seeds. It depends on counts of nodes alone, so one thread stays deterministic.
-    pub(super) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
+    pub(in crate::search) fn endgames_worth_their_cost<R: Rules>(&self, nodes: u64, root: u8) -> Option<u8> {
         let late = self.late.load(Ordering::Relaxed);
         let price = if R::CYCLE == Cycle::Impossible { 1 } else { 16 } << late.saturating_mul(2).min(20);
         // The larger ones may take the whole time of a quick move, so that has been searched first; and they do so once.
@@ -229,7 +231,7 @@ impl Table {
     }
 
     /// Building endgames was stopped: they were not worth it yet.
-    pub(super) fn endgames_were_late(&self) {
+    pub(in crate::search) fn endgames_were_late(&self) {
         self.late.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -299,24 +301,24 @@ impl Table {
 
     /// The words of a bucket.
     #[inline]
-    pub(super) fn words_of(&self, bucket: usize) -> &[AtomicU64] {
+    pub(in crate::search) fn words_of(&self, bucket: usize) -> &[AtomicU64] {
         &self.words[self.first + bucket * WORDS..][..WORDS]
     }
 
     /// How many buckets are for facts.
     #[inline]
-    pub(super) fn fact_buckets(&self) -> usize {
+    pub(in crate::search) fn fact_buckets(&self) -> usize {
         self.facts.load(Ordering::Relaxed)
     }
 
     /// What tells the current search from others.
     #[inline]
-    pub(super) fn generation(&self) -> u8 {
+    pub(in crate::search) fn generation(&self) -> u8 {
         self.generation.load(Ordering::Relaxed)
     }
 
     /// Gives so many sixteenths to facts about boards of a rule set. Those of another are forgotten.
-    pub(super) fn divide<R: Rules>(&self, sixteenths: usize) {
+    pub(in crate::search) fn divide<R: Rules>(&self, sixteenths: usize) {
         let own = 1 + R::VARIANT as u8;
         if sixteenths > 0 && self.facts_of.swap(own, Ordering::Relaxed) != own {
             let facts = self.words.iter().filter(|word| word.load(Ordering::Relaxed) & FACT != 0);

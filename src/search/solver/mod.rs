@@ -3,16 +3,21 @@
 //! Where nothing can come back, every line ends, so a search without a limit of depth ends as well, and it needs no
 //! estimates: only whether the final difference can be so large. That is asked with empty windows, from the value that
 //! iterative deepening believes in, up or down until both sides meet (MTD(f), A. Plaat and others, "Best-first
-//! fixed-depth minimax algorithms", 1996). What has been answered of the boards below stays in the table (`facts.rs`),
+//! fixed-depth minimax algorithms", 1996). What has been answered of the boards below stays in the table (`proven.rs`),
 //! so an attempt that runs out of its share of nodes is not lost: the next one goes on from there.
 
-use super::Request;
-use super::exact::Open;
-use super::node::Worker;
-use super::pv::Line;
-use super::root::Root;
+mod node;
+mod ordering;
+mod proven;
+
 use crate::game::{Board, Cycle, Pit, Rules};
+use crate::search::Request;
+use crate::search::node::Worker;
+use crate::search::pv::Line;
+use crate::search::root::Root;
 use crate::value::{CENTISEEDS, Proof, Score, by_margin};
+use node::Open;
+pub(in crate::search) use proven::FACT;
 
 /// Before this many plies the best move is too uncertain a guide.
 const FIRST_DEPTH: u8 = 10;
@@ -30,7 +35,7 @@ const fn solves<R: Rules>() -> bool {
 }
 
 /// How many sixteenths of the table are for facts.
-pub(super) fn part_of_table<R: Rules>(request: &Request) -> usize {
+pub(in crate::search) fn part_of_table<R: Rules>(request: &Request) -> usize {
     match request.solving_share {
         _ if !solves::<R>() => 0,
         ..=Request::SOLVING_SHARE => 4,
@@ -41,7 +46,7 @@ pub(super) fn part_of_table<R: Rules>(request: &Request) -> usize {
 impl<R: Rules> Worker<'_, R> {
     /// Tries to find the exact values of the lines that are wanted, with a share of the nodes so far. Says whether it
     /// did.
-    pub(super) fn try_to_solve(&mut self, root: &mut Root, request: &Request, depth: u8) -> bool {
+    pub(in crate::search) fn try_to_solve(&mut self, root: &mut Root, request: &Request, depth: u8) -> bool {
         let share = request.solving_share;
         let first = if share > Request::SOLVING_SHARE { SURE_DEPTH } else { FIRST_DEPTH };
         if !solves::<R>() || depth < first {
@@ -65,7 +70,7 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Builds endgames in the middle of the tree: nothing that is known becomes wrong by knowing more.
     #[cold]
-    pub(super) fn grow_endgames(&mut self) {
+    pub(in crate::search) fn grow_endgames(&mut self) {
         self.next_growth = self.nodes + self.nodes / 8;
         let worth = self.nodes.saturating_mul(BOARDS_A_NODE);
         let wanted = self.table.endgames_worth_their_cost::<R>(worth, 0);

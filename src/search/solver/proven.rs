@@ -8,9 +8,9 @@
 //! Facts and entries share the memory. Where their border lies depends on how much is to be solved, so a word can turn
 //! up on the wrong side of it; its top bit tells what it is.
 
-use super::table::{Table, WORDS};
 use crate::endgame::{Numbering, count};
 use crate::game::{Board, Flag, Pit, Rules};
+use crate::search::table::{Table, WORDS};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,12 +1,14 @@
 //! What a search asks of the endgames: which levels, in the tree, and at the root.
 
-use super::Given;
-use super::found::Found;
-use super::node::{At, Worker};
-use super::root::{Root, RootMove};
-use super::ways::{self, Ways};
+pub(super) mod conversion;
+
 use crate::game::{Cycle, Rules, Verdict};
+use crate::search::Given;
+use crate::search::node::{At, Worker};
+use crate::search::result::Found;
+use crate::search::root::{Root, RootMove};
 use crate::value::{Score, Value};
+use conversion::{self as ways, Ways};
 
 /// Boards that ways to a known result may take for each node of the search.
 const BOARDS_A_NODE: usize = 8;
@@ -16,7 +18,7 @@ const SOME_BOARDS: usize = 10_000;
 impl<R: Rules> Worker<'_, R> {
     /// What the endgames say of a board, if that is enough for the window.
     #[inline]
-    pub(super) fn look_up(&mut self, at: At, alpha: Value, beta: Value) -> Option<Found> {
+    pub(in crate::search) fn look_up(&mut self, at: At, alpha: Value, beta: Value) -> Option<Found> {
         let seeds = at.board.seeds();
         if R::CYCLE == Cycle::EndsGame && at.quiet > 0 {
             return None;
@@ -45,7 +47,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Builds the endgames that have become worth their cost, and looks the root up.
-    pub(super) fn consult(&mut self, root: &mut Root) {
+    pub(in crate::search) fn consult(&mut self, root: &mut Root) {
         if self.most_covered == 0 {
             return;
         }
@@ -66,7 +68,7 @@ impl<R: Rules> Worker<'_, R> {
     /// Where the result is known: leaves the moves that bring it about soonest, or last for who suffers it. A win that
     /// deepening has found is not enough: there may be one as good after every move, for ever. It may take a few times
     /// as many boards as nodes so far, and what has been gathered serves the searches that follow.
-    pub(super) fn find_ways(&mut self, root: &mut Root) {
+    pub(in crate::search) fn find_ways(&mut self, root: &mut Root) {
         let Some(certain) = self.to_bring_about(root) else { return };
         let worth = certain.value;
         let board = root.at.board;
@@ -125,7 +127,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// Takes what the endgames of up to so many seeds say of the root; boards below it are looked up from here on.
-    pub(super) fn look_up_to(&mut self, root: &mut Root, built: u8) {
+    pub(in crate::search) fn look_up_to(&mut self, root: &mut Root, built: u8) {
         self.covered = root.consult::<R>(self.endgames, built);
         // Where a result is to be kept and brought about, boards that have lost it need no search.
         self.goal = root.certain.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {

@@ -19,7 +19,7 @@
 //! numbers) has a lower loss on the same data and makes larger trees, 8.6 to 12.3 million. Going on from the fit by changing
 //! weights at random where that saved nodes won 4 % over 26 other positions and lost 9 % at the start.
 
-use super::exact::Offer;
+use super::node::Offer;
 use crate::game::{Board, Pit, Row, Rules};
 
 /// The seeds with which the sowing of a pit ends in the own store.

@@ -9,7 +9,7 @@
 //! Where a position is remembered the search values all moves, and the best after the penalties is played. What is proven
 //! is not doubted. Boards are seen from the side to move, so what was learned as South serves as North.
 
-use super::notebook::Notebook;
+use super::lesson_file::Notebook;
 use crate::game::{Board, Game, Move, Position, ROW, Side, Variant, Verdict};
 use crate::learn::{LearnError, Lesson, News, Record};
 use crate::search::{Observer, Report};

@@ -7,10 +7,10 @@
 //! looked up at all, and those with some more only when they are searched. Asking about all moves before any is
 //! searched (J. Schaeffer, A. Plaat, "New advances in alpha-beta searching", 1996) saves a fifth of the nodes.
 
-use super::facts::{Fact, Shelf, number};
-use super::node::Worker;
-use super::promise::promise;
+use super::ordering::promise;
+use super::proven::{Fact, Shelf, number};
 use crate::game::{Board, Pit, Rules};
+use crate::search::node::Worker;
 use crate::value::CENTISEEDS;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;

@@ -7,7 +7,7 @@ use crate::game::Variant;
 
 /// A player, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Who {
+pub enum PlayerName {
     /// Any legal move.
     Random,
     /// What fills its store most at once.
@@ -24,16 +24,16 @@ pub enum Who {
 }
 
 /// The players with their names and the rule sets they can play, the simplest first.
-pub const PLAYERS: &[(Who, &str, &[Variant])] = &[
-    (Who::Random, "random", Variant::ALL),
-    (Who::Greedy, "greedy", Variant::ALL),
-    (Who::Careful, "careful", Variant::ALL),
-    (Who::Classic1978, "classic1978", &[Variant::Awari1978]),
-    (Who::Evolved, "evolved", Variant::ALL),
-    (Who::Kroo, "kroo", Variant::ALL),
+pub const PLAYERS: &[(PlayerName, &str, &[Variant])] = &[
+    (PlayerName::Random, "random", Variant::ALL),
+    (PlayerName::Greedy, "greedy", Variant::ALL),
+    (PlayerName::Careful, "careful", Variant::ALL),
+    (PlayerName::Classic1978, "classic1978", &[Variant::Awari1978]),
+    (PlayerName::Evolved, "evolved", Variant::ALL),
+    (PlayerName::Kroo, "kroo", Variant::ALL),
 ];
 
-impl Who {
+impl PlayerName {
     /// Its name in the protocol.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -68,6 +68,6 @@ mod tests {
         for (index, (who, name, variants)) in PLAYERS.iter().enumerate() {
             assert_eq!((*who as usize, who.name(), who.variants()), (index, *name, *variants));
         }
-        assert!(Variant::ALL.iter().all(|&variant| Who::default().plays(variant)));
+        assert!(Variant::ALL.iter().all(|&variant| PlayerName::default().plays(variant)));
     }
 }

@@ -9,7 +9,7 @@ use crate::game::{Game, Position, Side, Variant};
 use crate::level::Level;
 use crate::ogn::Record;
 use crate::protocol::read_game;
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
@@ -60,7 +60,7 @@ impl Sitting {
     }
 
     /// Gives the seat of the engine to a player under some rules; says so if it does not know them.
-    fn seat(&mut self, who: Who, variant: Variant) -> io::Result<bool> {
+    fn seat(&mut self, who: PlayerName, variant: Variant) -> io::Result<bool> {
         if variant == self.position().variant() && who == self.opponent.effort.who {
             return Ok(true);
         }
@@ -163,14 +163,16 @@ impl Sitting {
     pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
         let Some(level) = level else { return self.player(None) };
         self.opponent.effort.level = level;
-        if self.opponent.effort.who != Who::Kroo && !self.seat(Who::Kroo, self.position().variant())? {
+        if self.opponent.effort.who != PlayerName::Kroo
+            && !self.seat(PlayerName::Kroo, self.position().variant())?
+        {
             return Ok(());
         }
         self.screen.say(&format!("The engine plays at the level {} now.", level.name()))
     }
 
     /// Another opponent, or who it is.
-    pub(super) fn player(&mut self, who: Option<Who>) -> io::Result<()> {
+    pub(super) fn player(&mut self, who: Option<PlayerName>) -> io::Result<()> {
         let who = who.unwrap_or(self.opponent.effort.who);
         if self.seat(who, self.position().variant())? {
             let line = format!("Against you plays {}.", self.opponent.description());

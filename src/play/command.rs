@@ -4,7 +4,7 @@ use super::board::{STYLES, Style};
 use super::seats::capital;
 use crate::game::{Move, Pit, Side, Variant};
 use crate::level::{self, LEVELS, Level};
-use crate::roster::{self, PLAYERS, Who};
+use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub enum Command {
     /// How well the engine is to play, or the question how well it does.
     Level(Option<Level>),
     /// Who is to play against the person, or the question who does.
-    Player(Option<Who>),
+    Player(Option<PlayerName>),
     /// How long the engine is to think.
     Time(Duration),
     /// The game is given up.
@@ -221,7 +221,7 @@ fn read_level(text: &str) -> Result<Level, String> {
     known.map(|(level, _)| *level).ok_or_else(wrong)
 }
 
-fn read_player(text: &str) -> Result<Who, String> {
+fn read_player(text: &str) -> Result<PlayerName, String> {
     let known = PLAYERS.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(text));
     let wrong = || {
         format!("No player is called `{}`; the players are {}.", clipped(text), roster::names().join(", "))

@@ -4,7 +4,7 @@ use super::ear::Ear;
 use crate::game::{Game, Move, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::players::{Equipment, Player, PlayerError, Turn, player};
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
 use crate::value::{Score, Value};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Which of the players it is.
-    pub who: Who,
+    pub who: PlayerName,
     /// Where the lots begin of a player who draws some.
     pub seed: u64,
     /// How well it plays.
@@ -79,7 +79,7 @@ impl Opponent {
     ///
     /// # Errors
     /// If the player does not know the rules or cannot use its file; then the one before keeps the seat.
-    pub fn seat(&mut self, who: Who, variant: Variant) -> Result<(), PlayerError> {
+    pub fn seat(&mut self, who: PlayerName, variant: Variant) -> Result<(), PlayerError> {
         let learn_file = self.learn_file.clone();
         self.player =
             player(who, &Equipment { seed: self.effort.seed, learn_file, ..Equipment::new(variant) })?;
@@ -90,14 +90,14 @@ impl Opponent {
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        if self.effort.who == Who::Kroo { "Kroo" } else { self.effort.who.name() }
+        if self.effort.who == PlayerName::Kroo { "Kroo" } else { self.effort.who.name() }
     }
 
     /// Who it is and how well it plays, for a list.
     #[must_use]
     pub fn description(&self) -> String {
         match self.effort.who {
-            Who::Kroo => format!("Kroo ({})", self.effort.level.name()),
+            PlayerName::Kroo => format!("Kroo ({})", self.effort.level.name()),
             who => who.name().to_owned(),
         }
     }

@@ -8,7 +8,7 @@ use super::seats::{Seats, capital};
 use super::sitting::Sitting;
 use super::story::{pit, seeds};
 use crate::game::{Cell, Game, Move, Side};
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use crate::search::Report;
 use std::io;
 
@@ -77,7 +77,7 @@ impl Sitting {
         };
         let Report { score, depth, line, nodes, .. } = &thought.report;
         let seen = match self.opponent.effort.who {
-            Who::Kroo => format!("{} for itself at the end", in_words(*score)),
+            PlayerName::Kroo => format!("{} for itself at the end", in_words(*score)),
             _ => format!("{} by its own count", in_seeds(score.value)),
         };
         let name = capital(self.opponent.name());

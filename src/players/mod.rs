@@ -7,10 +7,10 @@
 //! ```
 //! use kroo::game::{Game, Position, Variant};
 //! use kroo::players::{Equipment, Silent, Turn, player};
-//! use kroo::roster::Who;
+//! use kroo::roster::PlayerName;
 //!
 //! let game = Game::new(Position::start(Variant::Awari1978));
-//! let mut classic = player(Who::Classic1978, &Equipment::new(Variant::Awari1978)).expect("it plays these rules");
+//! let mut classic = player(PlayerName::Classic1978, &Equipment::new(Variant::Awari1978)).expect("it plays these rules");
 //! let report = classic.choose(&Turn::new(&game), &mut Silent);
 //! println!("{} for {} hundredths", report.line[0], report.score.value.centiseeds());
 //! ```
@@ -43,7 +43,7 @@ mod turns;
 use crate::game::{Game, Side, Variant};
 use crate::learn::LearnError;
 use crate::level::Level;
-use crate::roster::Who;
+use crate::roster::PlayerName;
 pub use crate::search::Silent;
 use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
@@ -135,7 +135,7 @@ pub enum PlayerError {
     #[error("{} cannot play {variant}: it plays {} only", .who.name(), listed(.who.variants()))]
     OtherRules {
         /// The player.
-        who: Who,
+        who: PlayerName,
         /// The rule set that is to be played.
         variant: Variant,
     },
@@ -155,18 +155,18 @@ fn listed(variants: &[Variant]) -> String {
 ///
 /// # Errors
 /// Why it cannot play.
-pub fn player(who: Who, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
+pub fn player(who: PlayerName, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
     let Equipment { variant, seed, eval_file, learn_file } = equipment.clone();
     let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
     }
     Ok(match who {
-        Who::Random => Box::new(Random::new(seed)),
-        Who::Greedy => Box::new(Greedy),
-        Who::Careful => Box::new(Careful::new(seed)),
-        Who::Classic1978 => Box::new(Classic1978::new(learn_file)?),
-        Who::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
-        Who::Kroo => Box::new(Kroo::new(variant, learn_file)?),
+        PlayerName::Random => Box::new(Random::new(seed)),
+        PlayerName::Greedy => Box::new(Greedy),
+        PlayerName::Careful => Box::new(Careful::new(seed)),
+        PlayerName::Classic1978 => Box::new(Classic1978::new(learn_file)?),
+        PlayerName::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
+        PlayerName::Kroo => Box::new(Kroo::new(variant, learn_file)?),
     })
 }

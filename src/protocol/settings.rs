@@ -3,7 +3,7 @@
 use super::options::OPTIONS;
 use crate::game::Variant;
 use crate::level::Level;
-use crate::roster::Who;
+use crate::roster::PlayerName;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Settings {
     /// The folder with files of endgames; empty for none.
     pub endgame_path: String,
     /// Who chooses the moves.
-    pub player: Who,
+    pub player: PlayerName,
     /// Where the generator begins of a player who draws lots.
     pub seed: u64,
     /// The file that the player learns from; empty for none.
@@ -58,7 +58,7 @@ impl Default for Settings {
             level: Level::Full,
             endgame_seeds: 0,
             endgame_path: String::new(),
-            player: Who::Kroo,
+            player: PlayerName::Kroo,
             seed: 0,
             learn_file: String::new(),
         };

@@ -11,7 +11,7 @@ use crate::protocol::options::{self, OPTIONS};
 use crate::protocol::{
     COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
 use std::io::{self, Write};
 use std::mem;
@@ -93,7 +93,8 @@ impl<W: Write> Session<W> {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => return self.error(error),
             },
-            Effect::LoadWeights if settings.player == Who::Evolved => match seat::player_of(&settings) {
+            Effect::LoadWeights if settings.player == PlayerName::Evolved => match seat::player_of(&settings)
+            {
                 Ok(player) => (self.player, self.sheet) = (Some(player), Sheet::default()),
                 Err(error) => return self.error(format_args!("option {name}: {error}")),
             },

@@ -5,7 +5,7 @@ use crate::book::{Book, BookError};
 use crate::game::{Game, Move};
 use crate::level::Level;
 use crate::protocol::{Limits, Settings};
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use crate::search::Report;
 use crate::value::{Proof, Score};
 use std::path::Path;
@@ -27,7 +27,7 @@ impl<W> Session<W> {
         let Settings { own_book, level, multipv, player, .. } = self.settings;
         let analysis =
             limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
-        if !own_book || player != Who::Kroo || level != Level::Full || analysis {
+        if !own_book || player != PlayerName::Kroo || level != Level::Full || analysis {
             return None;
         }
         let position = self.game.position();

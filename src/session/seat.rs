@@ -9,7 +9,7 @@ use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Move, Side};
 use crate::players::{Equipment, Player, PlayerError, player};
 use crate::protocol::{Info, Reply, Settings};
-use crate::roster::Who;
+use crate::roster::PlayerName;
 use crate::search::Report;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -37,14 +37,14 @@ fn equipment(settings: &Settings) -> Equipment {
 /// The engine's weights by the settings: `EvalFile` is its own, unless it is the evolved player's.
 pub(super) fn weights_of(settings: &Settings) -> Result<Arc<Weights>, EvalFileError> {
     match settings.player {
-        Who::Evolved => Ok(Weights::built_in(settings.variant)),
+        PlayerName::Evolved => Ok(Weights::built_in(settings.variant)),
         _ => Weights::named(&settings.eval_file, settings.variant),
     }
 }
 
 /// Whether `EvalFile` means another kind of file to these settings than to those.
 pub(super) fn reads_other_files(these: &Settings, those: &Settings) -> bool {
-    (these.player == Who::Evolved) != (those.player == Who::Evolved)
+    (these.player == PlayerName::Evolved) != (those.player == PlayerName::Evolved)
 }
 
 /// What was answered in a game.

@@ -12,10 +12,10 @@ mod weights;
 
 use kroo::game::{Game, Move, Position, Variant};
 use kroo::players::{Equipment, Player, Silent, Turn, player};
-use kroo::roster::Who;
+use kroo::roster::PlayerName;
 
 /// A player from the table.
-fn seated(who: Who, variant: Variant, seed: u64) -> Box<dyn Player> {
+fn seated(who: PlayerName, variant: Variant, seed: u64) -> Box<dyn Player> {
     player(who, &Equipment { seed, ..Equipment::new(variant) }).expect("it can play")
 }
 

@@ -4,7 +4,7 @@ use kroo::game::Variant;
 use kroo::level::Level;
 use kroo::protocol::options::{OPTIONS, SpecKind, named, set};
 use kroo::protocol::{Effect, OptionError, OptionLine, Reply, Settings};
-use kroo::roster::Who;
+use kroo::roster::PlayerName;
 
 /// Sets an option, starting from the defaults; the settings come back only if something was set.
 fn after(name: &str, value: Option<&str>) -> Result<(Effect, Settings), OptionError> {
@@ -30,7 +30,7 @@ fn the_defaults_are_those_of_the_table() {
         level: Level::Full,
         endgame_seeds: 48,
         endgame_path: String::new(),
-        player: Who::Kroo,
+        player: PlayerName::Kroo,
         seed: 1,
         learn_file: String::new(),
     };

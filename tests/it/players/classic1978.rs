@@ -6,7 +6,7 @@ use crate::search::{is_over, random_game};
 use crate::vectors::lines;
 use kroo::game::{Game, Move, Position, Side, Variant, split_mix};
 use kroo::players::{Player, Silent, Turn};
-use kroo::roster::Who;
+use kroo::roster::PlayerName;
 
 const SESSIONS: &str = include_str!("../../data/awari1978-sessions.txt");
 
@@ -26,7 +26,7 @@ fn mirrored(moves: &str) -> String {
 
 #[test]
 fn it_plays_every_move_of_the_original_and_learns_as_it_did() {
-    let mut classic = seated(Who::Classic1978, Variant::Awari1978, 1);
+    let mut classic = seated(PlayerName::Classic1978, Variant::Awari1978, 1);
     let mut held = 0;
     for (before, moves, stores) in sessions() {
         assert_eq!(held, before, "{moves}");
@@ -162,7 +162,7 @@ impl Model {
 
 #[test]
 fn it_chooses_as_a_model_of_the_text_does_on_thousands_of_positions() {
-    let mut classic = seated(Who::Classic1978, Variant::Awari1978, 1);
+    let mut classic = seated(PlayerName::Classic1978, Variant::Awari1978, 1);
     let model = Model::default();
     let mut compared = 0;
     for seed in 0..4000 {
@@ -197,7 +197,7 @@ fn assert_same(classic: &mut dyn Player, model: &Model, game: &Game) -> Move {
 
 #[test]
 fn it_learns_as_the_model_does_from_hundreds_of_games() {
-    let mut classic = seated(Who::Classic1978, Variant::Awari1978, 1);
+    let mut classic = seated(PlayerName::Classic1978, Variant::Awari1978, 1);
     let mut model = Model::default();
     let mut state = 7;
     let mut penalised = 0;

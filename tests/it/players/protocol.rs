@@ -2,10 +2,10 @@
 
 use crate::client::Client;
 use kroo::game::{Game, Position, Variant};
-use kroo::roster::{PLAYERS, Who};
+use kroo::roster::{PLAYERS, PlayerName};
 
 /// An engine whose moves somebody chooses.
-fn with(who: Who, variant: Variant) -> Client {
+fn with(who: PlayerName, variant: Variant) -> Client {
     Client::with_flags(&["--variant", variant.name(), "--player", who.name()])
 }
 
@@ -86,7 +86,7 @@ fn game_of(client: &mut Client) -> String {
 
 #[test]
 fn the_same_seed_draws_the_same_lots() {
-    for who in [Who::Random, Who::Careful] {
+    for who in [PlayerName::Random, PlayerName::Careful] {
         let mut client = with(who, Variant::Awari);
         let (first, second) = (game_of(&mut client), game_of(&mut client));
         assert_ne!(first, second, "{who:?} goes on drawing");

@@ -4,7 +4,7 @@ use super::{chosen, seated};
 use crate::search::{any_game, is_over};
 use kroo::game::{Game, Move, Position, Side, Variant};
 use kroo::players::{Silent, Turn};
-use kroo::roster::{PLAYERS, Who};
+use kroo::roster::{PLAYERS, PlayerName};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ proptest! {
         let most = turns.iter().map(|(_, end)| end.store(side)).max().expect("a turn");
         let (first, _) = turns.into_iter().find(|(_, end)| end.store(side) == most).expect("a turn");
         let variant = game.position().variant();
-        let report = seated(Who::Greedy, variant, 1).choose(&Turn::new(&game), &mut Silent);
+        let report = seated(PlayerName::Greedy, variant, 1).choose(&Turn::new(&game), &mut Silent);
         prop_assert_eq!(&report.line, &first);
         prop_assert_eq!(report.score.value.centiseeds(), i32::from(most) * 100);
     }
@@ -62,7 +62,7 @@ proptest! {
         };
         let best = turns.iter().map(|(_, end)| worth(end)).max().expect("a turn");
         let variant = game.position().variant();
-        let report = seated(Who::Careful, variant, seed).choose(&Turn::new(&game), &mut Silent);
+        let report = seated(PlayerName::Careful, variant, seed).choose(&Turn::new(&game), &mut Silent);
         let line = turns.iter().find(|(line, _)| *line == report.line);
         prop_assert!(line.is_some_and(|(_, end)| worth(end) == best), "{:?} {}", report.line, game.position());
         prop_assert_eq!(report.score.value.centiseeds(), best * 100);
@@ -73,7 +73,7 @@ proptest! {
         prop_assume!(!is_over(&game));
         let variant = game.position().variant();
         for &(who, name, variants) in PLAYERS {
-            if !variants.contains(&variant) || who == Who::Kroo {
+            if !variants.contains(&variant) || who == PlayerName::Kroo {
                 continue;
             }
             let turn = |nodes| {
@@ -110,7 +110,7 @@ proptest! {
 }
 
 /// How often each line is drawn.
-fn drawn(who: Who, game: &Game, times: usize) -> BTreeMap<String, usize> {
+fn drawn(who: PlayerName, game: &Game, times: usize) -> BTreeMap<String, usize> {
     let mut player = seated(who, game.position().variant(), 3);
     let mut counts = BTreeMap::new();
     for _ in 0..times {
@@ -123,7 +123,7 @@ fn drawn(who: Who, game: &Game, times: usize) -> BTreeMap<String, usize> {
 #[test]
 fn lots_fall_evenly_on_moves_and_on_equal_turns() {
     let start = Game::new(Position::start(Variant::Oware));
-    let counts = drawn(Who::Random, &start, 6000);
+    let counts = drawn(PlayerName::Random, &start, 6000);
     assert!(counts.len() == 6 && counts.values().all(|count| (880..1120).contains(count)), "{counts:?}");
     // In kalah's start several turns of two moves are equal; each is drawn as often.
     let start = Game::new(Position::start(Variant::Kalah));
@@ -133,14 +133,14 @@ fn lots_fall_evenly_on_moves_and_on_equal_turns() {
     let best = turns.iter().map(|(_, end)| worth(end)).max().expect("a turn");
     let equal = turns.iter().filter(|(_, end)| worth(end) == best).count();
     assert!(equal > 1, "{equal}");
-    let counts = drawn(Who::Careful, &start, 1000 * equal);
+    let counts = drawn(PlayerName::Careful, &start, 1000 * equal);
     assert_eq!(counts.len(), equal);
     assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
 }
 
 #[test]
 fn another_seed_plays_another_game() {
-    for who in [Who::Random, Who::Careful] {
+    for who in [PlayerName::Random, PlayerName::Careful] {
         let game = |seed| {
             let mut player = seated(who, Variant::Awari, seed);
             let mut game = Game::new(Position::start(Variant::Awari));
@@ -160,7 +160,7 @@ fn in_a_long_chain_greedy_finds_the_longest() {
     // Many pits lead to the store, in many orders; all of them together are tens of thousands of turns.
     let fen = "6-5-4-3-2-1-4-4-4-4-4-4-3-0-S";
     let game = Game::new(Position::parse(Variant::Kalah, fen).expect("a position"));
-    let report = seated(Who::Greedy, Variant::Kalah, 1).choose(&Turn::new(&game), &mut Silent);
+    let report = seated(PlayerName::Greedy, Variant::Kalah, 1).choose(&Turn::new(&game), &mut Silent);
     let mut replay = game.clone();
     report.line.iter().for_each(|&mv| replay.play(mv).expect("legal"));
     assert!(

@@ -4,7 +4,7 @@ use super::{chosen, played, seated};
 use kroo::game::{Game, Position, Variant, split_mix};
 use kroo::players::evolved::{Evolved, Weights};
 use kroo::players::{Equipment, player};
-use kroo::roster::Who;
+use kroo::roster::PlayerName;
 use std::fs;
 
 const GOOD: &str =
@@ -52,7 +52,7 @@ fn a_file_for_another_game_or_of_another_kind_is_refused() {
     fs::write(&path, GOOD).expect("a file");
     let seat = |variant, path: &str| {
         let equipment = Equipment { eval_file: path.to_owned(), ..Equipment::new(variant) };
-        player(Who::Evolved, &equipment).map(drop).map_err(|error| error.to_string())
+        player(PlayerName::Evolved, &equipment).map(drop).map_err(|error| error.to_string())
     };
     let good = path.to_string_lossy().into_owned();
     assert_eq!(seat(Variant::Awari, &good), Ok(()));
@@ -66,7 +66,7 @@ fn a_file_for_another_game_or_of_another_kind_is_refused() {
 fn it_plays_every_game_with_the_weights_compiled_in() {
     for &variant in Variant::ALL {
         assert!(Evolved::named("", variant).is_ok());
-        let mut seated = seated(Who::Evolved, variant, 1);
+        let mut seated = seated(PlayerName::Evolved, variant, 1);
         let mut game = Game::new(Position::start(variant));
         for _ in 0..6 {
             let mv = chosen(&mut *seated, &game);

@@ -21,18 +21,21 @@
 //! [`level`] says how well to play and [`roster`] who can, and [`learn`]
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
-//! person in [`play`].
+//! person in [`play`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
+//! shown by [`progress`].
 
 pub mod arguments;
 pub mod book;
 pub mod endgame;
 pub mod evaluate;
+pub mod files;
 pub mod game;
 pub mod learn;
 pub mod level;
 pub mod ogn;
 pub mod play;
 pub mod players;
+pub mod progress;
 pub mod protocol;
 pub mod roster;
 pub mod search;

@@ -14,11 +14,11 @@
 //! moves is refused, so that no file can make the engine play an illegal move.
 
 use super::{Book, Entry, Key, position};
+use crate::files::{self, WriteError, shown};
 use crate::game::{Pit, Variant};
 use crate::value::Value;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"KROOBOOK";
@@ -57,13 +57,8 @@ pub enum BookError {
         expected: Variant,
     },
     /// The file cannot be written.
-    #[error("the book {} cannot be written: {source}", shown(.path))]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("the book {0}")]
+    Write(#[from] WriteError),
 }
 
 /// What is wrong with the bytes of a book.
@@ -180,16 +175,9 @@ impl Book {
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let read = |source| BookError::Read { path: path.to_owned(), source };
         let fault = |fault| BookError::Fault { path: path.to_owned(), fault };
-        let mut bytes = Vec::new();
-        let open = || match fs::metadata(path)?.is_file() {
-            true => File::open(path),
-            false => Err(io::Error::other("it is not a file")),
-        };
-        open().and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(read)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(fault(Fault::Length { found: bytes.len() as u64, expected: LARGEST }));
-        }
-        Book::from_bytes(&bytes).map_err(fault)
+        let bytes = files::read_at_most(path, LARGEST).map_err(read)?;
+        let too_long = || fault(Fault::Length { found: LARGEST + 1, expected: LARGEST });
+        Book::from_bytes(&bytes.ok_or_else(too_long)?).map_err(fault)
     }
 
     /// Reads a file that must be a book of this rule set.
@@ -204,32 +192,13 @@ impl Book {
         }
     }
 
-    /// Writes its file, whole or not at all: beside it first, then in its place.
+    /// Writes its file, whole or not at all.
     ///
     /// # Errors
     /// If it cannot be written. Then what was there before still is.
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
-        let wrong = |source| BookError::Write { path: path.to_owned(), source };
-        let beside = super::journal::beside(path, "new");
-        let written = File::create(&beside).and_then(|mut file| {
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()
-        });
-        written.and_then(|()| fs::rename(&beside, path)).map_err(|source| {
-            let _ = fs::remove_file(&beside);
-            wrong(source)
-        })
+        Ok(files::replace(path, &self.to_bytes())?)
     }
-}
-
-/// A path as a message repeats it: on one line, and not without end.
-pub(super) fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let mut shown: String = text.chars().take(200).flat_map(char::escape_debug).collect();
-    if text.chars().nth(200).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
 }
 
 /// What is left of the bytes.

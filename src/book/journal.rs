@@ -4,8 +4,8 @@
 //! without its end was being written when that happened, and does not count. The first line says which engine
 //! searched, and how: values of another are of no use.
 
-use super::format::shown;
 use super::tree::Found;
+use crate::files::shown;
 use crate::game::Variant;
 use crate::value::Value;
 use ahash::AHashMap;
@@ -72,7 +72,7 @@ pub(super) struct Origin {
 impl Journal {
     /// Opens the journal of a book, or begins one.
     pub(super) fn open(book: &Path, origin: &Origin) -> Result<Journal, JournalError> {
-        let path = beside(book, "journal");
+        let path = journal_of(book);
         let wrong = |source| JournalError::Io { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(&path).map_err(wrong)?;
@@ -143,10 +143,9 @@ fn read(line: &str) -> Option<(&str, Found)> {
     words.next().is_none().then_some((position, Found { value, depth, proven }))
 }
 
-/// The file of this kind that belongs to a book.
-pub(super) fn beside(book: &Path, kind: &str) -> PathBuf {
+/// The journal of a book: a file beside it.
+fn journal_of(book: &Path) -> PathBuf {
     let mut name = OsString::from(book);
-    name.push(".");
-    name.push(kind);
+    name.push(".journal");
     PathBuf::from(name)
 }

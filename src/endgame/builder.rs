@@ -7,10 +7,11 @@
 //! where a build was cut off.
 
 use super::crew::Crew;
-use super::fault::{FileError, shown};
+use super::fault::FileError;
 use super::file::{Kind, Wanted, file_of};
 use super::part::Part;
 use super::{Endgames, Stage, Work, count, planes, wanted};
+use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
 use once_cell::sync::OnceCell;
 use std::fs::{self, File, TryLockError};
@@ -175,7 +176,7 @@ impl Visitor for Build<'_> {
 ///
 /// The lock is one on the folder itself: it leaves nothing behind, and the system undoes it at any end.
 fn lock(folder: &Path) -> Result<File, BuildError> {
-    let unusable = |source| FileError::Write { path: folder.to_owned(), source };
+    let unusable = |source| FileError::from(WriteError { path: folder.to_owned(), source });
     fs::create_dir_all(folder).map_err(unusable)?;
     let file = File::open(folder).map_err(unusable)?;
     file.try_lock().map_err(|error| match error {
@@ -190,9 +191,11 @@ fn tidy<R: Rules>(folder: &Path) {
     for seeds in 0..=R::SEEDS {
         let path = file_of(folder, R::VARIANT, seeds);
         let part = path.with_extension("part");
-        let left = [Some(path.with_extension("new")), path.exists().then_some(part)];
         // What cannot be taken away is in nobody's way.
-        left.into_iter().flatten().filter(|file| file.exists()).for_each(|file| drop(fs::remove_file(file)));
+        let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&part));
+        if path.exists() {
+            let _ = fs::remove_file(part);
+        }
     }
 }
 

@@ -63,7 +63,7 @@ pub enum CheckError {
     #[error(transparent)]
     File(#[from] FileError),
     /// There are no files.
-    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", super::fault::shown(.folder))]
+    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", crate::files::shown(.folder))]
     None {
         /// The rule set.
         variant: Variant,

@@ -1,6 +1,6 @@
 //! What can be wrong with a file of endgames, in words that say what to do.
 
-use super::file::VERSION;
+use crate::files::{WriteError, shown};
 use crate::game::Variant;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,13 +32,8 @@ pub enum FileError {
         seeds: u8,
     },
     /// A file cannot be written.
-    #[error("the endgames {} cannot be written: {source}", shown(.path))]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("the endgames {0}")]
+    Write(#[from] WriteError),
 }
 
 /// What is wrong with a file of endgames.
@@ -48,10 +43,12 @@ pub enum Fault {
     #[error("it does not begin with KROO-END")]
     Magic,
     /// It is of a version that is not known here.
-    #[error("it has version {found} of the format, this engine reads version {VERSION}")]
+    #[error("it has version {found} of the format, this engine reads version {known}")]
     Version {
         /// The version.
         found: u16,
+        /// The version that this engine reads.
+        known: u16,
     },
     /// It ends too early or too late.
     #[error("it has {found} bytes where {expected} are expected")]
@@ -88,11 +85,6 @@ pub enum Fault {
         /// Where it begins in the file.
         byte: u64,
     },
-}
-
-/// A path as a message repeats it: on one line.
-pub(super) fn shown(path: &Path) -> String {
-    format!("`{}`", path.display().to_string().escape_debug())
 }
 
 fn folder(path: &Path) -> String {

@@ -30,15 +30,16 @@ use super::crew::{Crew, Stage};
 use super::fault::{Fault, FileError};
 use super::level::{Codes, Level};
 use super::worth::Worth;
+use crate::files;
 use crate::game::Variant;
 use memmap2::Mmap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const MAGIC: &[u8; 8] = b"KROO-END";
-pub(super) const VERSION: u16 = 1;
+const VERSION: u16 = 1;
 const NAME: usize = 12;
 /// Bytes before the worths.
 const FIXED: usize = 48;
@@ -119,9 +120,7 @@ impl Head {
 
     /// Writes a file, whole or not at all; `fill` gives the values from a byte on.
     pub fn write(&self, path: &Path, fill: &dyn Fn(usize, &mut [u8])) -> Result<(), FileError> {
-        let beside = path.with_extension("new");
-        let write = || {
-            let mut file = File::create(&beside)?;
+        let written = files::replace_with(path, |file| {
             file.seek(SeekFrom::Start(self.start() as u64))?;
             let mut sums = Vec::with_capacity(self.blocks());
             let mut block = vec![0; BLOCK.min(self.bytes)];
@@ -132,16 +131,9 @@ impl Head {
                 file.write_all(block)?;
             }
             file.rewind()?;
-            file.write_all(&self.to_bytes(&sums))?;
-            file.sync_all()?;
-            fs::rename(&beside, path)?;
-            // That the file has its name must be on the disk as well.
-            path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
-        };
-        write().map_err(|source| {
-            let _ = fs::remove_file(&beside);
-            FileError::Write { path: path.to_owned(), source }
-        })
+            file.write_all(&self.to_bytes(&sums))
+        });
+        Ok(written?)
     }
 }
 
@@ -149,7 +141,7 @@ impl Head {
 pub(super) fn identify(path: &Path) -> Result<(Variant, u8), FileError> {
     let read = |source| FileError::Read { path: path.to_owned(), source };
     let mut start = Vec::new();
-    File::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start)).map_err(read)?;
+    files::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start)).map_err(read)?;
     let name = start.get(12..12 + NAME).map(String::from_utf8_lossy).unwrap_or_default();
     match name.trim_end_matches('\0').parse() {
         Ok(variant) if start.starts_with(MAGIC) => Ok((variant, start[11])),
@@ -180,11 +172,7 @@ impl Wanted {
         let read = |source| FileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
         let wrong = |fault| FileError::Fault { path: path.to_owned(), fault, variant, seeds };
-        let open = || match fs::metadata(path)?.is_file() {
-            true => File::open(path),
-            false => Err(io::Error::other("it is not a file")),
-        };
-        let mut file = open().map_err(read)?;
+        let mut file = files::open(path).map_err(read)?;
         let (head, sums) = match self.head(&mut file).map_err(read)? {
             Ok(known) => known,
             Err(fault) => return Err(wrong(fault)),
@@ -232,7 +220,7 @@ impl Wanted {
         };
         let found = number(8, 2) as u16;
         if found != VERSION {
-            return Ok(Err(Fault::Version { found }));
+            return Ok(Err(Fault::Version { found, known: VERSION }));
         }
         let (values, rare, worths) = (number(24, 8), number(32, 8), number(40, 4));
         let blocks = values.div_ceil(BLOCK as u64);

@@ -19,12 +19,13 @@
 
 use super::features::Features;
 use super::network::{HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, STAGES, Sums};
+use crate::files::{self, WriteError};
 use crate::game::{Board, Rules, Variant, Visitor};
 use crate::value::CENTISEEDS;
 use once_cell::sync::OnceCell;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 const MAGIC: &[u8; 8] = b"KrooEval";
 const VERSION: u32 = 1;
@@ -43,7 +44,7 @@ pub struct Weights {
 /// Why weights cannot be read from a file or written to one.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalFileError {
-    /// The file cannot be read or written.
+    /// The file cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
@@ -59,6 +60,9 @@ pub enum EvalFileError {
         /// What is wrong.
         fault: Fault,
     },
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 /// What is wrong with the bytes of a file of weights.
@@ -154,10 +158,8 @@ impl Weights {
     pub fn read(path: &Path, variant: Variant) -> Result<Weights, EvalFileError> {
         let io = |error| EvalFileError::Io { path: path.to_owned(), error };
         let fault = |fault| EvalFileError::Fault { path: path.to_owned(), fault };
-        if fs::metadata(path).map_err(io)?.len() > LONGEST {
-            return Err(fault(Fault::Foreign));
-        }
-        Weights::from_bytes(&fs::read(path).map_err(io)?, variant).map_err(fault)
+        let bytes = files::read_at_most(path, LONGEST).map_err(io)?.ok_or(fault(Fault::Foreign))?;
+        Weights::from_bytes(&bytes, variant).map_err(fault)
     }
 
     /// Writes a file, whole or not at all.
@@ -165,10 +167,7 @@ impl Weights {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), EvalFileError> {
-        let io = |error| EvalFileError::Io { path: path.to_owned(), error };
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        fs::write(&name, self.to_bytes()).and_then(|()| fs::rename(&name, path)).map_err(io)
+        Ok(files::replace(path, &self.to_bytes())?)
     }
 
     /// The bytes of a file.

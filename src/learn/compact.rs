@@ -2,11 +2,10 @@
 
 use super::file::{HEADER, locked};
 use super::{LearnError, LearnFile, Lesson, News, Record};
+use crate::files;
 use crate::game::Variant;
 use ahash::AHashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,27 +43,12 @@ pub fn summary(path: &Path) -> Result<Summary, LearnError> {
 /// # Errors
 /// If the file cannot be read and written, or holds something else. Then it is as it was.
 pub fn compact(path: &Path) -> Result<(usize, usize), LearnError> {
-    let failed = |doing| move |source| LearnError::Io { path: path.to_owned(), doing, source };
-    let path = &fs::canonicalize(path).map_err(failed("read"))?;
-    let lock = locked(path, false)?;
+    // Nobody else writes until the new file is in its place.
+    let _lock = locked(path, false)?;
     let News { records, .. } = LearnFile::read(path)?;
     let merged = merged(&records);
-    let permissions = lock.metadata().map_err(failed("read"))?.permissions();
-    let (temporary, mut file) = beside(path)?;
     let text: String = merged.iter().map(|record| format!("{record}\n")).collect();
-    let written = file
-        .write_all(format!("{HEADER}\n{text}").as_bytes())
-        .and_then(|()| file.set_permissions(permissions))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
-    if let Err(source) = written {
-        let _ = fs::remove_file(&temporary);
-        return Err(LearnError::Io { path: temporary, doing: "written", source });
-    }
-    // The new name is to outlive a crash as well.
-    if let Some(folder) = path.parent() {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed("written"))?;
-    }
+    files::replace(path, format!("{HEADER}\n{text}").as_bytes())?;
     Ok((records.len(), merged.len()))
 }
 
@@ -81,16 +65,4 @@ fn merged(records: &[Record]) -> Vec<Record> {
         }
     }
     merged
-}
-
-/// A new file next to another.
-fn beside(path: &Path) -> Result<(PathBuf, File), LearnError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let temporary = PathBuf::from(name);
-    // One that a crash has left behind belongs to nobody.
-    let _ = fs::remove_file(&temporary);
-    let file = OpenOptions::new().write(true).create_new(true).open(&temporary);
-    let failed = |source| LearnError::Io { path: temporary.clone(), doing: "written", source };
-    file.map_err(failed).map(|file| (temporary.clone(), file))
 }

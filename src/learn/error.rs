@@ -1,5 +1,6 @@
 //! What can be wrong with a file of lessons.
 
+use crate::files::WriteError;
 use std::io;
 use std::path::PathBuf;
 
@@ -16,6 +17,9 @@ pub enum LearnError {
         /// Why it could not be.
         source: io::Error,
     },
+    /// The file cannot be replaced.
+    #[error(transparent)]
+    Replace(#[from] WriteError),
     /// It is a folder, a pipe, a device.
     #[error("{} is not an ordinary file; name a file of lessons, or one that does not exist yet", .path.display())]
     NoFile {

@@ -1,9 +1,9 @@
 //! Game files on disk.
 
 use super::{OgnError, Record, parse};
-use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use crate::files::{self, WriteError};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file of more bytes is not read: it would be a hundred thousand games.
@@ -35,13 +35,8 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The file cannot be written.
-    #[error("{} cannot be written: {source}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 /// The games of a file, at least one.
@@ -64,32 +59,11 @@ pub fn open(path: &Path) -> Result<Vec<Record>, FileError> {
     if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) }
 }
 
-/// Writes games to a file, all of them or none: beside it first, then in its place. A link is followed.
+/// Writes games to a file, all of them or none. A device or a pipe is written to as it is.
 ///
 /// # Errors
 /// If it cannot be written. Then what was there before still is.
 pub fn save(path: &Path, records: &[Record]) -> Result<(), FileError> {
     let text: String = records.iter().map(Record::to_string).collect();
-    replace(path, text.as_bytes()).map_err(|source| FileError::Write { path: path.to_owned(), source })
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&place).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        // A device or a pipe has nothing that could be lost.
-        return File::options().write(true).open(&place)?.write_all(bytes);
-    }
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mode = fs::metadata(&place).map_or(0o666, |metadata| metadata.permissions().mode());
-    let mut beside = tempfile::Builder::new()
-        .prefix(".kroo-")
-        .suffix(".ogn")
-        .permissions(Permissions::from_mode(mode))
-        .tempfile_in(folder)?;
-    beside.write_all(bytes)?;
-    beside.as_file().sync_all()?;
-    beside.persist(&place).map_err(|error| error.error)?;
-    // The new name is safe once the folder is; not every file system can be asked for that.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
+    Ok(files::replace_or_stream(path, text.as_bytes())?)
 }

@@ -3,18 +3,15 @@
 use super::{say, usage_error};
 use crate::book::{Book, Builder, Page, Plan, Progress};
 use crate::game::{Game, Move, Position, Variant, names};
+use crate::progress;
 use crate::protocol::read_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// The word that calls it.
 pub(super) const NAME: &str = "book";
-/// Positions between two lines of progress where there is no bar.
-const EVERY: usize = 10;
 
 /// What to do with a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,28 +120,11 @@ impl BookCommand {
 
 fn build(plan: &Plan) -> Result<(), Box<dyn std::error::Error>> {
     let builder = Builder::new(plan.clone())?;
-    let style = ProgressStyle::with_template(
-        "[{elapsed_precise}] {bar:30} {pos} of {len} positions, {msg} (ETA {eta})",
-    );
-    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(plan.positions as u64));
-    let bar = bar.map(|bar| bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
-    let mut told = 0;
-    let book = builder.run(&mut |Progress { positions, searches }| match &bar {
-        Some(bar) => {
-            bar.set_position(positions as u64);
-            bar.set_message(format!("{searches} searches"));
-        }
-        None if positions / EVERY > told => {
-            told = positions / EVERY;
-            // If nobody can be told, the book is built all the same.
-            let _ =
-                writeln!(io::stderr(), "{positions} of {} positions, {searches} searches", plan.positions);
-        }
-        None => {}
+    let mut shown = progress::Progress::new("positions", plan.positions as u64);
+    let book = builder.run(&mut |Progress { positions, searches }| {
+        shown.at(positions as u64, &format!("{searches} searches"));
     })?;
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    shown.clear();
     say(&format!("{}:", plan.path.display()))?;
     describe(&book)
 }

@@ -1,6 +1,6 @@
 //! `kroo endgame build`, `info`, `verify` and `probe`.
 
-use super::endgame_progress::Bar;
+use super::endgame_progress::BoardProgress;
 use super::{say, usage_error};
 use crate::endgame::{
     CheckPlan, Crew, Endgames, Event, MOST_SEEDS, Plan, Survey, build, check, count, explain, survey,
@@ -180,7 +180,7 @@ fn interrupted() -> Result<Arc<AtomicBool>, std::io::Error> {
 fn make(plan: &Plan) -> Result<(), Box<dyn Error>> {
     let stop = interrupted()?;
     let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
-    let mut bar = Bar::new(boards(plan.seeds));
+    let mut bar = BoardProgress::new(boards(plan.seeds));
     let mut began = Instant::now();
     let mut written = 0;
     let result = build(plan, &mut |event| {
@@ -257,7 +257,7 @@ fn info(path: &Path) -> Result<(), Box<dyn Error>> {
 fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     let stop = interrupted()?;
     let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
-    let mut bar = Bar::new(boards(plan.seeds.min(plan.largest_file())));
+    let mut bar = BoardProgress::new(boards(plan.seeds.min(plan.largest_file())));
     let result = check(plan, &mut |stage| {
         let level = count(stage.seeds) as u64;
         if stage.pass == 1 {

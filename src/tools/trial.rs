@@ -5,6 +5,7 @@
 
 use super::curve::{Curve, draw};
 use super::say;
+use crate::files;
 use crate::game::{Game, Position, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::players::{Equipment, Kroo, Lots, Player, Silent, Turn, player};
@@ -12,7 +13,7 @@ use crate::roster::PlayerName;
 use crate::search::Request;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The stores decide at this move.
 const LONGEST: usize = 250;
@@ -72,7 +73,7 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
         scores.push(points / games as f64);
         say(&format!("{} round {round}: {points} of {games}", plan.variant))?;
     }
-    write_whole(&named("csv"), &csv)?;
+    files::replace(&named("csv"), csv.as_bytes())?;
     let title = format!(
         "{}: kroo at depth {} with LearnFile against depth {}, {} games a round",
         plan.variant,
@@ -80,14 +81,8 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
         plan.against,
         2 * openings.len()
     );
-    write_whole(&named("svg"), &draw(&Curve { title: &title, scores: &scores }))
-}
-
-/// A file is there as a whole or not at all.
-fn write_whole(path: &Path, text: &str) -> Result<(), Box<dyn std::error::Error>> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
-    written.map_err(|error| format!("{} cannot be written: {error}", path.display()).into())
+    let drawn = draw(&Curve { title: &title, scores: &scores });
+    Ok(files::replace(&named("svg"), drawn.as_bytes())?)
 }
 
 /// The start, and positions after random moves.

@@ -1,9 +1,9 @@
 //! `kroo datagen`: plays games on all threads, and writes their positions in the order of the games' numbers.
 
-use super::Progress;
 use super::play::Player;
 use super::records::{DataError, GAMES_A_BLOCK, Header, Record, Writer};
 use crate::evaluate::{EvalFileError, Weights};
+use crate::progress::Progress;
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let player = Player { variant, nodes, seed, weights };
     let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.records >= plan.positions));
     let mut progress = Progress::new("positions", plan.positions);
-    progress.at(writer.records, "");
+    progress.skip(writer.records);
     let (sender, blocks) = bounded::<(u64, Vec<Record>)>(4);
     thread::scope(|scope| {
         for _ in 0..plan.threads {
@@ -82,6 +82,6 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
         done.store(true, Ordering::Relaxed);
         result
     })?;
-    progress.end(&format!("{} positions of {} games", writer.records, writer.blocks * GAMES_A_BLOCK));
+    progress.finish(&format!("{} positions of {} games", writer.records, writer.blocks * GAMES_A_BLOCK));
     Ok(())
 }

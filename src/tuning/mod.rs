@@ -12,18 +12,15 @@
 //! | `datagen.rs` | games on all threads, written in their order |
 //! | `train.rs` | the network in real numbers, and a step of its training |
 //! | `tune.rs` | from files of data to a file of weights |
-//! | `progress.rs` | how far it has come |
 
 mod datagen;
 mod play;
-mod progress;
 mod records;
 mod train;
 mod tune;
 
 pub use datagen::{DatagenError, DatagenPlan, datagen};
 pub use play::Player;
-pub use progress::Progress;
 pub use records::{DataError, GAMES_A_BLOCK, Header, Record, Writer, read};
 pub use train::TrainPlan;
 pub use tune::{TuneError, TunePlan, tune};

@@ -1,10 +1,10 @@
 //! `kroo tune`: weights from training data.
 
-use super::Progress;
 use super::records::{DataError, Record, read};
 use super::train::{Sample, TrainPlan, Trainer, spread};
 use crate::evaluate::{EvalFileError, Features, Weights};
 use crate::game::{Rules, Variant, Visitor, split_mix};
+use crate::progress::Progress;
 use std::path::PathBuf;
 
 /// What to make weights of.
@@ -116,7 +116,7 @@ impl Visitor for Train<'_> {
         }
         let weights = Weights::new::<R>(trainer.quantised());
         let error = quantised_loss::<R>(&weights, &records[seen.len()..], kept, spread);
-        progress.end(&format!("validation loss in whole numbers {error:.6}"));
+        progress.finish(&format!("validation loss in whole numbers {error:.6}"));
         weights
     }
 }

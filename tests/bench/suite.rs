@@ -11,6 +11,7 @@
 mod positions;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use kroo::files::replace;
 use kroo::game::{Game, Variant};
 use kroo::search::{MOST_PLIES, Report, Request, Silent, Table, search};
 use positions::{Class, Entry, suite};
@@ -19,7 +20,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -258,7 +258,10 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
         writeln!(out, "{missing} positions are not in the earlier run, and have no ratio.")?;
     }
     match options.get_one::<String>("json") {
-        Some(path) => write(path, &json!({ "limits": described, "results": results })),
+        Some(path) => {
+            let numbers = json!({ "limits": described, "results": results });
+            Ok(replace(Path::new(path), format!("{numbers:#}\n").as_bytes())?)
+        }
         None => Ok(()),
     }
 }
@@ -302,19 +305,6 @@ fn shared_row(costs: &[(Seconds, Seconds)], threads: usize) -> String {
     let clock = mean(|(one, all)| one.0 / all.0);
     let processors = threads as f64 * mean(|(one, all)| one.1 / all.1);
     format!("{:>4} {clock:>8.2} {processors:>13.2} {:>11.2}", costs.len(), mean(|(_, all)| all.1 / all.0))
-}
-
-/// Writes numbers beside their place, and moves them there when they are complete.
-fn write(path: &str, numbers: &Value) -> Result<(), Failure> {
-    let folder = Path::new(path).parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let write = || {
-        // Opened here, so that an error does not name the temporary file, which the user does not know.
-        let open = |path: &Path| File::create_new(path);
-        let mut file = tempfile::Builder::new().make_in(folder, open)?;
-        writeln!(file.as_file_mut(), "{numbers:#}")?;
-        file.persist(path).map(drop).map_err(|error| error.error)
-    };
-    write().map_err(|error: io::Error| format!("--json {path}: {error}").into())
 }
 
 fn command() -> Command {

@@ -10,6 +10,7 @@ mod endgame_files;
 mod endgames;
 mod evaluation;
 mod examples;
+mod files;
 mod fixpoint;
 mod grammar;
 mod hostile;

@@ -33,7 +33,6 @@
 pub mod arguments;
 pub mod check;
 pub mod engine;
-pub mod files;
 pub mod game;
 pub mod gamefile;
 pub mod journal;

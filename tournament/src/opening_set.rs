@@ -8,14 +8,14 @@
 //! What has been found stands in a file beside the place until the set is complete (`NAME.partial`), written anew with
 //! each opening. Whatever ends the work, the same command goes on from there.
 
-use crate::files::{folder_of, why};
 use crate::schedule::{Opening, Openings, OpeningsError};
 use ahash::AHashSet;
-use indicatif::{ProgressBar, ProgressStyle};
+use kroo::files::{WriteError, replace, why};
 use kroo::game::Variant;
+use kroo::progress::Progress;
 use kroo::search::{Observer, Report, Request, Table, search};
-use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The table of a search, in MiB.
@@ -50,7 +50,10 @@ pub enum OpeningSetError {
     /// Games end before so many moves.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// A file cannot be read or written.
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A file cannot be read.
     #[error("{}: {}", .file.display(), why(.file, .error))]
     File {
         /// The file.
@@ -100,7 +103,8 @@ struct Set<'a> {
 pub fn balance(order: &OpeningSetOptions, stop: &dyn Fn() -> bool) -> Result<(), OpeningSetError> {
     let mut set = Set::take_up(order)?;
     let mut openings = Openings::random(order.variant, order.plies, order.seed)?;
-    let progress = Progress::new(order);
+    let mut progress = Progress::new("openings", order.count as u64);
+    progress.skip(set.lines.len() as u64);
     let (mut seen, mut dealt, mut repeats) = (AHashSet::new(), 0, 0);
     while set.lines.len() < order.count {
         let opening = openings.deal();
@@ -125,9 +129,10 @@ pub fn balance(order: &OpeningSetOptions, stop: &dyn Fn() -> bool) -> Result<(),
             let worth = f64::from(worth.unwrap_or_default()) / 100.0;
             set.lines.push(format!("{opening} # {worth:+.2}"));
             set.save(&set.partial())?;
-            progress.tell(set.lines.len(), set.tried);
+            progress.at(set.lines.len() as u64, &format!("{} positions tried", set.tried));
         }
     }
+    progress.clear();
     set.save(&order.out)?;
     // The set is complete; what is left of the way there is only in the way.
     let _ = fs::remove_file(set.partial());
@@ -210,46 +215,11 @@ impl<'a> Set<'a> {
 
     /// Writes the set as it is, at once or not at all.
     fn save(&self, path: &Path) -> Result<(), OpeningSetError> {
-        let write = || {
-            // Opened here, so that it has the rights of any other file.
-            let open = |path: &Path| File::options().write(true).create_new(true).open(path);
-            let mut file = tempfile::Builder::new().make_in(folder_of(path), open)?;
-            write!(file, "{}{TRIED}{}\n\n", self.head, self.tried)?;
-            self.lines.iter().try_for_each(|line| writeln!(file, "{line}"))?;
-            file.as_file().sync_all()?;
-            file.persist(path).map(drop).map_err(|error| error.error)
-        };
-        write().map_err(|error| OpeningSetError::File { file: path.to_path_buf(), error })
-    }
-}
-
-/// How far it is: a bar on a terminal, else a line now and then.
-struct Progress {
-    bar: Option<ProgressBar>,
-    count: usize,
-}
-
-impl Progress {
-    fn new(order: &OpeningSetOptions) -> Progress {
-        let style = ProgressStyle::with_template(
-            "[{elapsed_precise}] {bar:30} {pos} of {len} openings{msg} (ETA {eta})",
-        );
-        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(order.count as u64));
-        let bar = bar.map(|bar| bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
-        Progress { bar, count: order.count }
-    }
-
-    fn tell(&self, found: usize, tried: u64) {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(format!(", {tried} tried"));
-                bar.set_position(found as u64);
-            }
-            None if found.is_multiple_of(self.count.div_ceil(10)) => {
-                // Without standard error there is nobody to tell.
-                let _ = writeln!(io::stderr(), "{found} of {} openings, {tried} tried", self.count);
-            }
-            None => {}
-        }
+        let mut text = format!("{}{TRIED}{}\n\n", self.head, self.tried);
+        self.lines.iter().for_each(|line| {
+            text.push_str(line);
+            text.push('\n');
+        });
+        Ok(replace(path, text.as_bytes())?)
     }
 }

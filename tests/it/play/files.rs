@@ -70,7 +70,10 @@ fn no_file_is_replaced_that_nobody_names() {
     assert!(output.contains("Saved in other.ogn."), "{output}");
     assert_eq!(moves(&path), ["A"]);
     let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save no/such/folder.ogn"]);
-    assert!(output.contains("Not saved: no/such/folder.ogn cannot be written: "), "{output}");
+    assert!(
+        output.contains("Not saved: `no/such/folder.ogn` cannot be written: there is no folder no/such"),
+        "{output}"
+    );
 }
 
 #[test]

@@ -6,11 +6,12 @@
 
 use crate::population::Generation;
 use crate::settings::{Settings, SettingsError};
+use kroo::files::{WriteError, replace};
 use kroo::players::evolved::LARGEST;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// What a file begins with; the version is the last word.
@@ -31,7 +32,10 @@ pub struct Run {
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file cannot be read or written.
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The file cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
@@ -138,7 +142,7 @@ impl Run {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
-        replace(path, &self.to_bytes()).map_err(|error| CheckpointError::Io { path: path.to_owned(), error })
+        Ok(replace(path, &self.to_bytes())?)
     }
 
     /// Whether a run with some settings can go on from here: they are its own, but for the number of generations.
@@ -184,21 +188,4 @@ impl Run {
         }
         Ok(())
     }
-}
-
-/// Puts bytes into a file, whole or not at all: they are on the disk before they take the file's place.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    drop(file);
-    std::fs::rename(&part, path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
 }

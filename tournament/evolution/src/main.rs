@@ -3,7 +3,7 @@
 use evolution::arguments::{Request, parse};
 use evolution::run::evolve;
 use evolution::tables::{count, tables};
-use kroo::tuning::Progress;
+use kroo::progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -33,7 +33,7 @@ fn work() -> anyhow::Result<()> {
                 bar.at(*done, "");
             };
             let text = tables(&plan, &played);
-            progress.into_inner().expect("nobody panics with the bar in hand").1.end("all games");
+            progress.into_inner().expect("nobody panics with the bar in hand").1.finish("all games");
             io::stdout().write_all(text.as_bytes())?;
         }
         Request::Show(text) => io::stdout().write_all(text.as_bytes())?,

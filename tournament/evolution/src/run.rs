@@ -1,11 +1,12 @@
 //! The experiment from its first generation to its last, or from where it was.
 
-use crate::checkpoint::{CheckpointError, Fault, Run, replace};
+use crate::checkpoint::{CheckpointError, Fault, Run};
 use crate::games::{Known, generation};
 use crate::population::{first, next};
 use crate::settings::Settings;
 use crate::{picture, report};
-use kroo::tuning::Progress;
+use kroo::files::{WriteError, remove_abandoned, replace};
+use kroo::progress::Progress;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
 use std::io;
@@ -22,7 +23,10 @@ pub enum RunError {
     /// The checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// A file or the folder cannot be written.
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The folder cannot be used.
     #[error("{}: {error}", path.display())]
     Io {
         /// Which.
@@ -75,6 +79,8 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
         return Err(RunError::Locked(folder.to_owned()));
     }
     let path = folder.join(files::CHECKPOINT);
+    // What cannot be taken away is in nobody's way.
+    let _ = remove_abandoned(&path);
     let mut run = match Run::read(&path)? {
         Some(run) => {
             continued(run, settings).map_err(|fault| CheckpointError::Fault { path: path.clone(), fault })?
@@ -83,7 +89,9 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
     };
     let played = run.generations.len() as u64;
     let games = settings.games();
-    let progress = Mutex::new(Progress::new("games", games * u64::from(settings.generations)));
+    let mut progress = Progress::new("games", games * u64::from(settings.generations));
+    progress.skip(games * played);
+    let progress = Mutex::new(progress);
     let say = |text: &str| progress.lock().expect("nobody panics with the bar in hand").line(text);
     if played > 0 {
         say(&format!("goes on after generation {played}"));
@@ -112,7 +120,7 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
     }
     write_reports(&run, folder)?;
     let text = format!("{} generations", run.generations.len());
-    progress.into_inner().expect("nobody panics with the bar in hand").end(&text);
+    progress.into_inner().expect("nobody panics with the bar in hand").finish(&text);
     Ok(run)
 }
 
@@ -129,14 +137,14 @@ fn continued(run: Run, settings: &Settings) -> Result<Run, Fault> {
 
 /// Writes everything that can be made of a run so far.
 fn write_reports(run: &Run, folder: &Path) -> Result<(), RunError> {
-    let put = |name: &str, bytes: &[u8]| {
-        let path = folder.join(name);
-        replace(&path, bytes).map_err(|error| RunError::Io { path, error })
-    };
+    let put = |name: &str, bytes: &[u8]| replace(&folder.join(name), bytes);
     let drawn = picture::svg(run)
         .map_err(|error| RunError::Picture { path: folder.join(files::SVG), error: error.to_string() })?;
     put(files::CSV, report::csv(run).as_bytes())?;
     put(files::JSON, &report::json(run))?;
     put(files::SVG, drawn.as_bytes())?;
-    report::weights(run).map_or(Ok(()), |text| put(files::WEIGHTS, text.as_bytes()))
+    if let Some(text) = report::weights(run) {
+        put(files::WEIGHTS, text.as_bytes())?;
+    }
+    Ok(())
 }

@@ -19,7 +19,6 @@ pub use stats::StatsError;
 
 use crate::check::CheckOptions;
 use crate::engine::GUARD_FLAG;
-use crate::files::are_one;
 use crate::gamefile::ReadError;
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
@@ -30,6 +29,7 @@ use clap::ArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use contestants::contestants;
+use kroo::files::are_one;
 use kroo::game::{UnknownVariant, Variant};
 use std::ffi::OsString;
 use std::path::PathBuf;

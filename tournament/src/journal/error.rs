@@ -2,7 +2,7 @@
 
 use super::EntryError;
 use super::header::{Difference, VERSION};
-use crate::files::why;
+use kroo::files::why;
 use std::io;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! Writing a journal.
 
 use super::{JournalEntry, JournalError, JournalHeader, JournalReader, line};
-use crate::files::{folder_of, is_special};
+use kroo::files::{folder_of, is_special};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::File;

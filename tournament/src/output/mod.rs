@@ -4,12 +4,12 @@
 //! of an error; the match goes on.
 
 mod date;
+mod document;
 mod html;
 mod json;
 mod live_view;
 mod ogn;
 mod outputs;
-mod pending_file;
 mod screen;
 mod table;
 mod text;

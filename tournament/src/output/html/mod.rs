@@ -9,11 +9,12 @@ mod series;
 mod tables;
 
 use super::OutputError;
+use super::document;
 use super::ogn::score_text;
-use super::pending_file::PendingFile;
 use super::text;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::tally::Tally;
+use kroo::files::Replacement;
 use kroo::game::{Game, Pit, Position, Side};
 use picture::{Picture, escaped};
 use serde::Serialize;
@@ -34,7 +35,7 @@ const BEGINNING: &str = "<!doctype html>\n";
 pub struct HtmlFile {
     /// As the user has named it.
     path: PathBuf,
-    file: BufWriter<PendingFile>,
+    file: BufWriter<Replacement>,
     tally: Tally,
     series: Series,
 }
@@ -100,7 +101,7 @@ impl HtmlFile {
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(PendingFile::find(path, ".html.tmp", BEGINNING)?);
+            let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
             let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
             let title = escaped(&format!("{} ({})", names.join(" – "), plan.variant.title()));
             write!(
@@ -148,7 +149,7 @@ impl HtmlFile {
                 self.file,
                 "\n]}};\n</script>\n</head>\n{body}<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
             )?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.complete()
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };
         close().map_err(|error| OutputError { path, error })
     }

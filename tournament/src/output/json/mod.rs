@@ -7,11 +7,12 @@
 mod parts;
 
 use super::OutputError;
-use super::pending_file::PendingFile;
+use super::document;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::tally::Tally;
 pub use parts::{SprtStatusJson, StrengthJson};
 
+use kroo::files::Replacement;
 use parts::{GameJson, PlanJson, ResultJson};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const BEGINNING: &str = "{\"plan\":";
 pub struct JsonFile {
     /// As the user has named it.
     path: PathBuf,
-    file: BufWriter<PendingFile>,
+    file: BufWriter<Replacement>,
     games: u64,
 }
 
@@ -35,7 +36,7 @@ impl JsonFile {
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &MatchPlan) -> Result<JsonFile, OutputError> {
         let create = || {
-            let mut file = BufWriter::new(PendingFile::find(path, ".json.tmp", BEGINNING)?);
+            let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
             file.write_all(BEGINNING.as_bytes())?;
             serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")?;
@@ -74,7 +75,7 @@ impl JsonFile {
             self.file.write_all(b"],\n\"result\":")?;
             serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
             self.file.write_all(b"}\n")?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.complete()
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };
         close().map_err(|error| OutputError { path, error })
     }

@@ -1,0 +1,128 @@
+//! How far long work has come, on standard error: a bar on a terminal, a plain line now and then elsewhere.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Time between two lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+/// How often a bar is drawn at most, in Hz.
+const DRAWN: u8 = 4;
+
+/// Shows how much of something is done.
+#[derive(Debug)]
+pub struct Progress {
+    /// What is counted.
+    unit: &'static str,
+    total: u64,
+    bar: Option<ProgressBar>,
+    /// What was there before this work began.
+    skipped: u64,
+    began: Instant,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// Work on so many things.
+    ///
+    /// # Panics
+    /// Never: the style is a constant.
+    #[must_use]
+    pub fn new(unit: &'static str, total: u64) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(DRAWN);
+            let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} {msg}");
+            ProgressBar::with_draw_target(Some(total), target)
+                .with_style(style.expect("the template is valid"))
+        });
+        let now = Instant::now();
+        Progress { unit, total, bar, skipped: 0, began: now, last_line: now }
+    }
+
+    /// So many were there already: the time that is left is judged by what comes after them.
+    pub fn skip(&mut self, done: u64) {
+        (self.skipped, self.began) = (done, Instant::now());
+    }
+
+    /// How many were done in a second, on average.
+    #[must_use]
+    pub fn rate(&self, done: u64) -> f64 {
+        done.saturating_sub(self.skipped) as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
+    }
+
+    /// So many are done, with those that were there already; `note` says more.
+    pub fn at(&mut self, done: u64, note: &str) {
+        let due = self.last_line.elapsed() >= LINE_EVERY;
+        if self.bar.is_none() && !due {
+            return;
+        }
+        let rate = self.rate(done);
+        let mut text = self.unit.to_owned();
+        if !note.is_empty() {
+            text = format!("{text}, {note}");
+        }
+        if rate > 0.0 {
+            text = format!("{text}, {} left", clock(self.total.saturating_sub(done) as f64 / rate));
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            bar.set_message(text);
+        } else {
+            self.last_line = Instant::now();
+            say(&format!("{done} of {} {text}", self.total));
+        }
+    }
+
+    /// A line that stays.
+    pub fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(text)),
+            None => say(text),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// All is done: a last line, with the seconds that it took.
+    pub fn finish(&self, text: &str) {
+        self.clear();
+        say(&format!("{text}, {:.1} s", self.began.elapsed().as_secs_f64()));
+    }
+}
+
+/// Hours, minutes and seconds.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// If nobody reads standard error there is nobody to tell.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_there_before_does_not_count_as_speed() {
+        let mut progress = Progress::new("things", 100);
+        progress.skip(40);
+        assert_eq!(progress.rate(40), 0.0);
+        assert_eq!(progress.rate(30), 0.0);
+        let (less, more) = (progress.rate(41), progress.rate(60));
+        assert!(less > 0.0 && more > less);
+    }
+
+    #[test]
+    fn time_is_told_in_hours_minutes_and_seconds() {
+        assert_eq!([0.9, 61.0, 3_725.0].map(clock), ["0:00:00", "0:01:01", "1:02:05"]);
+        assert_eq!(clock(f64::MAX).split(':').count(), 3);
+    }
+}

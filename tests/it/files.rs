@@ -1,0 +1,252 @@
+//! Replacing files: whole or not at all, whatever ends the writer.
+
+use kroo::files::{
+    Replacement, are_one, read_at_most, remove_abandoned, replace, replace_or_stream, replace_with,
+};
+use std::env;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Seek, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where a writer that a test starts is told its file.
+const TARGET: &str = "KROO_TEST_TARGET";
+/// The bytes that the writer writes each time.
+const LENGTH: usize = 1 << 20;
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("a file").mode() & 0o777
+}
+
+/// No test of its own: what the tests below start as a process, to be killed or refused.
+#[test]
+#[ignore = "a writer that other tests start"]
+fn writer() {
+    let Some(target) = env::var_os(TARGET) else { return };
+    for letter in (b'a'..=b'z').cycle().take(20_000) {
+        replace(Path::new(&target), &vec![letter; LENGTH]).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// A command that runs [`writer`], after some words for the shell.
+fn writing(before: &str, target: &Path) -> Command {
+    let me = env::current_exe().expect("a path");
+    let mut command = Command::new("sh");
+    command.env(TARGET, target).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .arg("-c")
+        .arg(format!("{before} exec \"$0\" --exact files::writer --ignored --nocapture"))
+        .arg(me);
+    command
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+}
+
+#[test]
+fn a_writer_that_is_killed_leaves_the_old_file_or_the_new_one() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("it");
+    fs::write(&path, vec![b'.'; LENGTH]).expect("a file");
+    for kill in 0..20 {
+        let before = fs::metadata(&path).expect("a file").ino();
+        let mut child = writing("", &path).spawn().expect("a shell");
+        while fs::metadata(&path).expect("there is always a file").ino() == before {
+            assert!(child.try_wait().expect("a child").is_none(), "the writer ends without writing");
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_micros(700 * kill));
+        child.kill().and_then(|()| child.wait()).expect("a child");
+        let bytes = fs::read(&path).expect("a file");
+        assert!(bytes.len() == LENGTH && bytes.iter().all(|&byte| byte == bytes[0]), "half a file");
+    }
+    remove_abandoned(&path).expect("a folder");
+    assert_eq!(names(folder.path()), ["it"]);
+}
+
+/// What the kill above hits by chance, on purpose: half a file lies beside its place, and no destructor has run.
+#[test]
+fn what_a_kill_has_left_is_in_nobodys_way() {
+    let folder = TempDir::new().expect("a folder");
+    let [path, other] = ["it", "other"].map(|name| folder.path().join(name));
+    fs::write(&path, "old").expect("a file");
+    for path in [&path, &other] {
+        let mut file = Replacement::begin(path).expect("room");
+        file.write_all(b"ne").expect("room");
+        std::mem::forget(file);
+    }
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+    replace(&path, b"new").expect("room");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
+    assert_eq!(names(folder.path()).len(), 3, "the file, and what the two have left");
+    fs::write(folder.path().join(".it.mine.tmp"), "a name that is not made here").expect("a file");
+    remove_abandoned(&path).expect("a folder");
+    assert_eq!(names(folder.path()).len(), 3);
+    remove_abandoned(&other).expect("a folder");
+    assert_eq!(names(folder.path()), [".it.mine.tmp", "it"]);
+}
+
+#[test]
+fn a_writer_that_fails_or_gives_up_changes_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("it");
+    fs::write(&path, "old").expect("a file");
+    let failed = replace_with(&path, |file| {
+        file.write_all(b"half")?;
+        Err(io::ErrorKind::StorageFull.into())
+    });
+    let error = failed.expect_err("it failed").to_string();
+    assert!(error.contains("/it` cannot be written: no storage space; make room on the disk"), "{error}");
+    drop(Replacement::begin(&path).expect("room"));
+    assert_eq!(
+        (names(folder.path()), fs::read(&path).expect("a file")),
+        (vec!["it".to_owned()], b"old".to_vec())
+    );
+    // A header can be written last.
+    let written = replace_with(&path, |file| {
+        file.write_all(b"????rest")?;
+        file.rewind()?;
+        file.write_all(b"head")
+    });
+    written.expect("room");
+    assert_eq!(fs::read(&path).expect("a file"), b"headrest");
+}
+
+/// A limit on the size of files stands for a full disk: a writer gets an error halfway in both cases.
+#[test]
+fn a_full_disk_changes_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("it");
+    fs::write(&path, "old").expect("a file");
+    let output = writing("trap '' XFSZ; ulimit -f 100;", &path).output().expect("a shell");
+    let text = said(&output);
+    assert!(!output.status.success() && text.contains("cannot be written: File too large"), "{text}");
+    assert!(text.contains("make room on the disk, or name a file elsewhere"), "{text}");
+    assert_eq!(
+        (names(folder.path()), fs::read(&path).expect("a file")),
+        (vec!["it".to_owned()], b"old".to_vec())
+    );
+}
+
+/// The user `root` may write anywhere, so then the writer is another user.
+#[test]
+fn a_folder_that_is_read_only_is_named_with_what_to_do() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("it");
+    fs::write(&path, "old").expect("a file");
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).expect("its owner may");
+    let mut command = writing("", &path);
+    if rustix::process::geteuid().is_root() {
+        const NOBODY: u32 = 65_534;
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let output = command.output().expect("a shell");
+    let text = said(&output);
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("its owner may");
+    // The shell's words if that user cannot even see this executable.
+    if output.status.code() != Some(126) {
+        assert!(text.contains("cannot be written: Permission denied (os error 13)"), "{text}");
+        assert!(text.contains("name a file in a folder that you may write to"), "{text}");
+    }
+    assert_eq!(
+        (names(folder.path()), fs::read(&path).expect("a file")),
+        (vec!["it".to_owned()], b"old".to_vec())
+    );
+}
+
+#[test]
+fn links_are_followed_and_stay() {
+    let folder = TempDir::new().expect("a folder");
+    let inside = folder.path().join("inside");
+    fs::create_dir(&inside).expect("a folder");
+    let [link, chain, to_nothing, circle] =
+        ["link", "chain", "to nothing", "circle"].map(|name| folder.path().join(name));
+    fs::write(inside.join("it"), "old").expect("a file");
+    symlink("inside/it", &link).expect("a link");
+    symlink(&link, &chain).expect("a link");
+    symlink("inside/new", &to_nothing).expect("a link");
+    symlink("circle", &circle).expect("a link");
+    for (path, file) in [(&chain, "it"), (&to_nothing, "new")] {
+        replace(path, b"new").expect("room");
+        assert_eq!(fs::read_to_string(inside.join(file)).expect("a file"), "new");
+        assert!(fs::symlink_metadata(path).expect("a link").is_symlink());
+        assert!(are_one(path, &inside.join(file)));
+    }
+    assert_eq!(names(&inside), ["it", "new"], "the temporary file was beside the file, and is gone");
+    assert!(replace(&circle, b"new").is_err());
+    assert!(fs::symlink_metadata(&circle).expect("a link").is_symlink());
+}
+
+#[test]
+fn what_is_no_ordinary_file_is_never_replaced() {
+    let folder = TempDir::new().expect("a folder");
+    let error = replace(folder.path(), b"x").expect_err("a folder").to_string();
+    assert!(error.ends_with("cannot be written: is a directory; name a file in it"), "{error}");
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let reader = thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).expect("bytes")
+    });
+    replace_or_stream(&pipe, b"through").expect("a reader");
+    assert_eq!(reader.join().expect("a reader"), b"through");
+    assert!(read_at_most(&pipe, 9).is_err(), "nobody waits for a writer");
+    let null = Path::new("/dev/null");
+    let error = replace(null, b"x").expect_err("a device").to_string();
+    assert_eq!(error, "`/dev/null` cannot be written: it is not a file");
+    replace_or_stream(null, b"x").expect("a device");
+    assert!(!fs::metadata(null).expect("it is still there").is_file());
+    assert_eq!(names(folder.path()), ["pipe"]);
+    let nowhere = folder.path().join("no/such");
+    let error = replace(&nowhere, b"x").expect_err("no folder").to_string();
+    assert!(
+        error.contains("there is no folder") && error.ends_with("make it, or name a file elsewhere"),
+        "{error}"
+    );
+}
+
+#[test]
+fn permissions_are_those_of_the_file_before_or_of_any_new_file() {
+    let folder = TempDir::new().expect("a folder");
+    let [path, other] = ["it", "other"].map(|name| folder.path().join(name));
+    replace(&path, b"new").expect("room");
+    File::create(&other).expect("room");
+    assert_eq!(mode(&path), mode(&other));
+    // Others may write: the mask of new files does not take that away.
+    for bits in [0o600, 0o640, 0o666, 0o444] {
+        fs::set_permissions(&path, Permissions::from_mode(bits)).expect("its owner may");
+        replace(&path, b"newer").expect("room");
+        assert_eq!(mode(&path), bits);
+    }
+    // A private file is private while it is written, too.
+    fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("its owner may");
+    let file = Replacement::begin(&path).expect("room");
+    assert_eq!(mode(file.temporary().expect("a file")), 0o600);
+}
+
+#[test]
+fn a_long_name_has_room_for_a_temporary_one() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("n".repeat(255));
+    replace(&path, b"new").expect("room");
+    assert_eq!(fs::read(&path).expect("a file"), b"new");
+    assert!(replace(&folder.path().join("n".repeat(256)), b"new").is_err());
+    assert_eq!(read_at_most(&path, 3).expect("a file").as_deref(), Some(&b"new"[..]));
+    assert_eq!(read_at_most(&path, 2).expect("a file"), None);
+    let relative = PathBuf::from(".").join("no folder here").join("x");
+    assert!(replace(&relative, b"x").is_err());
+}

@@ -1,0 +1,23 @@
+//! Where a document grows: beside its place until it is complete.
+
+use kroo::files::{self, Replacement};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Begins a document that is to stand at a path. A file that is there already is replaced only if it is empty or begins
+/// as the new one will: games, a journal, whatever has been named by mistake is not lost. A device or a pipe is written
+/// to as it is.
+pub(super) fn begin(path: &Path, beginning: &str) -> io::Result<Replacement> {
+    if path.is_file() && !begins_with(path, beginning)? {
+        let error = "something else is in this file and would be lost: name another, or remove it";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
+    }
+    Replacement::begin_or_stream(path)
+}
+
+/// Whether a file begins with a text, or is empty.
+fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
+    let mut start = Vec::new();
+    files::open(path)?.take(text.len() as u64).read_to_end(&mut start)?;
+    Ok(start.is_empty() || start == text.as_bytes())
+}

@@ -124,7 +124,7 @@ impl Opponent {
 
     /// Weighs all moves where a game stands, which is not over, with all that it can. Until Ctrl-C, or its time is up.
     pub fn weigh(&self, game: &Game, ear: &Ear) -> Thought {
-        self.think(game, Request { lines: game.position().moves().len(), ..self.request(game) }, ear)
+        self.think(game, Request { multipv: game.position().moves().len(), ..self.request(game) }, ear)
     }
 
     /// The best move where a game stands, which is not over.
@@ -144,7 +144,7 @@ impl Opponent {
     fn think(&self, game: &Game, request: Request, ear: &Ear) -> Thought {
         debug_assert!(game.position().verdict().is_none());
         let clock = self.clock();
-        let mut watch = Watch { ear, clock, lines: request.lines };
+        let mut watch = Watch { ear, clock, lines: request.multipv };
         let report = search(&request, &self.table, &mut watch);
         Thought { report, time: clock.elapsed() }
     }
@@ -171,14 +171,14 @@ impl Thought {
     /// The move.
     #[must_use]
     pub fn best(&self) -> Move {
-        self.report.line[0]
+        self.report.pv[0]
     }
 
     /// The moves with their scores and lines, the best first.
     #[must_use]
     pub fn lines(&self) -> Vec<(Score, &[Move])> {
         let others = self.report.others.iter().map(|(score, line)| (*score, line.as_slice()));
-        std::iter::once((self.report.score, self.report.line.as_slice())).chain(others).collect()
+        std::iter::once((self.report.score, self.report.pv.as_slice())).chain(others).collect()
     }
 
     /// What stands in a game file after the move.

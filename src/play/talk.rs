@@ -40,7 +40,7 @@ impl Sitting {
         self.ask_for_patience(ENOUGH)?;
         let thought = self.opponent.advise(&self.game, &self.ear);
         let _ = self.ear.take_stop();
-        let Report { score, depth, line, .. } = &thought.report;
+        let Report { score, depth, pv: line, .. } = &thought.report;
         let worth = match score.proven() {
             Some(_) => in_words(*score),
             None => format!("{} seeds in the end, as far as {} tell", in_words(*score), ahead(*depth)),
@@ -75,7 +75,7 @@ impl Sitting {
         let Some(thought) = &self.thought else {
             return self.screen.wrong("The engine has not moved yet.");
         };
-        let Report { score, depth, line, nodes, .. } = &thought.report;
+        let Report { score, depth, pv: line, nodes, .. } = &thought.report;
         let seen = match self.opponent.effort.who {
             PlayerName::Kroo => format!("{} for itself at the end", in_words(*score)),
             _ => format!("{} by its own count", in_seeds(score.value)),

@@ -18,7 +18,7 @@ pub struct Candidate {
 pub fn asked_for(turn: &Turn) -> Vec<Move> {
     let legal = turn.game.position().moves();
     assert!(!legal.is_empty(), "a game that is over has no turn");
-    let only: &[Pit] = &turn.request.only;
+    let only: &[Pit] = &turn.request.search_moves;
     let wanted: Vec<Move> = legal.iter().copied().filter(|mv| only.contains(&mv.pit)).collect();
     if wanted.is_empty() { legal } else { wanted }
 }
@@ -33,15 +33,15 @@ pub fn tell(
 ) -> Report {
     let best = candidates.remove(chosen);
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.worth));
-    let others = candidates.into_iter().take(turn.request.lines.saturating_sub(1));
+    let others = candidates.into_iter().take(turn.request.multipv.saturating_sub(1));
     let report = Report {
         depth: 1,
-        deepest: best.line.len(),
+        seldepth: best.line.len(),
         score: score(best.worth),
         nodes,
         others: others.map(|candidate| (score(candidate.worth), candidate.line)).collect(),
         forced: turn.game.position().moves().len() == 1,
-        line: best.line,
+        pv: best.line,
         ..Report::default()
     };
     observer.iteration(&report);

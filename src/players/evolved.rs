@@ -13,7 +13,7 @@ mod weights;
 use super::candidates::asked_for;
 use super::{Player, Turn};
 use crate::game::{Move, Pit, Rules, Variant, Visitor};
-use crate::search::{MOST_PLIES, Observer, Report};
+use crate::search::{MAX_DEPTH, Observer, Report};
 use crate::value::{Proof, Score, Value};
 pub use minimax::{Choice, Iteration, Minimax, Stop, choices};
 use std::path::Path;
@@ -69,14 +69,13 @@ impl Visitor for Choose<'_> {
     fn visit<R: Rules>(self) -> Report {
         let Choose { player: Evolved { weighed, room }, turn, observer } = self;
         let request = &turn.request;
-        let depth = if request.depth == MOST_PLIES { DEPTH } else { request.depth.max(1) };
+        let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
         let legal = turn.game.position().moves();
         let mut left: Vec<Pit> = asked_for(turn).into_iter().map(|mv| mv.pit).collect();
-        let mut report =
-            Report { line: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
+        let mut report = Report { pv: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
         report.forced = legal.len() == 1;
         let mut before = 0;
-        while report.others.len() < request.lines.max(1) && !left.is_empty() {
+        while report.others.len() < request.multipv.max(1) && !left.is_empty() {
             let mut found = None;
             room.node_limit = request.nodes.saturating_sub(before);
             let chosen = room.choose::<R>(
@@ -94,14 +93,14 @@ impl Visitor for Choose<'_> {
             report.others.push((score(choice.value), line));
             report.nodes = before;
             if report.others.len() == 1 {
-                (report.depth, report.deepest) = (reached, usize::from(reached));
+                (report.depth, report.seldepth) = (reached, usize::from(reached));
             }
             if reached < depth {
                 break;
             }
         }
         if !report.others.is_empty() {
-            (report.score, report.line) = report.others.remove(0);
+            (report.score, report.pv) = report.others.remove(0);
         }
         // Even where no depth was complete the root has been looked at.
         report.nodes = report.nodes.max(1);

@@ -72,7 +72,7 @@ fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn O
     let board = request.position.board();
     let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
     assert!(!legal.is_empty(), "a game that is over is not searched");
-    let wanted = |pit: &Pit| request.only.is_empty() || request.only.contains(pit);
+    let wanted = |pit: &Pit| request.search_moves.is_empty() || request.search_moves.contains(pit);
     let pits: Vec<Pit> = legal.into_iter().filter(wanted).collect();
     let mut search = HandicapSearch::<R> {
         handicap,
@@ -128,7 +128,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
             }
             if value > best {
                 best = value;
-                self.variation.lead_with(0, moves[index].pit);
+                self.variation.update(0, moves[index].pit);
                 moves[..=index].rotate_right(1);
             }
         }
@@ -177,7 +177,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                self.variation.lead_with(ply, pit);
+                self.variation.update(ply, pit);
             }
             if alpha >= beta {
                 break;
@@ -223,10 +223,10 @@ impl<R: Rules> HandicapSearch<'_, R> {
     fn report(&self, request: &Request, value: Value, line: &Line, depth: u8) -> Report {
         Report {
             depth,
-            deepest: self.seldepth,
+            seldepth: self.seldepth,
             score: Score { value, proof: Proof::NONE },
             nodes: self.nodes,
-            line: legal_line(request.position, line),
+            pv: legal_line(request.position, line),
             forced: request.position.moves().len() == 1,
             ..Report::default()
         }

@@ -38,8 +38,8 @@ impl Player for Kroo {
             None => search(request, &turn.table, observer),
             Some(penalties) => {
                 // What is thought of each move is needed, to weigh it against what is remembered of it.
-                let wide = Request { lines: request.position.moves().len(), ..request.clone() };
-                let mut mindful = Mindful::new(penalties, request.lines, observer);
+                let wide = Request { multipv: request.position.moves().len(), ..request.clone() };
+                let mut mindful = Mindful::new(penalties, request.multipv, observer);
                 let last = search(&wide, &turn.table, &mut mindful);
                 mindful.answer(last)
             }

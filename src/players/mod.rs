@@ -12,7 +12,7 @@
 //! let game = Game::new(Position::start(Variant::Awari1978));
 //! let mut classic = player(PlayerName::Classic1978, &Equipment::new(Variant::Awari1978)).expect("it plays these rules");
 //! let report = classic.choose(&Turn::new(&game), &mut Silent);
-//! println!("{} for {} hundredths", report.line[0], report.score.value.centiseeds());
+//! println!("{} for {} hundredths", report.pv[0], report.score.value.centiseeds());
 //! ```
 //!
 //! | file | player | source |

@@ -199,7 +199,7 @@ impl<'a> Mindful<'a> {
 
     /// The lines in order, penalties taken off, as many as are wanted.
     fn weighed(&self, report: &Report) -> Report {
-        let best = std::iter::once((report.score, report.line.clone()));
+        let best = std::iter::once((report.score, report.pv.clone()));
         let mut lines: Vec<(Score, Vec<Move>)> = best.chain(report.others.iter().cloned()).collect();
         for (score, line) in &mut lines {
             let penalty = line.first().map_or(0, |mv| self.penalties[mv.pit.index()]);
@@ -211,7 +211,7 @@ impl<'a> Mindful<'a> {
         lines.sort_by_key(|(score, _)| std::cmp::Reverse(score.value));
         lines.truncate(self.lines.max(1));
         let (score, line) = lines.remove(0);
-        Report { score, line, others: lines, ..report.clone() }
+        Report { score, pv: line, others: lines, ..report.clone() }
     }
 }
 

@@ -1,14 +1,19 @@
 //! How long to think about a move.
 
-use super::Report;
+use super::report::Report;
 use std::time::{Duration, Instant};
 
-/// Moves that a clock without a count of moves to go is spread over: about half the moves a side makes in a game.
-const HORIZON: u32 = 20;
-/// An iteration takes about this many times as long as all before it, so none is begun past the rest of its share.
-const NEXT_ITERATION: u32 = 2;
-/// A position that looks worse than an iteration ago by so many hundredths of a seed gets half as much time again.
-const ALARM: i32 = 40;
+/// Moves that the time is spread over if nobody says how many there are to go: about half the moves that a side makes in a
+/// game (chosen, not measured).
+const MOVES_TO_GO: u32 = 20;
+/// An iteration takes about this many times as long as all before it, so none is begun past this part of a move's share
+/// (chosen, not measured).
+const ITERATION_GROWTH: u32 = 2;
+/// A move never takes longer than this many times its share (chosen, not measured).
+const MAX_SHARES: u32 = 3;
+/// Hundredths of a seed: if the score falls by so many from one iteration to the next, the move gets half as much time
+/// again (chosen, not measured).
+const SCORE_DROP: i32 = 40;
 
 /// The time that a side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,12 +47,12 @@ impl Clock {
         let mut clock = Clock { started, soft: None, hard: limits.movetime.map(|time| less(time, limits)) };
         if let Some(left) = limits.left {
             let left = less(left, limits);
-            let moves = limits.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+            let moves = limits.moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
             let share = left / moves + limits.increment * 3 / 4;
             let most = if moves == 1 { left * 9 / 10 } else { left / 2 };
-            let hard = (share * 3).min(most);
+            let hard = (share * MAX_SHARES).min(most);
             clock.hard = Some(clock.hard.map_or(hard, |movetime| movetime.min(hard)));
-            clock.soft = Some(share.min(most) / NEXT_ITERATION);
+            clock.soft = Some(share.min(most) / ITERATION_GROWTH);
         }
         clock
     }
@@ -73,13 +78,13 @@ impl Clock {
 }
 
 /// What a position deserves of the time for an ordinary move, in hundredths: more while the best move changes and
-/// when the score falls, less when the winner is certain.
+/// when the score falls, less when the winner is proven. The numbers were chosen, not measured.
 fn share_in_percent(report: &Report) -> u32 {
     if report.score.proven().is_some() {
         return 25;
     }
-    let unsteady = 150 - 12 * report.steady.min(6);
-    if report.fall >= ALARM { unsteady * 3 / 2 } else { unsteady }
+    let by_stability = 150 - 12 * report.stable_iterations.min(6);
+    if report.score_drop >= SCORE_DROP { by_stability * 3 / 2 } else { by_stability }
 }
 
 /// A time less the overhead, but never less than a half of it.
@@ -127,17 +132,17 @@ mod tests {
         }
     }
 
-    fn report(steady: u32, fall: i32, forced: bool) -> Report {
+    fn report(stable_iterations: u32, score_drop: i32, forced: bool) -> Report {
         let score = Score { value: Value::DRAW, proof: Proof::NONE };
-        Report { score, steady, fall, forced, ..Report::default() }
+        Report { score, stable_iterations, score_drop, forced, ..Report::default() }
     }
 
     #[test]
-    fn doubt_takes_time_and_certainty_saves_it() {
-        let share = |steady, fall| share_in_percent(&report(steady, fall, false));
+    fn doubt_takes_time_and_proof_saves_it() {
+        let share = |stable, drop| share_in_percent(&report(stable, drop, false));
         assert!(share(0, 0) > share(1, 0) && share(1, 0) > share(6, 0) && share(6, 0) == share(7, 0));
-        assert!(share(3, ALARM) > share(3, 0) && share(3, -ALARM) == share(3, 0));
-        let mut proven = report(0, ALARM, false);
+        assert!(share(3, SCORE_DROP) > share(3, 0) && share(3, -SCORE_DROP) == share(3, 0));
+        let mut proven = report(0, SCORE_DROP, false);
         proven.score.proof = Proof::EXACT;
         assert!(share_in_percent(&proven) < share(6, 0));
     }

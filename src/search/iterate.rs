@@ -1,239 +1,257 @@
 //! Iterative deepening: one ply more each time, the best move of the last time first.
 
-use super::node::Worker;
-use super::ordering::Memory;
-use super::pv::PrincipalVariation;
-use super::result::Progress;
+use super::frame::{MoveLoop, Window};
+use super::report::{Observer, Report};
+use super::request::{MAX_DEPTH, Request};
 use super::root::Root;
-use super::smp::{Helper, Leader, Team};
+use super::smp::{HelperObserver, MainObserver, SmpState, extra_depth};
 use super::solver;
 use super::table::{Bound, Entry, Table};
-use super::{MOST_PLIES, Observer, Report, Request};
-use crate::endgame::Endgames;
-use crate::game::{Cycle, Move, Rules, Verdict, Zobrist};
+use super::thread::{SearchThread, Shared, StopControl};
+use crate::game::{Cycle, Move, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
-use std::marker::PhantomData;
 
-/// From this depth on the window is laid around the last value (Slate and Atkin, 1977).
-const ASPIRE: u8 = 5;
-/// Half the first window, in hundredths of a seed.
+/// From this depth in plies on there is an aspiration window (chosen, not measured).
+const MIN_ASPIRATION_DEPTH: u8 = 5;
+/// Half the first aspiration window, in hundredths of a seed (chosen, not measured) …
 const HALF_WINDOW: i32 = 60;
-/// A root whose result the endgames know is searched for progress, up to so many nodes.
-const ENOUGH_FOR_PROGRESS: u64 = 2_000_000;
+/// … how many times as wide each next one is, and from which half width on that side is left open (both chosen, not
+/// measured).
+const WIDENING: i32 = 4;
+const MAX_HALF_WINDOW: i32 = 1000;
+/// A root whose result the endgame tablebase knows is searched for the way to convert it, up to so many nodes (chosen,
+/// not measured).
+const MAX_NODES_OF_KNOWN_ROOT: u64 = 2_000_000;
 
-/// Searches deeper and deeper until a limit, the observer, or certainty ends it, on as many threads as asked for.
+/// Searches deeper and deeper until a limit, the observer, or a proof ends it, on as many threads as asked for.
 pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
-    table.age();
-    table.divide::<R>(solver::part_of_table::<R>(request));
+    table.transpositions.next_generation();
+    table.transpositions.divide::<R>(solver::table_share::<R>(request));
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
-        Worker::<R>::new(request, table, observer).iterate(request)
+        SearchThread::<R>::new(Shared::new(request, table, None), observer).iterate()
     } else {
-        together::<R>(request, table, observer, helpers)
+        search_with_helpers::<R>(request, table, observer, helpers)
     };
-    table.count(report.nodes);
+    table.budget.add_nodes(report.nodes);
     report
 }
 
-fn together<R: Rules>(
+fn search_with_helpers<R: Rules>(
     request: &Request,
     table: &Table,
     observer: &mut dyn Observer,
     helpers: usize,
 ) -> Report {
-    let team = Team::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
+    let smp = SmpState::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
+    let shared = Shared::new(request, table, Some(&smp));
     std::thread::scope(|scope| {
-        for index in 0..helpers {
-            let team = &team;
+        for helper in 0..helpers {
+            let smp = &smp;
             scope.spawn(move || {
-                let mut helper = Helper { team, index };
-                let mut worker = Worker::<R>::new(request, table, &mut helper);
-                worker.team = Some(team);
-                worker.help(request, team, index);
+                let mut observer = HelperObserver { smp, helper };
+                SearchThread::<R>::new(shared, &mut observer).help(smp, helper);
             });
         }
-        let mut leader = Leader { team: &team, observer };
-        let mut worker = Worker::<R>::new(request, table, &mut leader);
-        worker.team = Some(&team);
-        let report = worker.iterate(request);
-        team.dismiss();
-        leader.with_all_nodes(&report)
+        let mut observer = MainObserver { smp: &smp, observer };
+        let report = SearchThread::<R>::new(shared, &mut observer).iterate();
+        smp.stop_helpers();
+        observer.with_all_nodes(&report)
     })
 }
 
-impl<'a, R: Rules> Worker<'a, R> {
-    fn new(request: &'a Request, table: &'a Table, observer: &'a mut dyn Observer) -> Worker<'a, R> {
-        // What was before the root matters only where it can end the game.
-        let before = match R::CYCLE {
-            Cycle::EndsGame => &request.line[..request.line.len().saturating_sub(1)],
-            Cycle::Impossible | Cycle::ScoreStands => &[],
-        };
-        let mut path = Vec::with_capacity(before.len() + 2 * usize::from(MOST_PLIES));
-        path.extend_from_slice(before);
-        Worker {
-            table,
-            endgames: Endgames::shared(),
-            covered: None,
-            most_covered: request.endgame_seeds,
-            given: request.endgames,
-            goal: None,
-            weights: &request.weights,
-            zobrist: Zobrist::get(),
-            observer,
-            memory: Memory::new(),
-            variation: PrincipalVariation::new(),
-            team: None,
-            aim: MOST_PLIES + 1,
-            overtaken: false,
-            root: path.len(),
-            path,
-            nodes: 0,
-            hits: 0,
-            node_limit: request.nodes.max(1),
-            next_poll: 0,
-            next_growth: 0,
-            deepest: 0,
-            stopped: false,
-            may_stop: false,
-            solving: false,
-            rules: PhantomData,
-        }
-    }
-
-    fn iterate(&mut self, request: &Request) -> Report {
+impl<'a, R: Rules> SearchThread<'a, R> {
+    /// The main thread's part: all iterations, and what is told of them.
+    fn iterate(&mut self) -> Report {
+        let request = self.shared.request;
         let mut root = Root::new::<R>(request);
         let mut report = self.report(&root, 0);
         let mut told: Vec<Move> = Vec::new();
         let mut depth = 0;
-        while depth < request.depth.clamp(1, MOST_PLIES) {
-            self.consult(&mut root);
-            let reached = self.deepen(&mut root, depth + 1);
+        while depth < request.depth.clamp(1, MAX_DEPTH) {
+            self.extend_tablebase(&mut root);
+            let reached = self.iteration(&mut root, depth + 1);
             if reached.is_some() {
-                self.find_ways(&mut root);
+                self.keep_converting_moves(&mut root);
             }
             depth = reached.unwrap_or(depth + 1);
             report = self.report(&root, depth);
             if reached.is_none() {
                 break;
             }
-            told.clone_from(&report.line);
-            (self.may_stop, self.next_poll) = (true, 0);
-            if self.observer.iteration(&report) || self.is_enough(&root, request) {
+            told.clone_from(&report.pv);
+            (self.stop.interruptible, self.stop.next_poll) = (true, 0);
+            if self.stop.observer.iteration(&report) || self.is_enough(&root) {
                 break;
             }
-            if self.try_to_solve(&mut root, request, depth) {
+            if solver::try_to_solve(self, &mut root, depth) {
                 report = self.report(&root, depth);
                 told.clear();
                 break;
             }
         }
         // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
-        if report.line != told {
-            self.observer.iteration(&report);
+        if report.pv != told {
+            self.stop.observer.iteration(&report);
         }
         report
     }
 
+    /// A helper thread's part: to deepen until it is stopped or nothing is left to do.
+    fn help(&mut self, smp: &SmpState, helper: usize) {
+        let request = self.shared.request;
+        let mut root = Root::new::<R>(request);
+        self.stop.interruptible = true;
+        let max_depth = request.depth.clamp(1, MAX_DEPTH);
+        let mut depth = 0;
+        while depth < max_depth && !root.is_exact() {
+            if let Some(seeds) = smp.tablebase_limit() {
+                self.use_tablebase(&mut root, seeds);
+            }
+            match self.iteration(&mut root, max_depth.min(depth + 1 + extra_depth(helper))) {
+                Some(reached) => depth = reached,
+                None => break,
+            }
+        }
+    }
+
     /// Whether deeper search has nothing to add that was asked for.
-    fn is_enough(&self, root: &Root, request: &Request) -> bool {
+    fn is_enough(&self, root: &Root) -> bool {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
-        let known = root.certain.is_some() && self.nodes > ENOUGH_FOR_PROGRESS;
+        let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
         // A win at the least depth is one that comes nearer with each move; a larger one might be put off for ever.
-        (request.until_won || self.goal.is_some()) && won || root.is_exact() || known
+        let is_all = self.shared.request.until_won || self.tablebase.known_root.is_some();
+        is_all && won || root.is_exact() || known
     }
 
     /// One iteration; says how deep it was if it was completed, which another thread may have done.
-    pub(super) fn deepen(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
+    fn iteration(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
         let before = root.best().clone();
-        self.aim = if self.sharing(root).is_some() { depth } else { MOST_PLIES + 1 };
-        let done = (0..root.lines).all(|index| self.deepen_line(root, index, depth));
-        self.aim = MOST_PLIES + 1;
+        let is_shared = self.smp_of(root).is_some();
+        self.stop.target_depth = if is_shared { depth } else { StopControl::NEVER_SUPERSEDED };
+        let done = (0..root.multipv).all(|index| self.search_line(root, index, depth));
+        self.stop.target_depth = StopControl::NEVER_SUPERSEDED;
         if done {
             root.rank_lines();
         }
-        let reached = self.agree(root, depth, done)?;
-        root.steady = if before.pit == root.best().pit { root.steady + 1 } else { 0 };
-        let worth = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
-        root.fall = if depth > 1 { worth(before.score) - worth(root.best().score) } else { 0 };
+        let reached = self.publish_or_take_over(root, depth, done)?;
+        root.stable_iterations = if before.pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
+        let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
+        let drop = centiseeds(before.score) - centiseeds(root.best().score);
+        root.score_drop = if depth > 1 { drop } else { 0 };
         Some(reached)
     }
 
-    /// Finds the best of the moves from an index on.
-    fn deepen_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
+    /// The other threads, if an iteration of this root is also theirs. What the endgame tablebase knows of a root may
+    /// leave moves out that are searched elsewhere, and then nothing that is said of the rest holds there.
+    fn smp_of(&self, root: &Root) -> Option<&'a SmpState> {
+        self.shared.smp.filter(|smp| root.known.is_none() && smp.has_all_moves(&root.moves))
+    }
+
+    /// The end of an iteration, completed or not: it is published, or if another thread was quicker, that thread's is
+    /// taken over. Says how deep it is, if there is one.
+    fn publish_or_take_over(&mut self, root: &mut Root, depth: u8, done: bool) -> Option<u8> {
+        let Some(smp) = self.smp_of(root) else { return done.then_some(depth) };
+        if done {
+            smp.publish(depth, &root.moves);
+            return Some(depth);
+        }
+        std::mem::take(&mut self.stop.superseded).then(|| {
+            self.stop.stopped = false;
+            smp.take_over(&mut root.moves)
+        })
+    }
+
+    /// Finds the best of the root's moves from an index on, in an aspiration window around its last value (D. Slate and
+    /// L. Atkin, "Chess 4.5", 1977) that is widened until it holds the new one.
+    fn search_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
         let mut half = HALF_WINDOW;
-        let (mut alpha, mut beta) = (Value::LEAST, Value::MOST);
-        if let (Some(score), true) = (root.moves[index].score, depth >= ASPIRE)
+        let mut window = Window::new(Value::LEAST, Value::MOST);
+        if let (Some(score), true) = (root.moves[index].score, depth >= MIN_ASPIRATION_DEPTH)
             && let Kind::Estimate(_) = score.value.kind()
         {
-            (alpha, beta) = (score.value.shifted(-half), score.value.shifted(half));
+            window = Window::new(score.value.shifted(-half), score.value.shifted(half));
         }
         loop {
-            let progress = self.root_moves(root, index, (alpha, beta), depth);
-            if self.stopped {
+            let moves = self.root_moves(root, index, window, depth);
+            if self.stop.stopped {
                 return false;
             }
-            let value = progress.best;
-            half *= 4;
-            if value <= alpha && alpha > Value::LEAST {
-                alpha = if half > 1000 { Value::LEAST } else { value.shifted(-half) };
-            } else if value >= beta && beta < Value::MOST {
-                beta = if half > 1000 { Value::MOST } else { value.shifted(half) };
+            let value = moves.best;
+            half *= WIDENING;
+            let is_wide = half > MAX_HALF_WINDOW;
+            if value <= window.alpha && window.alpha > Value::LEAST {
+                window.alpha = if is_wide { Value::LEAST } else { value.shifted(-half) };
+            } else if value >= window.beta && window.beta < Value::MOST {
+                window.beta = if is_wide { Value::MOST } else { value.shifted(half) };
             } else {
-                // Where a position that comes back ends the game, there is no other choice the second time.
-                let some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
-                let mut score = if some { progress.score_of_some() } else { progress.score() };
-                score.proof.at_most &= !root.narrowed;
-                root.moves[index].score = Some(score);
-                if index == 0 {
-                    self.remember_root(root, &progress, depth);
-                }
+                self.set_line_score(root, index, &moves, depth);
                 return true;
             }
         }
     }
 
-    /// Tries the moves of the root from an index on; the best is brought there.
-    pub fn root_moves(
-        &mut self,
-        root: &mut Root,
-        first: usize,
-        (alpha, beta): (Value, Value),
-        depth: u8,
-    ) -> Progress {
-        let mut progress = Progress::new(alpha, beta);
+    /// Searches the root's moves from an index on; the best is brought there.
+    fn root_moves(&mut self, root: &mut Root, first: usize, window: Window, depth: u8) -> MoveLoop {
+        let mut moves = MoveLoop::new(window);
         self.variation.clear(0);
         for index in first..root.end_of_equals(first) {
             let pit = root.moves[index].pit;
-            self.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
-            let before = progress.best_pit;
-            self.try_root_move(root.at, pit, &mut progress, depth);
-            if self.stopped {
+            self.stop.observer.current(depth, Move { side: root.position.side(), pit }, index + 1);
+            let best_before = moves.best_pit;
+            self.search_root_move(root.frame, pit, &mut moves, depth);
+            if self.stop.stopped {
                 break;
             }
-            if progress.best_pit != before && progress.best > alpha {
+            if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];
-                mv.score = Some(Score { value: progress.best, proof: Proof::NONE });
-                if alpha.next() < beta {
+                mv.score = Some(Score { value: moves.best, proof: Proof::NONE });
+                if !window.is_empty() {
                     mv.line = self.variation.line().clone();
                 }
                 root.moves[first..=index].rotate_right(1);
             }
-            if progress.is_cut() {
+            if moves.is_cutoff() {
                 break;
             }
         }
-        progress
+        moves
     }
 
-    /// Completes what is known of the root after an iteration.
-    fn remember_root(&mut self, root: &Root, progress: &Progress, depth: u8) {
-        if root.restricted || root.narrowed || root.certain.is_some() {
+    /// Keeps what a line's search has found; of the best line the table gets it too.
+    fn set_line_score(&self, root: &mut Root, index: usize, moves: &MoveLoop, depth: u8) {
+        // Where a repetition ends the game, there is no other choice the second time.
+        let is_some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
+        let mut score = if is_some { moves.score_of_some_moves() } else { moves.score() };
+        score.proof.at_most &= !root.narrowed;
+        root.moves[index].score = Some(score);
+        if index > 0 || root.restricted || root.narrowed || root.known.is_some() {
             return;
         }
-        // What is certain here may hang on the game before the root, so the table does not get the proof.
-        let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { progress.score().proof };
-        let (value, pit) = (progress.best, progress.best_pit);
+        // What is proven here may depend on the game before the root, so the table does not get the proof.
+        let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.score().proof };
+        let (value, pit) = (moves.best, moves.best_pit);
         let entry = Entry { value, bound: Bound::Exact, proof, depth, pit };
-        self.remember(self.key(root.at.board), root.at.board, entry);
+        self.store_in_table(self.key(root.frame.board), root.frame.board, entry);
+    }
+
+    /// What is known after so many plies.
+    fn report(&self, root: &Root, depth: u8) -> Report {
+        let limit = self.tablebase.limit;
+        let mut lines = root.lines::<R>(self.shared.endgames, limit);
+        let (score, pv) = lines.remove(0);
+        Report {
+            depth,
+            seldepth: self.counters.seldepth,
+            score,
+            nodes: self.counters.nodes,
+            tablebase_hits: self.counters.tablebase_hits,
+            hashfull: self.shared.table.transpositions.hashfull(self.counters.nodes),
+            pv,
+            others: lines,
+            forced: root.moves.len() == 1,
+            stable_iterations: root.stable_iterations,
+            score_drop: root.score_drop,
+        }
     }
 }

@@ -1,312 +1,261 @@
-//! One node of the tree: negamax with alpha and beta, principal variation search (Marsland and Campbell, "Parallel
-//! search of strongly ordered game trees", 1982), the table, and the bookkeeping of what is certain.
+//! One node of the tree: negamax alpha–beta with principal variation search (T. Marsland and M. Campbell, "Parallel
+//! search of strongly ordered game trees", 1982), the table, and the bookkeeping of what is proven.
 //!
-//! # What is certain
-//! Every value comes with a [`Proof`]. The end of a game is certain on both sides, an estimate on neither. A node can
-//! be sure to get a value if its best move is sure to; it can be sure to get no more if that is sure of every move.
-//! Nobody can gain more than is left on the board, so a majority cuts off as soon as nothing can change it.
+//! # What is proven
+//! Every value comes with a [`Proof`]. The end of a game is proven on both sides, an estimate on neither. A node is
+//! sure of a value if its best move is; it is sure of no more than that if every move is. Nobody can gain more than is
+//! left on the board, so a majority cuts off as soon as nothing can change it.
 //!
 //! # Positions that come back
-//! A position that stands on the path already is a leaf with the value of a cycle. That value hangs on the path, and
-//! with it whatever was concluded from it, up to the node where the cycle began. [`Found`] says for each side of a
-//! result how far down the path it hangs. The table keeps a proof only if that is nowhere, and of a value that hangs on
-//! the path only its move: another path is never answered with it.
+//! A position that stands on the path already is a leaf with the value of a cycle. That value depends on the path, and
+//! so does whatever is concluded from it, up to the node where the cycle began (the graph-history interaction problem:
+//! `result.rs` has the literature). [`NodeResult`] says for each side of a result how far down the path it depends on
+//! it. The table keeps a proof only if that is nowhere, and of a value that depends on the path only its move: another
+//! path is never answered with it.
 //!
-//! Where the score stands ([`Cycle::ScoreStands`]) nothing else is needed: there a position's worth does not depend on
-//! its past, and the side that follows a proof either ends the game as the proof says or goes round in a cycle that
-//! the proof allowed for.
+//! Where the score stands ([`Cycle::ScoreStands`]) nothing else is needed: there a position's value does not depend on
+//! its past, and the side that follows a proof either ends the game as the proof says or repeats a cycle that the proof
+//! allowed for.
 //!
-//! Where a repetition ends the game ([`Cycle::EndsGame`]) a proof found on one path could be cut short on another
-//! that has visited one of its positions before. It is only called independent of the path if it holds for the pay-out
-//! of every position that such a visit could end it at; positions after a capture cannot have been visited.
+//! Where a repetition ends the game ([`Cycle::EndsGame`]) a proof found on one path could be cut short on another that
+//! has visited one of its positions before. It is only called independent of the path if it holds for the pay-out of
+//! every position that such a visit could end it at; positions after a capture cannot have been visited.
 //!
 //! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
 
-use super::ordering::{Memory, PLIES};
-use super::result::{Found, HISTORY, Progress};
-use super::smp::Team;
-use super::table::{Bound, Entry, Table, certainty};
-use super::{Given, Observer, ordering, pv::PrincipalVariation, reductions, reductions::is_estimate};
-use crate::endgame::Endgames;
-use crate::evaluate::{Weights, evaluate, gain};
-use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist, came_back};
+use super::frame::{Frame, MoveLoop, Window};
+use super::ordering::{self, MAX_PLY};
+use super::reductions::{is_estimate, late_move_reduction, reverse_futility_bound};
+use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT};
+use super::table::{Bound, Entry, proven_depth};
+use super::thread::SearchThread;
+use crate::evaluate::{evaluate, gain};
+use crate::game::{Board, Cycle, Pit, Rules, Step};
 use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
-use std::marker::PhantomData;
-
-/// Nodes between two looks at the clock.
-const POLL: u64 = 256;
-
-/// Where in the tree a node is.
-#[derive(Clone, Copy)]
-pub(super) struct At {
-    pub board: Board,
-    pub ply: usize,
-    /// How many boards of the path lie between this one and the last capture.
-    pub quiet: usize,
-}
 
 /// A move of a node.
 struct Child {
     pit: Pit,
     step: Step,
+    /// Seeds that it captures.
     gain: u8,
-    promise: i32,
+    /// Its move-ordering score.
+    score: i32,
 }
 
-/// A search under the rules `R`, on one thread.
-pub(super) struct Worker<'a, R> {
-    pub table: &'a Table,
-    pub endgames: &'static Endgames,
-    /// Boards with at most so many seeds are looked up, if any are.
-    pub covered: Option<u8>,
-    /// No boards with more seeds are looked up.
-    pub most_covered: u8,
-    /// Which endgames are there from the beginning.
-    pub given: Given,
-    /// The seeds and the worth of a root that the endgames know, and that is to be brought about.
-    pub goal: Option<(u8, Value)>,
-    pub weights: &'a Weights,
-    pub zobrist: &'static Zobrist,
-    pub observer: &'a mut dyn Observer,
-    pub memory: Memory,
-    pub variation: PrincipalVariation,
-    /// The other threads, if there are any.
-    pub team: Option<&'a Team>,
-    /// The iteration that a quicker thread may take over.
-    pub aim: u8,
-    /// A quicker thread has.
-    pub overtaken: bool,
-    /// The boards that led here, those before the root first.
-    pub path: Vec<Board>,
-    /// Where the root stands in the path.
-    pub root: usize,
-    pub nodes: u64,
-    pub hits: u64,
-    pub node_limit: u64,
-    pub next_poll: u64,
-    /// When solving looks again whether larger endgames are worth their cost.
-    pub next_growth: u64,
-    pub deepest: usize,
-    pub stopped: bool,
-    /// The first iteration is not stopped, but for the limit of nodes: a few nodes, and there is something to say.
-    pub may_stop: bool,
-    /// Endgames are built in the middle of the tree.
-    pub solving: bool,
-    pub rules: PhantomData<R>,
-}
+/// The least and the greatest value that the seeds of a board allow.
+type Reach = (Value, Value);
 
-impl<R: Rules> Worker<'_, R> {
-    /// The value of a node between alpha and beta, or a bound of it, after so many plies.
-    fn node(&mut self, at: At, alpha: Value, beta: Value, depth: u8) -> Found {
-        if self.has_to_stop() {
-            return Found::free(alpha, Proof::NONE);
+impl<R: Rules> SearchThread<'_, R> {
+    /// The value of a node, or if it lies outside the window a bound of it, after so many plies.
+    fn node(&mut self, frame: Frame, window: Window, depth: u8) -> NodeResult {
+        if self.must_stop() {
+            return NodeResult::unproven(window.alpha);
         }
-        self.nodes += 1;
-        self.deepest = self.deepest.max(at.ply);
-        self.variation.clear(at.ply);
-        if let Some(ending) = R::ending(at.board) {
-            return Found::free(Value::of(&ending), Proof::EXACT);
+        self.enter(frame);
+        if let Some(ending) = R::ending(frame.board) {
+            return NodeResult::exact(Value::of(&ending));
         }
-        if let Some(found) = self.cycle(at) {
-            return found;
+        if let Some(result) = self.repetition(frame) {
+            return result;
         }
-        let (least, most) = within_reach::<R>(at.board);
-        if most <= alpha {
-            return Found::free(most, Proof { at_least: false, at_most: true });
+        let reach = within_reach::<R>(frame.board);
+        if let Some(result) = decided_by_seeds(reach, window) {
+            return result;
         }
-        if least >= beta {
-            return Found::free(least, Proof { at_least: true, at_most: false });
+        if let Some(result) = self.probe_tablebase(frame, window) {
+            return result;
         }
-        if let Some(found) = self.look_up(at, alpha, beta) {
-            return found;
+        if depth == 0 || frame.ply + 1 >= MAX_PLY {
+            return self.leaf(frame.board, reach);
         }
-        if depth == 0 || at.ply + 1 >= PLIES {
-            return self.estimate(at.board, least, most);
+        let key = self.key(frame.board);
+        let entry = self.probe_table(key, frame.board);
+        if let Some(result) = table_cutoff(entry, window, depth) {
+            return result;
         }
-        let key = self.key(at.board);
-        let entry = self.known(key, at.board);
-        if let Some(entry) = entry
-            && entry.answers(alpha, beta, depth)
-            && (beta == alpha.next() || entry.proof.is_exact())
-        {
-            return Found::free(entry.value, entry.proof);
+        if let Some(result) = self.reverse_futility(frame.board, window, depth, reach) {
+            return result;
         }
-        if let Some(found) = self.stands_well(at.board, (alpha, beta), depth, (least, most)) {
-            return found;
-        }
-        let mut found = self.moves(at, key, (alpha, beta), depth, entry.and_then(|entry| entry.pit));
-        found.proof.at_most |= found.value >= most;
-        found.proof.at_least |= found.value <= least;
-        found
+        let table_move = entry.and_then(|entry| entry.pit);
+        let result = self.search_moves(frame, key, window, depth, table_move);
+        proven_by_seeds(result, reach)
     }
 
-    /// The evaluation in place of a search of a few plies, if it is better than beta by more than they are likely to
-    /// change (reverse futility pruning, also called static null move). It proves nothing.
-    ///
-    /// Against none, 10,000 nodes a move: `awari` +60 ± 46 Elo, `oware` +94 ± 43 to depth 4; to depth 7 another +37 ± 36
-    /// and +44 ± 40.
     #[inline]
-    fn stands_well(
-        &self,
-        board: Board,
-        (alpha, beta): (Value, Value),
-        depth: u8,
-        (least, most): (Value, Value),
-    ) -> Option<Found> {
-        if beta != alpha.next() {
+    fn enter(&mut self, frame: Frame) {
+        self.counters.nodes += 1;
+        self.counters.seldepth = self.counters.seldepth.max(frame.ply);
+        self.variation.clear(frame.ply);
+    }
+
+    /// A repetition: the value of a board that stands on the path already, with the same side to move and no capture
+    /// since.
+    #[inline]
+    fn repetition(&self, frame: Frame) -> Option<NodeResult> {
+        if R::CYCLE == Cycle::Impossible {
             return None;
         }
-        let enough = reductions::enough(beta, depth)?;
-        let value = evaluate::<R>(board, self.weights).clamp(least, most);
-        (value >= enough && is_estimate(value)).then(|| Found::free(value, Proof::NONE))
+        let ply = self.path.repetition(frame.quiet_plies, frame.board)?;
+        let (value, proof) = (Value::of(&R::cycle(frame.board)), Proof::EXACT);
+        Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply })
     }
 
-    /// Tries the moves of a node, and remembers what came of it.
-    fn moves(
-        &mut self,
-        at: At,
-        key: u64,
-        (alpha, beta): (Value, Value),
+    /// The evaluation where the depth ends, but never outside what the seeds allow.
+    fn leaf(&self, board: Board, (least, most): Reach) -> NodeResult {
+        let value = evaluate::<R>(board, self.shared.weights).clamp(least, most);
+        let proof = Proof { at_least: value == least, at_most: value == most };
+        NodeResult::path_independent(value, proof)
+    }
+
+    /// Reverse futility pruning: the evaluation in place of a search of a few plies, if it is better than beta by more
+    /// than they are likely to change. It proves nothing.
+    #[inline]
+    fn reverse_futility(
+        &self,
+        board: Board,
+        window: Window,
         depth: u8,
-        first: Option<Pit>,
-    ) -> Found {
-        let mut progress = Progress::new(alpha, beta);
-        let before = self.nodes;
-        let legal = R::moves(at.board);
-        self.path.push(at.board);
-        let first = first.filter(|&pit| legal.contains(pit));
-        if let Some(child) = first.and_then(|pit| self.child(at, pit)) {
-            self.try_move(at, &child, &mut progress, depth);
+        (least, most): Reach,
+    ) -> Option<NodeResult> {
+        if !window.is_empty() {
+            return None;
         }
-        if !progress.is_cut() && !self.stopped {
+        let bound = reverse_futility_bound(window.beta, depth)?;
+        let value = evaluate::<R>(board, self.shared.weights).clamp(least, most);
+        (value >= bound && is_estimate(value)).then(|| NodeResult::unproven(value))
+    }
+
+    /// Searches the moves of a node, the table's move first, and stores what came of it.
+    fn search_moves(
+        &mut self,
+        frame: Frame,
+        key: u64,
+        window: Window,
+        depth: u8,
+        table_move: Option<Pit>,
+    ) -> NodeResult {
+        let mut moves = MoveLoop::new(window);
+        let nodes_before = self.counters.nodes;
+        let legal = R::moves(frame.board);
+        self.path.push(frame.board);
+        let first = table_move.filter(|&pit| legal.contains(pit));
+        if let Some(child) = first.and_then(|pit| self.child(frame, pit)) {
+            self.search_move(frame, &child, &mut moves, depth);
+        }
+        if !moves.is_cutoff() && !self.stop.stopped {
             let rest = legal.filter(|pit| Some(pit) != first);
             let mut children: ArrayVec<Child, 6> =
-                rest.into_iter().filter_map(|pit| self.child(at, pit)).collect();
-            children.sort_by_key(|child| -child.promise);
+                rest.into_iter().filter_map(|pit| self.child(frame, pit)).collect();
+            children.sort_by_key(|child| -child.score);
             for child in &children {
-                self.try_move(at, child, &mut progress, depth);
-                if progress.is_cut() || self.stopped {
+                self.search_move(frame, child, &mut moves, depth);
+                if moves.is_cutoff() || self.stop.stopped {
                     break;
                 }
             }
         }
         self.path.pop();
-        if progress.best_pit.is_none() && !self.stopped {
-            return Found::free(Value::of(&R::stuck(at.board)), Proof::EXACT);
+        if moves.best_pit.is_none() && !self.stop.stopped {
+            return NodeResult::exact(Value::of(&R::stuck(frame.board)));
         }
-        self.close(at, key, alpha, &progress, (depth, self.nodes - before))
-    }
-
-    /// The result of a node whose moves have been tried.
-    fn close(
-        &mut self,
-        at: At,
-        key: u64,
-        alpha: Value,
-        progress: &Progress,
-        (depth, nodes): (u8, u64),
-    ) -> Found {
-        let (bound, proof) = if progress.is_cut() {
-            (Bound::AtLeast, Proof { at_most: false, ..progress.proof })
-        } else if progress.best > alpha {
-            (Bound::Exact, progress.proof)
-        } else {
-            (Bound::AtMost, Proof { at_least: false, ..progress.proof })
-        };
-        let found = progress.found(proof, at.ply);
-        if !self.stopped {
-            let hangs = bound != Bound::AtMost && found.least_rests_on != super::result::FREE
-                || bound != Bound::AtLeast && found.most_rests_on != super::result::FREE;
-            let pit = if bound == Bound::AtMost { None } else { progress.best_pit };
-            let depth = if hangs { 0 } else { depth };
-            let entry = Entry { value: found.value, bound, proof: found.free_proof(), depth, pit };
-            let depth = if entry.is_certain() { certainty(nodes) } else { depth };
-            self.remember(key, at.board, Entry { depth, ..entry });
-        }
-        found
+        self.store_result(frame, key, window.alpha, &moves, (depth, self.counters.nodes - nodes_before))
     }
 
     /// A move made, if the sowing ends.
-    fn child(&self, at: At, pit: Pit) -> Option<Child> {
-        let step = R::play(at.board, pit)?;
-        let gain = gain(at.board, step);
-        let promise = if step.again && !R::SECOND_MOVE {
-            ordering::again(pit)
+    fn child(&self, frame: Frame, pit: Pit) -> Option<Child> {
+        let step = R::play(frame.board, pit)?;
+        let gain = gain(frame.board, step);
+        let score = if step.again && !R::SECOND_MOVE {
+            ordering::keeps_the_turn(pit)
         } else {
-            self.memory.promise(at.board, pit, gain, at.ply)
+            self.ordering.score(frame.board, pit, gain, frame.ply)
         };
-        Some(Child { pit, step, gain, promise })
+        Some(Child { pit, step, gain, score })
     }
 
-    /// Searches a move: the first of a node with the whole window, the others with an empty one until they prove
-    /// better, and unlikely ones less deep until they surprise.
-    fn try_move(&mut self, at: At, child: &Child, progress: &mut Progress, depth: u8) {
+    /// Principal variation search: the first move of a node with the whole window, the others with an empty one until
+    /// they prove better, and late ones less deep until they surprise.
+    fn search_move(&mut self, frame: Frame, child: &Child, moves: &mut MoveLoop, depth: u8) {
         let Step { board, again } = child.step;
-        let quiet = if child.gain > 0 { 0 } else { at.quiet + 1 };
-        let below = At { board, ply: at.ply + 1, quiet };
-        let (alpha, beta) = (progress.alpha, progress.beta);
-        let found = if progress.tried.is_empty() {
-            self.below(below, again, alpha, beta, depth - 1)
+        let quiet_plies = if child.gain > 0 { 0 } else { frame.quiet_plies + 1 };
+        let below = Frame { board, ply: frame.ply + 1, quiet_plies };
+        let window = moves.window;
+        let quiet = child.gain == 0 && !again;
+        let result = if moves.searched.is_empty() {
+            self.search_child(below, again, window, depth - 1)
         } else {
-            let quiet = child.gain == 0 && !again;
-            let less = if quiet { reductions::late(depth, progress.tried.len(), alpha) } else { 0 };
-            let mut found = self.below(below, again, alpha, alpha.next(), depth - 1 - less);
-            if less > 0 && found.value > alpha && !self.stopped {
-                found = self.below(below, again, alpha, alpha.next(), depth - 1);
+            let searched = moves.searched.len();
+            let less = if quiet { late_move_reduction(depth, searched, window.alpha) } else { 0 };
+            let empty = Window::above(window.alpha);
+            let mut result = self.search_child(below, again, empty, depth - 1 - less);
+            if less > 0 && result.value > window.alpha && !self.stop.stopped {
+                result = self.search_child(below, again, empty, depth - 1);
             }
-            if found.value > alpha && found.value < beta && !self.stopped {
-                found = self.below(below, again, alpha, beta, depth - 1);
+            if result.value > window.alpha && result.value < window.beta && !self.stop.stopped {
+                result = self.search_child(below, again, window, depth - 1);
             }
-            found
+            result
         };
-        if self.stopped {
+        if self.stop.stopped {
             return;
         }
-        let in_window = alpha.next() < beta;
-        if progress.take(child.pit, found) {
-            if in_window {
-                self.variation.lead_with(at.ply, child.pit);
+        if moves.add(child.pit, result) {
+            if !window.is_empty() {
+                self.variation.update(frame.ply, child.pit);
             }
-            if progress.is_cut() && child.gain == 0 && !again {
-                let vain = &progress.tried[..progress.tried.len() - 1];
-                self.memory.refuted(at.board, child.pit, vain, at.ply, depth);
+            if quiet && moves.is_cutoff() {
+                let in_vain = &moves.searched[..moves.searched.len() - 1];
+                self.ordering.quiet_cutoff(frame.board, child.pit, in_vain, frame.ply, depth);
             }
         }
     }
 
-    /// The result of a node, seen by the side that moved there.
-    fn below(&mut self, at: At, again: bool, alpha: Value, beta: Value, depth: u8) -> Found {
-        let (low, high) = if again { (alpha, beta) } else { (beta.turned(), alpha.turned()) };
-        let mut found = self.node(at, low, high, depth);
-        if R::CYCLE == Cycle::EndsGame && at.quiet > 0 && found.proof != Proof::NONE {
-            // What was found may not be certain on a path that has visited the board before, which ends the game.
-            let paid = Value::of(&R::cycle(at.board));
-            if found.proof.at_least && paid < found.value {
-                found.least_rests_on = HISTORY;
+    /// The result of a node below, seen by the side that moved there.
+    fn search_child(&mut self, frame: Frame, again: bool, window: Window, depth: u8) -> NodeResult {
+        let mut result = self.node(frame, window.seen_by_child(again), depth);
+        if R::CYCLE == Cycle::EndsGame && frame.quiet_plies > 0 && result.proof != Proof::NONE {
+            // On a path that has visited the board before, the game would have ended with what a repetition pays.
+            let paid = Value::of(&R::cycle(frame.board));
+            if result.proof.at_least && paid < result.value {
+                result.at_least_depends_on = BEFORE_ROOT;
             }
-            if found.proof.at_most && paid > found.value {
-                found.most_rests_on = HISTORY;
+            if result.proof.at_most && paid > result.value {
+                result.at_most_depends_on = BEFORE_ROOT;
             }
         }
-        found.seen_from_above(again)
+        result.seen_by_parent(again)
     }
 
-    /// The value of a board that stands on the path already, with the same side to move and no capture since.
-    fn cycle(&self, at: At) -> Option<Found> {
-        if R::CYCLE == Cycle::Impossible {
-            return None;
+    /// The result of a node whose moves have been searched; the table gets what of it holds on every path.
+    fn store_result(
+        &mut self,
+        frame: Frame,
+        key: u64,
+        alpha: Value,
+        moves: &MoveLoop,
+        (depth, nodes): (u8, u64),
+    ) -> NodeResult {
+        let (bound, proof) = if moves.is_cutoff() {
+            (Bound::Lower, Proof { at_most: false, ..moves.proof })
+        } else if moves.best > alpha {
+            (Bound::Exact, moves.proof)
+        } else {
+            (Bound::Upper, Proof { at_least: false, ..moves.proof })
+        };
+        let result = moves.result(proof, frame.ply);
+        if !self.stop.stopped {
+            let path_dependent = bound != Bound::Upper && result.at_least_depends_on != PATH_INDEPENDENT
+                || bound != Bound::Lower && result.at_most_depends_on != PATH_INDEPENDENT;
+            let pit = if bound == Bound::Upper { None } else { moves.best_pit };
+            let depth = if path_dependent { 0 } else { depth };
+            let proof = result.path_independent_proof();
+            let entry = Entry { value: result.value, bound, proof, depth, pit };
+            let depth = if entry.is_proven() { proven_depth(nodes) } else { depth };
+            self.store_in_table(key, frame.board, Entry { depth, ..entry });
         }
-        let began = came_back(&self.path, at.quiet, at.board)?;
-        let ply = if began < self.root { HISTORY } else { (began - self.root) as i16 };
-        let value = Value::of(&R::cycle(at.board));
-        Some(Found { value, proof: Proof::EXACT, least_rests_on: ply, most_rests_on: ply })
-    }
-
-    /// The evaluation, but never outside what the seeds allow.
-    fn estimate(&self, board: Board, least: Value, most: Value) -> Found {
-        let value = evaluate::<R>(board, self.weights).clamp(least, most);
-        Found::free(value, Proof { at_least: value == least, at_most: value == most })
+        result
     }
 
     /// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
@@ -314,44 +263,60 @@ impl<R: Rules> Worker<'_, R> {
     #[inline]
     pub fn key(&self, board: Board) -> u64 {
         let board = if R::LEAD_ADDS { board.without_stores() } else { board };
-        self.zobrist.keys(board).key() ^ (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.shared.zobrist.keys(board).key() ^ (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// What the table knows of a board.
     #[inline]
-    pub fn known(&self, key: u64, board: Board) -> Option<Entry> {
-        let entry = self.table.probe(key)?;
+    fn probe_table(&self, key: u64, board: Board) -> Option<Entry> {
+        let entry = self.shared.table.transpositions.probe(key)?;
         let value = if R::LEAD_ADDS { entry.value.with_lead(board.lead()) } else { entry.value };
         Some(Entry { value, ..entry })
     }
 
-    /// Puts into the table what is known of a board.
+    /// Stores in the table what is known of a board.
     #[inline]
-    pub fn remember(&self, key: u64, board: Board, entry: Entry) {
+    pub fn store_in_table(&self, key: u64, board: Board, entry: Entry) {
         let value =
             if R::LEAD_ADDS { entry.value.without_lead(entry.proof, board.lead()) } else { entry.value };
-        self.table.store(key, Entry { value, ..entry });
+        self.shared.table.transpositions.store(key, Entry { value, ..entry });
     }
 
-    pub(super) fn has_to_stop(&mut self) -> bool {
-        if self.nodes >= self.next_poll && !self.stopped {
-            self.stopped = self.nodes >= self.node_limit || self.may_stop && self.observer.stop(self.nodes);
-            self.overtaken = !self.stopped && self.may_stop && self.is_overtaken();
-            self.stopped |= self.overtaken;
-            self.next_poll = self.node_limit.min(self.nodes + POLL);
-            if self.solving && self.nodes >= self.next_growth {
-                self.grow_endgames();
-            }
-        }
-        self.stopped
-    }
-
-    /// Tries one move of the root.
-    pub fn try_root_move(&mut self, at: At, pit: Pit, progress: &mut Progress, depth: u8) {
-        if let Some(child) = self.child(at, pit) {
-            self.path.push(at.board);
-            self.try_move(at, &child, progress, depth);
+    /// Searches one move of the root.
+    pub fn search_root_move(&mut self, root: Frame, pit: Pit, moves: &mut MoveLoop, depth: u8) {
+        if let Some(child) = self.child(root, pit) {
+            self.path.push(root.board);
+            self.search_move(root, &child, moves, depth);
             self.path.pop();
         }
     }
+}
+
+/// A bound, if no play from a board can bring its value inside the window.
+#[inline]
+fn decided_by_seeds((least, most): Reach, window: Window) -> Option<NodeResult> {
+    if most <= window.alpha {
+        return Some(NodeResult::path_independent(most, Proof { at_least: false, at_most: true }));
+    }
+    if least >= window.beta {
+        return Some(NodeResult::path_independent(least, Proof { at_least: true, at_most: false }));
+    }
+    None
+}
+
+/// A result with what the seeds alone prove of it.
+#[inline]
+fn proven_by_seeds(mut result: NodeResult, (least, most): Reach) -> NodeResult {
+    result.proof.at_most |= result.value >= most;
+    result.proof.at_least |= result.value <= least;
+    result
+}
+
+/// What the table answers in place of a search, if it can. A node of the principal variation is searched unless its
+/// value is exact, so that there is a line to show.
+#[inline]
+fn table_cutoff(entry: Option<Entry>, window: Window, depth: u8) -> Option<NodeResult> {
+    let entry = entry.filter(|entry| entry.answers(window.alpha, window.beta, depth))?;
+    (window.is_empty() || entry.proof.is_exact())
+        .then(|| NodeResult::path_independent(entry.value, entry.proof))
 }

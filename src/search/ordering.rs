@@ -1,71 +1,102 @@
-//! Which moves to try first.
+//! Move ordering of the node: the table's move, captures, killers, history.
+//!
+//! The table's move is searched before any other is scored (`node.rs`); here are the scores of the others, the highest
+//! first. The solver orders its moves by something else: `solver/ordering.rs`.
+//!
+//! | order | score |
+//! |---|---|
+//! | a move that keeps the turn, where turns can go on: the nearest to the store first | [`keeps_the_turn`] |
+//! | a capture, the larger the earlier | 4 × [`MAX_HISTORY`] and the seeds captured |
+//! | the first and the second killer | 3 and 2 × [`MAX_HISTORY`] |
+//! | other quiet moves | their history, −[`MAX_HISTORY`] to [`MAX_HISTORY`] |
 
 use crate::game::{Board, Pit};
 
-/// Plies that killers are kept for.
-pub const PLIES: usize = 256;
-/// No history score is larger.
-const LARGEST: i32 = 1 << 14;
-/// Counts of seeds that history tells apart, a power of two above 48.
-const SEEDS: usize = 64;
+/// Plies of the longest line of the tree: bonus moves lead past the depth, no further than this.
+pub const MAX_PLY: usize = 256;
+/// The largest history score, in no unit; a power of two so that dividing by it is cheap (chosen, not measured).
+const MAX_HISTORY: i32 = 1 << 14;
+/// The largest change of a history score at once (chosen, not measured).
+const MAX_HISTORY_STEP: i32 = MAX_HISTORY / 8;
+/// Counts of seeds that history tells apart: a power of two above the 48 seeds of the largest game.
+const SEED_COUNTS: usize = 64;
 
-/// What the search has learned about quiet moves.
-///
-/// Killers are the last two moves that refuted something at the same ply (Akl and Newborn, 1977). History counts how
-/// often a pit with so many seeds refuted anything (Schaeffer, 1983); the same pit with other seeds is another move.
-pub struct Memory {
-    killers: [[Option<Pit>; 2]; PLIES],
-    history: [[i32; SEEDS]; 6],
+/// What the nodes of a thread have learned about the order of quiet moves.
+pub struct OrderingTables {
+    killers: Killers,
+    history: History,
 }
 
-impl Memory {
-    /// A memory that knows nothing.
-    pub fn new() -> Memory {
-        Memory { killers: [[None; 2]; PLIES], history: [[0; SEEDS]; 6] }
+impl OrderingTables {
+    /// Tables that know nothing.
+    pub fn new() -> OrderingTables {
+        OrderingTables { killers: Killers([[None; 2]; MAX_PLY]), history: History([[0; SEED_COUNTS]; 6]) }
     }
 
-    /// How promising a move is. Captures come first, the larger the better.
+    /// The move-ordering score of a move that gains so many seeds: the highest is searched first.
     #[inline]
-    pub fn promise(&self, board: Board, pit: Pit, gain: u8, ply: usize) -> i32 {
+    pub fn score(&self, board: Board, pit: Pit, gain: u8, ply: usize) -> i32 {
         if gain > 0 {
-            return 4 * LARGEST + i32::from(gain);
+            return 4 * MAX_HISTORY + i32::from(gain);
         }
-        match self.killers[ply] {
-            [Some(first), _] if first == pit => 3 * LARGEST,
-            [_, Some(second)] if second == pit => 2 * LARGEST,
-            _ => self.history[pit.index()][board.mover.pit(pit) as usize % SEEDS],
+        match self.killers.0[ply] {
+            [Some(first), _] if first == pit => 3 * MAX_HISTORY,
+            [_, Some(second)] if second == pit => 2 * MAX_HISTORY,
+            _ => self.history.score(board, pit),
         }
     }
 
-    /// A quiet move refuted the one before; those tried in vain before it count less from now on.
+    /// A quiet move caused a beta cutoff. The quiet moves searched before it in vain count less from now on.
     #[inline]
-    pub fn refuted(&mut self, board: Board, pit: Pit, tried: &[Pit], ply: usize, depth: u8) {
-        let killers = &mut self.killers[ply];
+    pub fn quiet_cutoff(&mut self, board: Board, pit: Pit, in_vain: &[Pit], ply: usize, depth: u8) {
+        self.killers.add(pit, ply);
+        let bonus = i32::from(depth) * i32::from(depth);
+        self.history.add(board, pit, bonus);
+        for &pit in in_vain {
+            self.history.add(board, pit, -bonus);
+        }
+    }
+}
+
+/// The last two quiet moves that caused a cutoff at each ply (killer heuristic: S. Akl and M. Newborn, "The principal
+/// continuation and the killer heuristic", 1977).
+struct Killers([[Option<Pit>; 2]; MAX_PLY]);
+
+impl Killers {
+    #[inline]
+    fn add(&mut self, pit: Pit, ply: usize) {
+        let killers = &mut self.0[ply];
         if killers[0] != Some(pit) {
             *killers = [Some(pit), killers[0]];
         }
-        let weight = i32::from(depth) * i32::from(depth);
-        self.learn(board, pit, weight);
-        for &vain in tried {
-            self.learn(board, vain, -weight);
-        }
-    }
-
-    /// Moves a history score towards one end of its range, the less the nearer it is.
-    #[inline]
-    fn learn(&mut self, board: Board, pit: Pit, weight: i32) {
-        let score = &mut self.history[pit.index()][board.mover.pit(pit) as usize % SEEDS];
-        let weight = weight.clamp(-LARGEST / 8, LARGEST / 8);
-        *score += weight - *score * weight.abs() / LARGEST;
     }
 }
 
-/// How promising a move is after which the side is to move again, without limit: it loses nothing and comes first, and
-/// the one nearest to the store before all, as it is not in the way of the others.
+/// How often a pit with so many seeds caused a cutoff at any ply (history heuristic: J. Schaeffer, "The history
+/// heuristic", 1983). The same pit with other seeds is another move.
+struct History([[i32; SEED_COUNTS]; 6]);
+
+impl History {
+    #[inline]
+    fn score(&self, board: Board, pit: Pit) -> i32 {
+        self.0[pit.index()][board.mover.pit(pit) as usize % SEED_COUNTS]
+    }
+
+    /// Moves a score towards one end of its range, the less the nearer it is.
+    #[inline]
+    fn add(&mut self, board: Board, pit: Pit, bonus: i32) {
+        let score = &mut self.0[pit.index()][board.mover.pit(pit) as usize % SEED_COUNTS];
+        let bonus = bonus.clamp(-MAX_HISTORY_STEP, MAX_HISTORY_STEP);
+        *score += bonus - *score * bonus.abs() / MAX_HISTORY;
+    }
+}
+
+/// The move-ordering score of a move after which the side is to move again, where turns have no limit. It loses nothing
+/// and comes first; of several, the one nearest to the store, as it is not in the way of the others.
 ///
 /// `kalah`, 27 positions with 20 to 30 seeds solved: 2.7 million nodes in place of 6.9. In `awari1978`, where a second
 /// move must be made and is the last, the start took 10 million in place of 4, so there it is a move like others.
 #[inline]
-pub fn again(pit: Pit) -> i32 {
-    5 * LARGEST + pit.index() as i32
+pub fn keeps_the_turn(pit: Pit) -> i32 {
+    5 * MAX_HISTORY + pit.index() as i32
 }

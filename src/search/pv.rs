@@ -1,11 +1,11 @@
-//! The principal variation, collected on the way up.
+//! The principal variation, collected on the way up (a triangular table: each ply has the best line below it).
 
-use super::ordering::PLIES;
+use super::ordering::MAX_PLY;
 use crate::game::Pit;
 use arrayvec::ArrayVec;
 
 /// A line of moves.
-pub type Line = ArrayVec<Pit, PLIES>;
+pub type Line = ArrayVec<Pit, MAX_PLY>;
 
 /// The best line found so far below each ply of the path.
 pub struct PrincipalVariation {
@@ -28,7 +28,7 @@ impl PrincipalVariation {
     }
 
     /// A move, and the line below it, become the line of this ply.
-    pub fn lead_with(&mut self, ply: usize, pit: Pit) {
+    pub fn update(&mut self, ply: usize, pit: Pit) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();

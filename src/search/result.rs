@@ -1,116 +1,81 @@
-//! What a node returns, and what it knows while it tries its moves: values, proofs, and what these hang on.
+//! What a node returns: a value, what of it is proven, and which positions of the path that depends on.
+//!
+//! The last is the bookkeeping against the graph-history interaction (GHI) problem: the value of a board can depend on
+//! the moves that led to it, which a table that knows boards alone forgets (A. Palay, "Searching with Probabilities",
+//! 1983; A. Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", AAAI 2004). Here a
+//! result names the lowest ply of the path that it depends on, once for either side of its value.
 
-use crate::game::Pit;
-use crate::value::{Proof, Score, Value};
-use arrayvec::ArrayVec;
+use crate::value::{Proof, Value};
 
-/// A result that hangs on no position of the path.
-pub const FREE: i16 = i16::MAX;
-/// A result that hangs on what was before the root.
-pub const HISTORY: i16 = -1;
+/// A ply of the path, counted from the root, that a result depends on.
+pub type PathPly = i16;
+/// The result depends on no position of the path.
+pub const PATH_INDEPENDENT: PathPly = PathPly::MAX;
+/// The result depends on what was before the root.
+pub const BEFORE_ROOT: PathPly = -1;
 
-/// What a node returns.
+/// What a node returns, seen by its side to move.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct NodeResult {
     pub value: Value,
     pub proof: Proof,
-    /// The lowest ply of the path that the side to move leans on to get the value.
-    pub least_rests_on: i16,
-    /// The lowest ply of the path that the other side leans on to hold it to the value.
-    pub most_rests_on: i16,
+    /// The lowest ply of the path that "at least this value" depends on.
+    pub at_least_depends_on: PathPly,
+    /// The lowest ply of the path that "at most this value" depends on.
+    pub at_most_depends_on: PathPly,
 }
 
-impl Found {
-    /// A result that hangs on nothing.
+impl NodeResult {
+    /// A result that holds on every path.
     #[inline]
-    pub fn free(value: Value, proof: Proof) -> Found {
-        Found { value, proof, least_rests_on: FREE, most_rests_on: FREE }
+    pub fn path_independent(value: Value, proof: Proof) -> NodeResult {
+        let (at_least_depends_on, at_most_depends_on) = (PATH_INDEPENDENT, PATH_INDEPENDENT);
+        NodeResult { value, proof, at_least_depends_on, at_most_depends_on }
     }
 
-    /// The result for the side that moved to the node.
+    /// An estimate: nothing of it is proven.
     #[inline]
-    pub fn seen_from_above(self, again: bool) -> Found {
+    pub fn unproven(value: Value) -> NodeResult {
+        NodeResult::path_independent(value, Proof::NONE)
+    }
+
+    /// The value is proven, on every path.
+    #[inline]
+    pub fn exact(value: Value) -> NodeResult {
+        NodeResult::path_independent(value, Proof::EXACT)
+    }
+
+    /// The result seen by the side that moved to the node; `again` if that is to move there as well.
+    #[inline]
+    pub fn seen_by_parent(self, again: bool) -> NodeResult {
         if again {
             return self;
         }
-        Found {
+        NodeResult {
             value: self.value.turned(),
             proof: self.proof.turned(),
-            least_rests_on: self.most_rests_on,
-            most_rests_on: self.least_rests_on,
+            at_least_depends_on: self.at_most_depends_on,
+            at_most_depends_on: self.at_least_depends_on,
         }
     }
 
-    /// What of the proof holds on any path.
+    /// What of the proof holds on every path: the table may keep it.
     #[inline]
-    pub fn free_proof(&self) -> Proof {
+    pub fn path_independent_proof(&self) -> Proof {
         Proof {
-            at_least: self.proof.at_least && self.least_rests_on == FREE,
-            at_most: self.proof.at_most && self.most_rests_on == FREE,
+            at_least: self.proof.at_least && self.at_least_depends_on == PATH_INDEPENDENT,
+            at_most: self.proof.at_most && self.at_most_depends_on == PATH_INDEPENDENT,
         }
     }
-}
 
-/// What a node knows while it tries its moves.
-pub struct Progress {
-    pub alpha: Value,
-    pub beta: Value,
-    pub best: Value,
-    pub best_pit: Option<Pit>,
-    pub proof: Proof,
-    least_rests_on: i16,
-    most_rests_on: i16,
-    pub tried: ArrayVec<Pit, 6>,
-}
-
-impl Progress {
-    pub fn new(alpha: Value, beta: Value) -> Progress {
-        let proof = Proof { at_least: false, at_most: true };
-        let (best, best_pit, tried) = (Value::LEAST, None, ArrayVec::new());
-        Progress { alpha, beta, best, best_pit, proof, least_rests_on: FREE, most_rests_on: FREE, tried }
-    }
-
-    /// Takes in the result of a move; says whether its line leads from now on.
-    pub fn take(&mut self, pit: Pit, found: Found) -> bool {
-        self.most_rests_on = self.most_rests_on.min(found.most_rests_on);
-        self.proof.at_most &= found.proof.at_most;
-        self.tried.push(pit);
-        // Of equal values the certain one is the better, and then it is the move to play.
-        let surer = found.value == self.best && found.proof.at_least && !self.proof.at_least;
-        if found.value > self.best || surer {
-            self.proof.at_least = found.proof.at_least;
-            self.least_rests_on = found.least_rests_on;
-            self.best = found.value;
-            self.best_pit = Some(pit);
-        }
-        let better = found.value > self.alpha;
-        self.alpha = self.alpha.max(found.value);
-        better || surer
-    }
-
-    pub fn is_cut(&self) -> bool {
-        self.alpha >= self.beta
-    }
-
-    pub fn score(&self) -> Score {
-        Score { value: self.best, proof: self.proof }
-    }
-
-    /// The score where the node has moves that were not to be tried. Whoever comes back to it may choose one of these,
-    /// so that nothing which hangs on the path says "no more than that".
-    pub fn score_of_some(&self) -> Score {
-        let at_most = self.proof.at_most && self.most_rests_on == FREE;
-        Score { value: self.best, proof: Proof { at_most, ..self.proof } }
-    }
-
-    /// The result of a node at a ply. A cycle that began there is closed: nothing below hangs on the path any more.
-    pub fn found(&self, proof: Proof, ply: usize) -> Found {
-        let closed = |began: i16| if began >= ply as i16 { FREE } else { began };
-        Found {
-            value: self.best,
-            proof,
-            least_rests_on: closed(self.least_rests_on),
-            most_rests_on: closed(self.most_rests_on),
+    /// The result at a ply. A cycle that began there is closed: whatever depended on it is true on every path.
+    #[inline]
+    pub fn with_cycles_closed(self, ply: usize) -> NodeResult {
+        let closed = |began: PathPly| if began >= ply as PathPly { PATH_INDEPENDENT } else { began };
+        NodeResult {
+            at_least_depends_on: closed(self.at_least_depends_on),
+            at_most_depends_on: closed(self.at_most_depends_on),
+            ..self
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The root of a search: its moves in the order of their promise, the best lines, and what the endgames say.
+//! The root of a search: its moves in the order of their scores, the best lines, and what the endgame tablebase says.
 
-use super::Report;
-use super::node::{At, Worker};
+use super::frame::Frame;
 use super::pv::Line;
+use super::request::Request;
 use crate::endgame::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict};
 use crate::value::{Proof, Score, Value};
@@ -12,52 +12,53 @@ use std::cmp::Reverse;
 #[derive(Clone)]
 pub struct RootMove {
     pub pit: Pit,
-    /// What the last search that it led found of it.
+    /// What the last search in which it was the best found of it.
     pub score: Option<Score>,
-    /// What the endgames say of it.
-    certain: Option<Score>,
+    /// What the endgame tablebase says of it.
+    known: Option<Score>,
     pub line: Line,
 }
 
 impl RootMove {
-    /// What is to be said of the move: what the endgames know, unless the search has proven as much.
-    fn shown(&self) -> Score {
+    /// The score to show: what the tablebase knows, unless the search has proven as much.
+    fn shown_score(&self) -> Score {
         let found = self.score.unwrap_or(Score { value: Value::DRAW, proof: Proof::NONE });
-        match self.certain {
-            Some(certain) if certain.proof.is_exact() || found.proven().is_none() => certain,
+        match self.known {
+            Some(known) if known.proof.is_exact() || found.proven().is_none() => known,
             _ => found,
         }
     }
 
-    /// Moves that the endgames tell apart have different classes, the better the higher.
-    fn class(&self) -> Option<Value> {
-        self.certain.map(|score| score.value)
+    /// Moves that the tablebase tells apart have different values, the better the higher.
+    fn known_value(&self) -> Option<Value> {
+        self.known.map(|score| score.value)
     }
 
-    /// The place among the lines: what is certain, what is said, what was found.
+    /// The place among the lines: by what is known, what is shown, what was found.
     fn rank(&self) -> (Option<Value>, Value, Value) {
-        (self.class(), self.shown().value, self.score.map_or(Value::LEAST, |score| score.value))
+        let found = self.score.map_or(Value::LEAST, |score| score.value);
+        (self.known_value(), self.shown_score().value, found)
     }
 }
 
 /// The root of a search.
 pub struct Root {
     pub position: Position,
-    pub at: At,
-    /// The moves to look at. The best lines come first, in order.
+    pub frame: Frame,
+    /// The moves to search. The best lines come first, in order.
     pub moves: Vec<RootMove>,
     /// Whether moves were left out on request.
     pub restricted: bool,
     /// How many best lines are wanted.
-    pub lines: usize,
+    pub multipv: usize,
     /// Whether moves were left out for a win that is sure; others may bring more.
     pub narrowed: bool,
-    /// What is certain of the root before any search.
-    pub certain: Option<Score>,
+    /// What the tablebase knows of the root before any search.
+    pub known: Option<Score>,
     /// Iterations since the best move changed.
-    pub steady: u32,
-    /// Hundredths of a seed by which the last iteration thinks less of the position than the one before.
-    pub fall: i32,
+    pub stable_iterations: u32,
+    /// Hundredths of a seed by which the score has fallen since the iteration before.
+    pub score_drop: i32,
 }
 
 impl Root {
@@ -65,28 +66,29 @@ impl Root {
     ///
     /// # Panics
     /// If the game is over.
-    pub fn new<R: Rules>(request: &super::Request) -> Root {
+    pub fn new<R: Rules>(request: &Request) -> Root {
         let board = request.position.board();
         let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
         assert!(!legal.is_empty(), "a game that is over is not searched");
-        let wanted: Vec<Pit> = legal.iter().copied().filter(|pit| request.only.contains(pit)).collect();
+        let is_wanted = |pit: &Pit| request.search_moves.contains(pit);
+        let wanted: Vec<Pit> = legal.iter().copied().filter(is_wanted).collect();
         let restricted = !wanted.is_empty() && wanted.len() < legal.len();
-        let quiet = if R::CYCLE == Cycle::EndsGame { request.line.len().saturating_sub(1) } else { 0 };
+        let before = if R::CYCLE == Cycle::EndsGame { request.history.len().saturating_sub(1) } else { 0 };
         let pits = if wanted.is_empty() { legal } else { wanted };
         let moves: Vec<RootMove> = pits
             .into_iter()
-            .map(|pit| RootMove { pit, score: None, certain: None, line: std::iter::once(pit).collect() })
+            .map(|pit| RootMove { pit, score: None, known: None, line: std::iter::once(pit).collect() })
             .collect();
         Root {
             position: request.position,
-            at: At { board, ply: 0, quiet },
-            lines: request.lines.clamp(1, moves.len()),
+            frame: Frame { board, ply: 0, quiet_plies: before },
+            multipv: request.multipv.clamp(1, moves.len()),
             moves,
             restricted,
             narrowed: false,
-            certain: None,
-            steady: 0,
-            fall: 0,
+            known: None,
+            stable_iterations: 0,
+            score_drop: 0,
         }
     }
 
@@ -95,10 +97,10 @@ impl Root {
         &self.moves[0]
     }
 
-    /// Where the moves end that the endgames value as they value the one at an index.
+    /// Where the moves end that have the same value in the tablebase as the one at an index.
     pub fn end_of_equals(&self, index: usize) -> usize {
-        let class = self.moves[index].class();
-        index + self.moves[index..].iter().take_while(|mv| mv.class() == class).count()
+        let value = self.moves[index].known_value();
+        index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()
     }
 
     /// Puts the lines of an iteration in order.
@@ -106,7 +108,7 @@ impl Root {
     /// Each was the best of those that were left when it was searched, which is what "no more than that" speaks of. If
     /// a later one then did better after all, this has not been shown of those that it overtakes.
     pub fn rank_lines(&mut self) {
-        let lines = &mut self.moves[..self.lines];
+        let lines = &mut self.moves[..self.multipv];
         if lines.is_sorted_by_key(|mv| Reverse(mv.rank())) {
             return;
         }
@@ -118,53 +120,73 @@ impl Root {
         }
     }
 
-    /// Looks at some moves only from here on, each of which is sure of so much.
+    /// Searches some moves only from here on, each of which is sure of so much.
     pub fn narrow(&mut self, keep: impl Fn(&RootMove) -> bool, sure: Score) {
         self.narrowed = true;
         self.moves.retain(keep);
         for mv in &mut self.moves {
             // What was found of it was said beside the others.
-            (mv.score, mv.certain) = (None, Some(sure));
+            (mv.score, mv.known) = (None, Some(sure));
         }
     }
 
     /// Whether nothing is left to find out about the lines that are wanted.
     pub fn is_exact(&self) -> bool {
-        self.moves[..self.lines].iter().all(|mv| mv.score.is_some_and(|score| score.proof.is_exact()))
+        self.moves[..self.multipv].iter().all(|mv| mv.score.is_some_and(|score| score.proof.is_exact()))
     }
 
-    /// Takes what the endgames say of the root, if it is covered. If one line is wanted, the moves that give some of it
-    /// away are left out, otherwise they come last.
+    /// Looks the root up in the endgame tablebase, whose levels have been built up to so many seeds. If one line is
+    /// wanted, the moves that give some of the known value away are left out, otherwise they come last. Says up to how
+    /// many seeds the search is to probe.
     ///
-    /// The boards that are looked up from here on have fewer seeds, unless nothing can come back: so the search still
-    /// looks for the captures that lead there, and does not go round in circles. Where a position that comes back ends
-    /// the game, the root's own past may bear on its moves, so they are searched.
-    pub fn consult<R: Rules>(&mut self, endgames: &Endgames, built: u8) -> Option<u8> {
-        let seeds = self.at.board.seeds();
+    /// That is less than the root has, unless nothing can come back: so the search still looks for the captures that
+    /// lead there, and does not go round in circles. Where a repetition ends the game, the root's own past may bear on
+    /// its moves, so they are searched.
+    pub fn look_up<R: Rules>(&mut self, endgames: &Endgames, built: u8) -> Option<u8> {
+        let (board, seeds) = (self.frame.board, self.frame.board.seeds());
         if built < seeds || R::CYCLE != Cycle::ScoreStands {
             return Some(built);
         }
-        let worth = |board: Board| match R::ending(board) {
-            Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
-            None => endgames.probe::<R>(board, board.seeds()),
-        };
-        if self.certain.is_none()
+        if self.known.is_none()
             && !self.restricted
-            && let Some(best) = worth(self.at.board)
+            && let Some(best) = known_score::<R>(endgames, board)
         {
-            let board = self.at.board;
             for mv in &mut self.moves {
-                let after = R::play(board, mv.pit).and_then(|step| worth(step.board));
-                mv.certain = after.map(|score| from_the_root::<R>(board, turned(score)));
+                let after = R::play(board, mv.pit).and_then(|step| known_score::<R>(endgames, step.board));
+                mv.known = after.map(|score| with_sure_margin::<R>(board, turned(score)));
             }
-            let keeps = |mv: &RootMove| mv.certain.is_some_and(|score| score.value == best.value);
-            if self.moves.iter().any(keeps) && self.lines == 1 {
+            let keeps = |mv: &RootMove| mv.known.is_some_and(|score| score.value == best.value);
+            if self.moves.iter().any(keeps) && self.multipv == 1 {
                 self.moves.retain(keeps);
             }
-            self.moves.sort_by_key(|mv| Reverse(mv.class()));
-            self.certain = Some(best);
+            self.moves.sort_by_key(|mv| Reverse(mv.known_value()));
+            self.known = Some(best);
         }
         seeds.checked_sub(1)
+    }
+
+    /// The best lines with their scores, the best first; there is always one. `limit` is up to how many seeds the search
+    /// probes the tablebase.
+    pub fn lines<R: Rules>(&self, endgames: &Endgames, limit: Option<u8>) -> Vec<(Score, Vec<Move>)> {
+        let line = |index: usize| {
+            let line = extended::<R>(endgames, limit, self.frame.board, &self.moves[index].line);
+            (self.moves[index].shown_score(), legal_line(self.position, &line))
+        };
+        // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
+        // now is not told.
+        let best = self.moves[0].rank();
+        let is_told = |&index: &usize| self.moves[index].score.is_some() && self.moves[index].rank() <= best;
+        let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
+        others.sort_by_key(|&index| Reverse(self.moves[index].rank()));
+        std::iter::once(0).chain(others).map(line).collect()
+    }
+}
+
+/// What the rules or the tablebase say of a board.
+fn known_score<R: Rules>(endgames: &Endgames, board: Board) -> Option<Score> {
+    match R::ending(board) {
+        Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
+        None => endgames.probe::<R>(board, board.seeds()),
     }
 }
 
@@ -172,9 +194,9 @@ fn turned(score: Score) -> Score {
     Score { value: score.value.turned(), proof: score.proof.turned() }
 }
 
-/// What is certain of a move, with no more than the endgames know of the root: the exact value, or, where that is only
+/// What is known of a move, with no more than the tablebase knows of the root: the exact value, or, where that is only
 /// who wins, the least margin of a win and of a loss.
-fn from_the_root<R: Rules>(board: Board, score: Score) -> Score {
+fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
     let (lead, left) = (board.lead(), board.seeds() as i8);
     match score.proven() {
         Some(verdict @ Verdict::Win) if !R::LEAD_ADDS => {
@@ -189,65 +211,28 @@ fn from_the_root<R: Rules>(board: Board, score: Score) -> Score {
     }
 }
 
-impl<R: Rules> Worker<'_, R> {
-    /// What is known after so many plies.
-    pub fn report(&self, root: &Root, depth: u8) -> Report {
-        let line = |index: usize| {
-            let line = self.led_on(root.at.board, &root.moves[index].line);
-            (root.moves[index].shown(), legal_line(root.position, &line))
-        };
-        let (score, best) = line(0);
-        // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
-        // now is not told.
-        let (first, rest) = (root.moves[0].rank(), 1..root.lines);
-        let known = |&index: &usize| root.moves[index].score.is_some() && root.moves[index].rank() <= first;
-        let mut others: Vec<usize> = rest.filter(known).collect();
-        others.sort_by_key(|&index| Reverse(root.moves[index].rank()));
-        let others = others.into_iter().map(line).collect();
-        Report {
-            depth,
-            deepest: self.deepest,
-            score,
-            nodes: self.nodes,
-            hits: self.hits,
-            permille: self.table.permille(self.nodes),
-            line: best,
-            others,
-            forced: root.moves.len() == 1,
-            steady: root.steady,
-            fall: root.fall,
+/// A line that ends where the tablebase begins, extended to the end of the game.
+fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, line: &Line) -> Line {
+    let mut line = line.clone();
+    let Some(limit) = limit.filter(|_| R::CYCLE == Cycle::Impossible) else { return line };
+    for &pit in &line {
+        match R::play(board, pit) {
+            Some(step) if R::moves(board).contains(pit) => board = step.board,
+            _ => return line,
         }
     }
-}
-
-impl<R: Rules> Worker<'_, R> {
-    /// A line that ends where the endgames begin, played on to the end of the game.
-    fn led_on(&self, mut board: Board, line: &Line) -> Line {
-        let mut line = line.clone();
-        let Some(covered) = self.covered.filter(|_| R::CYCLE == Cycle::Impossible) else { return line };
-        for &pit in &line {
-            match R::play(board, pit) {
-                Some(step) if R::moves(board).contains(pit) => board = step.board,
-                _ => return line,
-            }
-        }
-        let worth = |board: Board| match R::ending(board) {
-            Some(ending) => Some(Value::of(&ending)),
-            None => self.endgames.probe::<R>(board, board.seeds()).map(|score| score.value),
-        };
-        // Only what this search looks up, whatever others have built.
-        while R::ending(board).is_none() && board.seeds() <= covered && !line.is_full() {
-            let offers = R::moves(board).into_iter().filter_map(|pit| {
-                let step = R::play(board, pit)?;
-                let value = worth(step.board)?;
-                Some((pit, step, if step.again { value } else { value.turned() }))
-            });
-            let Some((pit, step, _)) = offers.max_by_key(|offer| offer.2) else { break };
-            line.push(pit);
-            board = step.board;
-        }
-        line
+    // Only what this search probes, whatever others have built.
+    while R::ending(board).is_none() && board.seeds() <= limit && !line.is_full() {
+        let moves = R::moves(board).into_iter().filter_map(|pit| {
+            let step = R::play(board, pit)?;
+            let value = known_score::<R>(endgames, step.board)?.value;
+            Some((pit, step, if step.again { value } else { value.turned() }))
+        });
+        let Some((pit, step, _)) = moves.max_by_key(|mv| mv.2) else { break };
+        line.push(pit);
+        board = step.board;
     }
+    line
 }
 
 /// A line with the side of each move, as far as it is legal.

@@ -1,127 +1,144 @@
 //! Several threads on one search: lazy SMP over the shared table (D. Homan, about 2013), in which every thread
 //! deepens by itself and finds in the table what the others have found out.
 //!
-//! Whoever completes an iteration first has done it for all: the others leave theirs, take over the moves of the root
-//! with their order, scores and lines, and go on from there ([`Team::publish`]). And so that two threads do not do the same
-//! work, a helper looks a few plies further ahead ([`AHEAD`]).
+//! Whoever completes an iteration first has done it for all: the iteration of the others is superseded. They leave it,
+//! take over the moves of the root with their order, scores and lines, and go on from there ([`SmpState::publish`]). And
+//! so that two threads do not do the same work, a helper thread searches a few plies deeper than the main thread
+//! ([`HELPER_EXTRA_DEPTH`]).
 //!
 //! What two threads gain, without what the machine adds or takes: nodes to the depths of the suite, those of one thread
-//! over those of the thread that reports, while the two took turns of 32 nodes each (geometric means over the positions
+//! over those of the main thread, while the two took turns of 32 nodes each (geometric means over the positions
 //! that take one thread 20 ms to 1.6 s):
 //!
 //! | | `awari` | `oware` | `ayoayo` | `kalah` | `awari1978` |
 //! |---|---|---|---|---|---|
-//! | taken over, two plies ahead | 1.96 | 1.93 | 1.80 | 2.30 | 1.12 |
-//! | taken over, not ahead | 1.62 | 1.26 | 1.45 | 1.90 | 1.04 |
-//! | the first, and what another thread is at put off (T. Kerrigan's simplified form of ABDADA) | 1.76 | 2.00 | 1.73 | 2.14 | 1.12 |
-//! | the second, and put off | 1.42 | 1.52 | 1.60 | 2.14 | 1.14 |
-//! | put off, a ply ahead, nothing taken over (commit f2cde5e) | 1.71 | 1.61 | 1.72 | 1.82 | 1.30 |
+//! | superseded, helper two plies deeper | 1.96 | 1.93 | 1.80 | 2.30 | 1.12 |
+//! | superseded, helper as deep | 1.62 | 1.26 | 1.45 | 1.90 | 1.04 |
+//! | the first, and moves that another thread is at are deferred (T. Kerrigan's simplified form of ABDADA) | 1.76 | 2.00 | 1.73 | 2.14 | 1.12 |
+//! | the second, and deferred | 1.42 | 1.52 | 1.60 | 2.14 | 1.14 |
+//! | deferred, helper a ply deeper, nothing superseded (commit f2cde5e) | 1.71 | 1.61 | 1.72 | 1.82 | 1.30 |
 //!
-//! More than 2 is possible because whoever looks further ahead leaves iterations out. In `awari1978` most positions are
-//! solved before the depth, which one thread does alone. Putting off costs some 5 % of the speed besides, so it is left out.
+//! More than 2 is possible because a thread that searches deeper leaves iterations out. In `awari1978` most positions are
+//! solved before the depth, which one thread does alone. Deferring costs some 5 % of the speed besides, so it is left out.
 //!
 //! With 6,000 nodes a move for each thread, taking turns, two threads beat one by 93 ± 76 Elo in `awari` and 80 ± 74 in
-//! `oware` (80 games each), and looked 20.3 plies ahead in place of 18.6, and 19.6 in place of 17.8.
+//! `oware` (80 games each), and searched 20.3 plies in place of 18.6, and 19.6 in place of 17.8.
 
-use super::node::Worker;
-use super::root::{Root, RootMove};
-use super::{MOST_PLIES, Observer, Report, Request};
-use crate::game::Rules;
+use super::report::{Observer, Report};
+use super::root::RootMove;
+use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many plies further ahead than the thread that reports the first helper looks; the next two one ply less each, and so
-/// on from the beginning. Only one helper has been measured.
-const AHEAD: u8 = 2;
+/// Plies that the first helper thread searches deeper than the main thread; the next two one ply less each, and so on
+/// from the beginning. Only one helper has been measured: see the table above.
+const HELPER_EXTRA_DEPTH: u8 = 2;
 
-/// What the threads of a search share.
-pub struct Team {
-    over: AtomicBool,
-    /// The nodes of each helper, and last those of the thread that reports, as each has told.
-    nodes: Vec<AtomicU64>,
-    node_limit: u64,
-    /// The deepest iteration that anyone has completed, and the moves of the root as it left them.
-    reached: AtomicU8,
-    moves: Mutex<Vec<RootMove>>,
-    /// How many moves the root has before anyone leaves some out.
-    whole: usize,
-    /// One more than the seeds of the boards that the thread which reports looks up in the endgames; 0 if none.
-    covered: AtomicU8,
+/// How much deeper than the main thread a helper thread searches, in plies.
+pub fn extra_depth(helper: usize) -> u8 {
+    HELPER_EXTRA_DEPTH - (helper % (usize::from(HELPER_EXTRA_DEPTH) + 1)) as u8
 }
 
-impl Team {
-    pub fn new(helpers: usize, node_limit: u64, whole: usize) -> Team {
-        Team {
+/// What the threads of a search tell each other, beside the table.
+pub struct SmpState {
+    /// The helpers are to stop.
+    over: AtomicBool,
+    /// The nodes of each helper thread, and last those of the main thread, as each has told.
+    nodes: Vec<AtomicU64>,
+    node_limit: u64,
+    /// The deepest iteration that any thread has completed, and the moves of the root as it left them.
+    completed_depth: AtomicU8,
+    root_moves: Mutex<Vec<RootMove>>,
+    /// How many moves the root has before any thread leaves some out.
+    root_move_count: usize,
+    /// One more than the main thread's tablebase limit; 0 if there is none.
+    tablebase_limit: AtomicU8,
+}
+
+impl SmpState {
+    pub fn new(helpers: usize, node_limit: u64, root_move_count: usize) -> SmpState {
+        SmpState {
             over: AtomicBool::new(false),
             nodes: (0..=helpers).map(|_| AtomicU64::new(0)).collect(),
             node_limit,
-            reached: AtomicU8::new(0),
-            moves: Mutex::new(Vec::new()),
-            whole,
-            covered: AtomicU8::new(0),
+            completed_depth: AtomicU8::new(0),
+            root_moves: Mutex::new(Vec::new()),
+            root_move_count,
+            tablebase_limit: AtomicU8::new(0),
         }
     }
 
-    /// Whether anyone has completed an iteration so deep.
+    /// Whether any thread has completed an iteration of this depth, so that this depth is superseded.
     #[inline]
-    pub fn has_reached(&self, depth: u8) -> bool {
-        self.reached.load(Ordering::Relaxed) >= depth
+    pub fn has_completed(&self, depth: u8) -> bool {
+        self.completed_depth.load(Ordering::Relaxed) >= depth
     }
 
-    /// An iteration is complete, for all.
-    fn publish(&self, depth: u8, moves: &[RootMove]) {
-        let mut shared = self.moves();
-        if !self.has_reached(depth) {
+    /// Whether a root has the moves that all threads began with. What is known of a root may leave some out, and then
+    /// nothing that is said of the rest holds in another thread.
+    pub fn has_all_moves(&self, root_moves: &[RootMove]) -> bool {
+        root_moves.len() == self.root_move_count
+    }
+
+    /// An iteration is complete, for all threads.
+    pub fn publish(&self, depth: u8, root_moves: &[RootMove]) {
+        let mut shared = self.root_moves();
+        if !self.has_completed(depth) {
             shared.clear();
-            shared.extend_from_slice(moves);
-            self.reached.store(depth, Ordering::Relaxed);
+            shared.extend_from_slice(root_moves);
+            self.completed_depth.store(depth, Ordering::Relaxed);
         }
     }
 
-    /// Takes over the deepest iteration that anyone has completed, and says how deep it is.
-    fn adopt(&self, moves: &mut Vec<RootMove>) -> u8 {
-        let shared = self.moves();
-        moves.clone_from(&shared);
-        self.reached.load(Ordering::Relaxed)
+    /// Takes over the deepest iteration that any thread has completed, and says how deep it is.
+    pub fn take_over(&self, root_moves: &mut Vec<RootMove>) -> u8 {
+        let shared = self.root_moves();
+        root_moves.clone_from(&shared);
+        self.completed_depth.load(Ordering::Relaxed)
     }
 
-    fn moves(&self) -> MutexGuard<'_, Vec<RootMove>> {
+    fn root_moves(&self) -> MutexGuard<'_, Vec<RootMove>> {
         // Nothing that can fail is done with the lock.
-        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+        self.root_moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The thread that reports looks up boards with up to so many seeds from here on; the helpers do as it does.
-    pub fn look_up_to(&self, seeds: u8) {
-        self.covered.store(seeds + 1, Ordering::Relaxed);
+    /// The main thread probes the endgame tablebase up to so many seeds from here on; the helpers do as it does.
+    pub fn set_tablebase_limit(&self, seeds: u8) {
+        self.tablebase_limit.store(seeds + 1, Ordering::Relaxed);
     }
 
-    /// Sends the helpers home.
-    pub fn dismiss(&self) {
+    /// The main thread's tablebase limit.
+    pub fn tablebase_limit(&self) -> Option<u8> {
+        self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// Has the helper threads stop.
+    pub fn stop_helpers(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// The nodes that all helpers have visited.
-    fn helpers_nodes(&self) -> u64 {
+    /// The nodes that all helper threads have visited.
+    fn helper_nodes(&self) -> u64 {
         self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// A thread tells its nodes. Says whether all together have visited enough: each looks for itself, so that none
+    /// A thread tells its nodes. Says whether all together have visited enough: each asks for itself, so that none
     /// runs on while another sleeps.
-    fn tell(&self, index: usize, nodes: u64) -> bool {
-        self.nodes[index].store(nodes, Ordering::Relaxed);
+    fn reaches_node_limit(&self, thread: usize, nodes: u64) -> bool {
+        self.nodes[thread].store(nodes, Ordering::Relaxed);
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>() >= self.node_limit
     }
 }
 
-/// A thread that helps: it reports its nodes to the team, and ends when the team does.
-pub struct Helper<'a> {
-    pub team: &'a Team,
-    pub index: usize,
+/// What a helper thread reports to: it ends when the main thread does.
+pub struct HelperObserver<'a> {
+    pub smp: &'a SmpState,
+    pub helper: usize,
 }
 
-impl Observer for Helper<'_> {
+impl Observer for HelperObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
-        self.team.tell(self.index, nodes) || self.team.over.load(Ordering::Relaxed)
+        self.smp.reaches_node_limit(self.helper, nodes) || self.smp.over.load(Ordering::Relaxed)
     }
 
     fn iteration(&mut self, _report: &Report) -> bool {
@@ -129,78 +146,32 @@ impl Observer for Helper<'_> {
     }
 }
 
-/// The thread that reports: it adds the others' nodes to its own.
-pub struct Leader<'a> {
-    pub team: &'a Team,
+/// What the main thread reports to: it adds the helpers' nodes to its own.
+pub struct MainObserver<'a> {
+    pub smp: &'a SmpState,
     pub observer: &'a mut dyn Observer,
 }
 
-impl Observer for Leader<'_> {
+impl Observer for MainObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
-        self.team.tell(self.team.nodes.len() - 1, nodes)
-            || self.observer.stop(nodes + self.team.helpers_nodes())
+        let main = self.smp.nodes.len() - 1;
+        self.smp.reaches_node_limit(main, nodes) || self.observer.stop(nodes + self.smp.helper_nodes())
     }
 
     fn iteration(&mut self, report: &Report) -> bool {
         self.observer.iteration(&self.with_all_nodes(report))
     }
 
-    fn current(&mut self, depth: u8, mv: crate::game::Move, number: usize) {
+    fn current(&mut self, depth: u8, mv: Move, number: usize) {
         self.observer.current(depth, mv, number);
     }
 }
 
-impl Leader<'_> {
+impl MainObserver<'_> {
     /// The report with the nodes of all threads.
     pub fn with_all_nodes(&self, report: &Report) -> Report {
         let mut report = report.clone();
-        report.nodes += self.team.helpers_nodes();
+        report.nodes += self.smp.helper_nodes();
         report
-    }
-}
-
-impl<'a, R: Rules> Worker<'a, R> {
-    /// A helper's part: to deepen until it is stopped or nothing is left to do.
-    pub(super) fn help(&mut self, request: &Request, team: &Team, index: usize) {
-        let mut root = Root::new::<R>(request);
-        self.may_stop = true;
-        let most = request.depth.clamp(1, MOST_PLIES);
-        let ahead = AHEAD - (index % (usize::from(AHEAD) + 1)) as u8;
-        let mut depth = 0;
-        while depth < most && !root.is_exact() {
-            if let Some(seeds) = team.covered.load(Ordering::Relaxed).checked_sub(1) {
-                self.look_up_to(&mut root, seeds);
-            }
-            match self.deepen(&mut root, most.min(depth + 1 + ahead)) {
-                Some(reached) => depth = reached,
-                None => break,
-            }
-        }
-    }
-
-    /// Whether another thread was quicker with the iteration that this one is at.
-    #[inline]
-    pub(super) fn is_overtaken(&self) -> bool {
-        self.team.is_some_and(|team| team.has_reached(self.aim))
-    }
-
-    /// The others, if an iteration of this root is also theirs. What the endgames know of a root, or how to bring it about,
-    /// may leave moves out that are looked at elsewhere, and then nothing that is said of the rest holds there.
-    pub(super) fn sharing(&self, root: &Root) -> Option<&'a Team> {
-        self.team.filter(|team| root.certain.is_none() && root.moves.len() == team.whole)
-    }
-
-    /// The end of an iteration, completed or not: it is shared, or that of a thread that was quicker is taken over. Says
-    /// how deep it is, if there is one.
-    pub(super) fn agree(&mut self, root: &mut Root, depth: u8, done: bool) -> Option<u8> {
-        let Some(team) = self.sharing(root) else { return done.then_some(depth) };
-        if done {
-            team.publish(depth, &root.moves);
-            return Some(depth);
-        }
-        std::mem::take(&mut self.overtaken).then(|| {
-            self.stopped = false;
-            team.adopt(&mut root.moves)
-        })
     }
 }

@@ -15,20 +15,20 @@ const SPREAD: f64 = 250.0;
 #[must_use]
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let others = report.others.iter().map(|(score, line)| (*score, line));
-    let lines = std::iter::once((report.score, &report.line)).chain(others);
+    let lines = std::iter::once((report.score, &report.pv)).chain(others);
     lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl)).collect()
 }
 
 fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Duration, show_wdl: bool) -> Info {
     Info {
         depth: Some(u32::from(report.depth)),
-        seldepth: Some(report.deepest as u32),
+        seldepth: Some(report.seldepth as u32),
         multipv: Some(place),
         score: Some(self::score(score, show_wdl)),
         nodes: Some(report.nodes),
         nps: Some(per_second(report.nodes, elapsed)),
-        hashfull: Some(u32::from(report.permille)),
-        tbhits: Some(report.hits),
+        hashfull: Some(u32::from(report.hashfull)),
+        tbhits: Some(report.tablebase_hits),
         time: Some(elapsed.as_millis() as u64),
         pv: line.to_vec(),
         ..Info::default()

@@ -12,14 +12,14 @@ use crate::protocol::{
     COMMANDS, Command, Effect, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, Start,
 };
 use crate::roster::PlayerName;
-use crate::search::{Clock, MOST_PLIES, Request, Table, TimeLimits};
+use crate::search::{self, Clock, Request, Table, TimeLimits};
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The grammar may speak of as many plies as are searched.
-const _: () = assert!(MAX_DEPTH == MOST_PLIES as u32);
+const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
 
 /// Nodes for solving in a search without limits, in hundredths of those for looking ahead.
 const ALL_ON_SOLVING: u64 = 1000;
@@ -347,7 +347,7 @@ fn request(
     only: Vec<Pit>,
     (settings, endgame_files): (&Settings, Option<u8>),
 ) -> Request {
-    let most = u32::from(MOST_PLIES);
+    let most = MAX_DEPTH;
     // Nobody waits for a move: what is wanted is the truth.
     let endless = !limits.ponder
         && *limits
@@ -360,15 +360,15 @@ fn request(
     // A win in so many of the mover's moves lies within twice as many plies where sides alternate.
     let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
     Request {
-        only,
+        search_moves: only,
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
         until_won: limits.mate.is_some(),
-        lines: settings.multipv,
+        multipv: settings.multipv,
         threads: settings.threads,
         endgame_seeds: settings.endgame_seeds,
-        endgames: endgames::given(limits, endgame_files),
-        solving_share: if endless { ALL_ON_SOLVING } else { Request::SOLVING_SHARE },
+        tablebase: endgames::given(limits, endgame_files),
+        solver_share: if endless { ALL_ON_SOLVING } else { Request::SOLVER_SHARE },
         ..Request::new(game)
     }
 }

@@ -7,7 +7,7 @@
 use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, explain, file_of};
 use crate::game::{Position, Rules, Visitor, draw};
 use crate::protocol::{Limits, Settings};
-use crate::search::Given;
+use crate::search::TablebasePolicy;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
@@ -89,14 +89,14 @@ impl Visitor for Open<'_> {
 
 /// Which endgames a search with these limits takes for granted: where time decides, whatever there is, otherwise
 /// those that have files.
-pub(super) fn given(limits: &Limits, files: Option<u8>) -> Given {
+pub(super) fn given(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
     let counted = limits.depth.is_some() || limits.nodes.is_some();
     let clock =
         limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
     match files {
-        _ if !counted || clock => Given::WhatThereIs,
-        Some(seeds) => Given::UpTo(seeds),
-        None => Given::Nothing,
+        _ if !counted || clock => TablebasePolicy::Available,
+        Some(seeds) => TablebasePolicy::UpTo(seeds),
+        None => TablebasePolicy::Earned,
     }
 }
 
@@ -254,7 +254,7 @@ mod tests {
         }
 
         fn iteration(&mut self, report: &Report) -> bool {
-            self.hits.push(report.hits);
+            self.hits.push(report.tablebase_hits);
             if self.builds && self.hits.len() == AFTER {
                 // What the background does, but as long as it takes.
                 assert!(Endgames::shared().build::<Oware>(9, &mut || false));
@@ -271,7 +271,7 @@ mod tests {
         let hits = |builds| {
             let mut builder = Builder { builds, hits: Vec::new() };
             let limits = Limits { movetime: Some(1000), ..Limits::default() };
-            let request = Request { endgames: given(&limits, None), depth: 9, ..Request::new(&game) };
+            let request = Request { tablebase: given(&limits, None), depth: 9, ..Request::new(&game) };
             let last = search(&request, &Table::new(1).expect("memory"), &mut builder);
             assert!(
                 last.nodes < 100_000,

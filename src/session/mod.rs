@@ -305,7 +305,7 @@ impl<W: Write> Session<W> {
 
     fn say_best_move(&mut self, answer: &Answer) -> io::Result<()> {
         let line = match answer {
-            Answer::BestMove(report) => &report.line[..],
+            Answer::BestMove(report) => &report.pv[..],
             Answer::GameOver => &[],
         };
         self.sheet.answered(line.first().copied());

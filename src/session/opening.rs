@@ -40,11 +40,10 @@ impl<W> Session<W> {
         let line = book.line(position);
         Some(Report {
             depth: page.depth,
-            deepest: line.len(),
+            seldepth: line.len(),
             score: Score { value, proof: Proof::NONE },
             nodes: 0,
-            permille: 0,
-            line,
+            pv: line,
             forced: page.moves.len() == 1,
             ..Report::default()
         })

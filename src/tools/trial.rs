@@ -111,7 +111,7 @@ fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &
     while game.position().verdict().is_none() && game.moves().len() < LONGEST {
         let mine = game.position().side() == side;
         let depth = if mine { plan.depth } else { plan.against };
-        let request = Request { depth, solving_share: 0, ..Request::new(&game) };
+        let request = Request { depth, solver_share: 0, ..Request::new(&game) };
         let turn = Turn {
             game: game.clone(),
             request,
@@ -120,7 +120,7 @@ fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &
         };
         let report =
             if mine { learner.choose(&turn, &mut Silent) } else { teacher.choose(&turn, &mut Silent) };
-        game.play(report.line[0]).expect("a player's move is legal");
+        game.play(report.pv[0]).expect("a player's move is legal");
     }
     game
 }

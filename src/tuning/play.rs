@@ -66,7 +66,7 @@ impl Player {
             let moves = position.moves();
             let random = below(&mut state, RANDOM_MOVE) == 0;
             let mv =
-                if random { moves[below(&mut state, moves.len() as u64) as usize] } else { report.line[0] };
+                if random { moves[below(&mut state, moves.len() as u64) as usize] } else { report.pv[0] };
             game.play(mv).expect("a move that was listed is legal");
         }
         let (side, result, margin) = proven.unwrap_or_else(|| outcome(game.position()));

@@ -73,7 +73,7 @@ mod in_searches {
     use super::{TIMES, on_processor};
     use kroo::endgame::Tape;
     use kroo::game::{Game, Position, Rules};
-    use kroo::search::{Given, Request, Silent, Table, search};
+    use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 
     /// Nodes of a search.
     const NODES: u64 = 200_000;
@@ -122,7 +122,7 @@ mod in_searches {
     }
 
     fn searched(game: &Game, seeds: u8) -> Cost {
-        let request = Request { nodes: NODES, endgames: Given::UpTo(seeds), ..Request::new(game) };
+        let request = Request { nodes: NODES, tablebase: TablebasePolicy::UpTo(seeds), ..Request::new(game) };
         let time = |tape: Tape| {
             tape.begin();
             let table = Table::new(HASH).expect("memory");
@@ -136,11 +136,15 @@ mod in_searches {
         for _ in 0..TIMES {
             for (tape, least) in [(Tape::Beside, &mut with), (Tape::Instead, &mut without)] {
                 let (nanoseconds, report) = time(tape);
-                assert_eq!((report.nodes, report.hits), (first.nodes, first.hits), "not the same search");
+                assert_eq!(
+                    (report.nodes, report.tablebase_hits),
+                    (first.nodes, first.tablebase_hits),
+                    "not the same search"
+                );
                 *least = least.min(nanoseconds);
             }
         }
         Tape::Off.begin();
-        Cost { probes, hits: first.hits, with, without }
+        Cost { probes, hits: first.tablebase_hits, with, without }
     }
 }

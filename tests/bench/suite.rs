@@ -13,7 +13,7 @@ mod positions;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::files::replace;
 use kroo::game::{Game, Variant};
-use kroo::search::{MOST_PLIES, Report, Request, Silent, Table, search};
+use kroo::search::{MAX_DEPTH, Report, Request, Silent, Table, search};
 use positions::{Class, Entry, suite};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ impl Limits {
 
     /// The one place where a search is described.
     fn request(&self, entry: &Entry) -> Request {
-        let depth = if self.nodes.is_some() { MOST_PLIES } else { depth(entry.variant) };
+        let depth = if self.nodes.is_some() { MAX_DEPTH } else { depth(entry.variant) };
         Request {
             depth: self.depth.unwrap_or(depth),
             nodes: self.nodes.unwrap_or(u64::MAX),
@@ -132,7 +132,7 @@ fn numbers(entry: &Entry, cost: Cost, report: &Report) -> Value {
         "seconds": cost.seconds,
         "depth": report.depth,
         "exact": report.score.proof.is_exact(),
-        "move": report.line[0].letter().to_string(),
+        "move": report.pv[0].letter().to_string(),
     })
 }
 
@@ -318,7 +318,7 @@ fn command() -> Command {
     Command::new("suite")
         .about("Nodes and time to a depth, over a fixed suite of positions")
         .arg(Arg::new("variant").value_name("VARIANT").value_parser(variant).help("Only this rule set"))
-        .arg(number("depth", 1..=u64::from(MOST_PLIES), "Plies, in place of those chosen for each rule set"))
+        .arg(number("depth", 1..=u64::from(MAX_DEPTH), "Plies, in place of those chosen for each rule set"))
         .arg(number("nodes", 1..=u64::MAX, "Nodes at the most; then to any depth"))
         .arg(number("hash", 1..=65_536, "MiB of the table").default_value("64"))
         .arg(number("threads", 1..=1_024, "Threads that search").default_value("1"))

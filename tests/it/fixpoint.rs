@@ -102,13 +102,14 @@ fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
         searched += 1;
         let position = Position::new::<R>(board, Side::South);
         let nodes = if index % 2 == 0 { 300 } else { 3000 };
-        let request = Request { depth: 40, nodes, lines, threads, ..Request::new(&Game::new(position)) };
+        let request =
+            Request { depth: 40, nodes, multipv: lines, threads, ..Request::new(&Game::new(position)) };
         let report = search(&request, &table, &mut Silent);
         let (score, truth) = (report.score, values[&board]);
         assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");
         assert!(!score.proof.at_most || truth <= score.value, "{position}: {score:?}, but {truth:?}");
         claims += u32::from(score.proof.at_least);
-        let best = (report.score, report.line.clone());
+        let best = (report.score, report.pv.clone());
         for (place, (score, line)) in std::iter::once(&best).chain(&report.others).enumerate() {
             let step = R::play(board, line[0].pit).expect("legal");
             let value = known::<R>(&values, step.board);

@@ -50,18 +50,18 @@ proptest! {
         prop_assert!(report.nodes <= handicap.max_nodes && (1..=handicap.depth).contains(&report.depth), "{report:?}");
         prop_assert!(report.score.proven().is_none());
         let mut replay = game.clone();
-        for &mv in &report.line {
+        for &mv in &report.pv {
             prop_assert!(replay.play(mv).is_ok(), "{mv} in {}", replay.position());
         }
         let again = asked(&game, level);
-        prop_assert_eq!((&report.line, report.score, report.nodes), (&again.line, again.score, again.nodes));
+        prop_assert_eq!((&report.pv, report.score, report.nodes), (&again.pv, again.score, again.nodes));
         // Limits hold for it as for the full search, and something is always said.
         let only = game.position().moves()[0].pit;
-        let request = Request { nodes, depth: 1, only: vec![only], ..Request::new(&game) };
+        let request = Request { nodes, depth: 1, search_moves: vec![only], ..Request::new(&game) };
         let mut told = Count::default();
         let report = Kroo::default().choose(&Turn { level, request, ..Turn::new(&game) }, &mut told);
         prop_assert!(report.nodes <= nodes && report.depth <= 1 && told.0 == 1);
-        prop_assert_eq!(report.line[0].pit, only);
+        prop_assert_eq!(report.pv[0].pit, only);
     }
 }
 
@@ -114,7 +114,7 @@ fn the_lowest_level_beats_chance() {
         let won = points(
             variant,
             50,
-            |game| asked(game, Level::Initiation).line[0],
+            |game| asked(game, Level::Initiation).pv[0],
             |game| {
                 let moves = game.position().moves();
                 moves[split_mix(&mut state) as usize % moves.len()]
@@ -131,7 +131,7 @@ fn levels_are_in_order() {
     for &variant in Variant::ALL {
         for (weaker, stronger) in [(Level::Initiation, Level::Amateur), (Level::Beginner, Level::Grandmaster)]
         {
-            let by = |level| move |game: &Game| asked(game, level).line[0];
+            let by = |level| move |game: &Game| asked(game, level).pv[0];
             let won = points(variant, 8, by(stronger), by(weaker));
             assert!(won >= 22, "{variant}: {stronger:?} has {won} of 32 against {weaker:?}");
         }

@@ -31,7 +31,7 @@ fn table() -> Table {
 
 /// All lines of a report, the best first.
 fn all_lines(report: &Report) -> Vec<(Score, Vec<Move>)> {
-    std::iter::once((report.score, report.line.clone())).chain(report.others.iter().cloned()).collect()
+    std::iter::once((report.score, report.pv.clone())).chain(report.others.iter().cloned()).collect()
 }
 
 /// Distinct legal first moves, in order of their scores, each line legal to its end.
@@ -73,7 +73,7 @@ proptest! {
     fn lines_are_distinct_and_in_order(game in any_game(0..120), asked in 1..7usize, nodes in 1..30_000u64) {
         prop_assume!(!is_over(&game));
         let mut log = Log::default();
-        let request = Request { lines: asked, nodes, ..Request::new(&game) };
+        let request = Request { multipv: asked, nodes, ..Request::new(&game) };
         let last = search(&request, &table(), &mut log);
         for report in log.reports.iter().chain([&last]) {
             check_lines(&game, asked, report);
@@ -92,9 +92,9 @@ proptest! {
     fn the_answer_was_told(game in any_game(0..100), asked in 1..7usize, enough in 1..20_000u64, threads in 1..3usize) {
         prop_assume!(!is_over(&game));
         let mut log = Log { enough: Some(enough), ..Log::default() };
-        let request = Request { lines: asked, threads, ..Request::new(&game) };
+        let request = Request { multipv: asked, threads, ..Request::new(&game) };
         let last = search(&request, &table(), &mut log);
-        prop_assert_eq!(&log.reports.last().expect("something is told").line, &last.line);
+        prop_assert_eq!(&log.reports.last().expect("something is told").pv, &last.pv);
     }
 
     /// A line's exact value is that of a search which sees no other move.
@@ -104,16 +104,16 @@ proptest! {
     ) {
         let game = few_seeds(variant, seed, 8);
         prop_assume!(!is_over(&game));
-        let request = Request { lines: 6, nodes: 100_000, ..Request::new(&game) };
+        let request = Request { multipv: 6, nodes: 100_000, ..Request::new(&game) };
         let together = all_lines(&search(&request, &table(), &mut Silent));
         if matches!(variant, Variant::Kalah | Variant::Awari1978) {
             prop_assert_eq!(together.len(), game.position().moves().len());
             prop_assert!(together.iter().all(|(score, _)| score.proof.is_exact()), "{:?}", together);
         }
         for (score, line) in together {
-            let only = Request { only: vec![line[0].pit], lines: 1, ..request.clone() };
+            let only = Request { search_moves: vec![line[0].pit], multipv: 1, ..request.clone() };
             let alone = search(&only, &table(), &mut Silent);
-            prop_assert_eq!(alone.line[0], line[0]);
+            prop_assert_eq!(alone.pv[0], line[0]);
             let told = format!("{variant} {} {}: {score:?}, alone {:?}", game.position(), line[0], alone.score);
             let (one, other) = (score.value, alone.score.value);
             if score.proof.is_exact() && alone.score.proof.is_exact() {
@@ -130,7 +130,7 @@ proptest! {
         prop_assume!(!is_over(&game) && game.position().moves().len() > 1);
         let mut only: Vec<Pit> = game.position().moves().into_iter().map(|mv| mv.pit).collect();
         only.remove(choice.index(only.len()));
-        let request = Request { only: only.clone(), lines: 6, depth: 5, ..Request::new(&game) };
+        let request = Request { search_moves: only.clone(), multipv: 6, depth: 5, ..Request::new(&game) };
         let report = search(&request, &table(), &mut Silent);
         check_lines(&game, 6, &report);
         let mut firsts: Vec<Pit> = all_lines(&report).into_iter().map(|(_, line)| line[0].pit).collect();
@@ -158,7 +158,7 @@ proptest! {
         let report = search(&request, &table(), &mut Silent);
         let tolerance = 300 * threads as u64;
         prop_assert!(report.nodes <= nodes + tolerance, "{} nodes of {nodes} on {threads} threads", report.nodes);
-        prop_assert!(game.position().moves().contains(&report.line[0]));
+        prop_assert!(game.position().moves().contains(&report.pv[0]));
     }
 }
 
@@ -176,7 +176,7 @@ fn solved_positions() {
                 continue;
             }
             let game = Game::new(position);
-            let request = Request { lines: lines_asked, threads, nodes: 60_000, ..Request::new(&game) };
+            let request = Request { multipv: lines_asked, threads, nodes: 60_000, ..Request::new(&game) };
             let report = search(&request, &table, &mut Silent);
             all += 1;
             if let Some(verdict) = report.score.proven() {
@@ -204,7 +204,7 @@ fn solved_margins_on_two_threads_and_of_all_lines() {
         }
         let game = Game::new(position);
         for (lines, threads) in [(1, 2), (6, 1)] {
-            let request = Request { lines, threads, nodes: 200_000, ..Request::new(&game) };
+            let request = Request { multipv: lines, threads, nodes: 200_000, ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
             all += 1;
             if score.proof.is_exact() {
@@ -229,7 +229,7 @@ fn a_line_claims_nothing_for_another() {
         if is_over(&game) {
             continue;
         }
-        let request = Request { lines: 6, nodes: 2_000, ..Request::new(&game) };
+        let request = Request { multipv: 6, nodes: 2_000, ..Request::new(&game) };
         let report = search(&request, &table(), &mut Silent);
         let told = all_lines(&report);
         let verdicts: Vec<_> = told.iter().map(|(score, _)| score.proven()).collect();

@@ -142,7 +142,7 @@ fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
         check(score, truth, text);
         assert!(score.proven().is_some(), "{text}: {score:?}");
         for mv in position.moves() {
-            let only = Request { only: vec![mv.pit], ..request.clone() };
+            let only = Request { search_moves: vec![mv.pit], ..request.clone() };
             let score = search(&only, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
             check(score, known::<R>(&values, step.board).turned(), &format!("{text} {mv}"));
@@ -167,7 +167,8 @@ fn moves_alone<R: Rules>(seeds: u8) {
         let position = Position::new::<R>(board, Side::South);
         let game = Game::new(position);
         for mv in position.moves() {
-            let request = Request { only: vec![mv.pit], depth: 30, nodes: 2_000, ..Request::new(&game) };
+            let request =
+                Request { search_moves: vec![mv.pit], depth: 30, nodes: 2_000, ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
             check(score, known::<R>(&values, step.board).turned(), &format!("{position} {mv}"));
@@ -184,7 +185,7 @@ fn the_other_move_waits() {
     let position = Position::parse(Awari::VARIANT, "0-1-0-0-0-1-0-0-0-0-0-1-21-24-S").expect("a position");
     let game = Game::new(position);
     for mv in position.moves() {
-        let request = Request { only: vec![mv.pit], nodes: 20_000, ..Request::new(&game) };
+        let request = Request { search_moves: vec![mv.pit], nodes: 20_000, ..Request::new(&game) };
         let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
         check(score, Value::DRAW, &mv.to_string());
     }

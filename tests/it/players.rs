@@ -21,7 +21,7 @@ fn seated(who: PlayerName, variant: Variant, seed: u64) -> Box<dyn Player> {
 
 /// The move it chooses.
 fn chosen(player: &mut dyn Player, game: &Game) -> Move {
-    player.choose(&Turn::new(game), &mut Silent).line[0]
+    player.choose(&Turn::new(game), &mut Silent).pv[0]
 }
 
 /// A game from the start.

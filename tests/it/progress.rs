@@ -2,7 +2,7 @@
 
 use crate::brute::{NEVER, Solved, State, board, solve_awari};
 use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
-use kroo::search::{Given, Request, Silent, Table, search};
+use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 use std::collections::HashMap;
 
 const SEEDS: u8 = 7;
@@ -18,8 +18,8 @@ fn solved(truth: &Truth, board: Board) -> Option<Solved> {
 
 /// The engine's move.
 fn engine(game: &Game, table: &Table) -> Pit {
-    let request = Request { nodes: NODES, endgames: Given::UpTo(SEEDS), ..Request::new(game) };
-    search(&request, table, &mut Silent).line[0].pit
+    let request = Request { nodes: NODES, tablebase: TablebasePolicy::UpTo(SEEDS), ..Request::new(game) };
+    search(&request, table, &mut Silent).pv[0].pit
 }
 
 /// Of the moves that are worth most to the side to move the one after which the way to the end is longest, or shortest

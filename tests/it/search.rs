@@ -141,7 +141,7 @@ proptest! {
         let ask = |table: &Table| {
             let mut log = Log::default();
             let report = search(&request(&game, 8, 40_000), table, &mut log);
-            (report.nodes, report.line, report.score, log.0.len())
+            (report.nodes, report.pv, report.score, log.0.len())
         };
         let table = table();
         let first = ask(&table);
@@ -157,9 +157,9 @@ proptest! {
         let last = search(&request(&game, 9, 60_000), &table(), &mut log);
         log.0.push(last);
         for report in &log.0 {
-            prop_assert!(!report.line.is_empty());
+            prop_assert!(!report.pv.is_empty());
             let mut replay = game.clone();
-            for &mv in &report.line {
+            for &mv in &report.pv {
                 prop_assert!(replay.play(mv).is_ok(), "{} in {}", mv, replay.position());
             }
         }
@@ -170,7 +170,7 @@ proptest! {
         prop_assume!(!is_over(&game));
         let report = search(&request(&game, 127, nodes), &table(), &mut Log::default());
         prop_assert!(report.nodes <= nodes);
-        prop_assert!(game.position().moves().contains(&report.line[0]));
+        prop_assert!(game.position().moves().contains(&report.pv[0]));
         let report = search(&request(&game, depth, u64::MAX), &table(), &mut Log::default());
         prop_assert!(report.depth <= depth);
     }
@@ -181,9 +181,9 @@ proptest! {
         let moves = game.position().moves();
         let only: Pit = choice.get(&moves).pit;
         let mut request = request(&game, 6, 20_000);
-        request.only = vec![only];
+        request.search_moves = vec![only];
         let report = search(&request, &table(), &mut Log::default());
-        prop_assert_eq!(report.line[0].pit, only);
+        prop_assert_eq!(report.pv[0].pit, only);
     }
 
     /// Whole games with a few seeds left on the board, each move tried by the naive model.
@@ -224,7 +224,7 @@ fn keep_promise(mut game: Game, promised: Verdict, table: &Table, mut seed: u64)
             let report = solve(&game, table, 20_000);
             let kept = report.score.proven();
             assert!(kept.is_none_or(|now| now >= promised), "{promised:?} from {start} became {kept:?}");
-            report.line[0]
+            report.pv[0]
         } else {
             let moves = game.position().moves();
             moves[split_mix(&mut seed) as usize % moves.len()]
@@ -269,7 +269,7 @@ fn the_past_of_a_game_counts_where_repetition_ends_it() {
     }
     // Only f feeds South, and it brings the first position back: each side takes its seed.
     let report = solve(&game, &table, 50_000);
-    assert_eq!(report.line.len(), 1);
+    assert_eq!(report.pv.len(), 1);
     assert_eq!(report.score.proven(), Some(Verdict::Draw));
 }
 
@@ -282,7 +282,7 @@ fn the_move_goes_with_the_proof() {
     ] {
         let report = solve(&game(variant, text), &table(), 1_000_000);
         assert_eq!(report.score.proven(), Some(Verdict::Draw), "{text}");
-        assert_eq!(report.line[0].letter(), best, "{text}");
+        assert_eq!(report.pv[0].letter(), best, "{text}");
     }
 }
 

@@ -12,7 +12,7 @@ use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, Move, Oware, Pit, Position, Rules, Side, Variant,
     Verdict, split_mix,
 };
-use kroo::search::{Given, Request, Silent, Table, search};
+use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 
 /// Nodes that a move may take.
@@ -143,9 +143,9 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
         }
         let side = game.position().side();
         let pit = if (side == Side::South) == engine_first {
-            let endgames = Given::UpTo(begin.seeds());
-            let request = Request { nodes: NODES, endgames, ..Request::new(&game) };
-            search(&request, &table, &mut Silent).line[0].pit
+            let endgames = TablebasePolicy::UpTo(begin.seeds());
+            let request = Request { nodes: NODES, tablebase: endgames, ..Request::new(&game) };
+            search(&request, &table, &mut Silent).pv[0].pit
         } else {
             expert.choose::<R>(board, &mut known, &seen)
         };

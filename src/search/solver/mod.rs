@@ -1,105 +1,166 @@
-//! Solving: the exact value of the root by searches that know no horizon.
+//! The solver: the exact value of the root, by searches without a horizon, in games that cannot cycle.
 //!
 //! Where nothing can come back, every line ends, so a search without a limit of depth ends as well, and it needs no
 //! estimates: only whether the final difference can be so large. That is asked with empty windows, from the value that
-//! iterative deepening believes in, up or down until both sides meet (MTD(f), A. Plaat and others, "Best-first
-//! fixed-depth minimax algorithms", 1996). What has been answered of the boards below stays in the table (`proven.rs`),
+//! iterative deepening believes in, up or down until both sides meet (MTD(f): A. Plaat and others, "Best-first
+//! fixed-depth minimax algorithms", 1996). What has been proven of the boards below stays in the table (`bounds.rs`),
 //! so an attempt that runs out of its share of nodes is not lost: the next one goes on from there.
+//!
+//! | file | what |
+//! |---|---|
+//! | here | the root: MTD(f), the line to show |
+//! | `node.rs` | a node |
+//! | `ordering.rs` | its move ordering |
+//! | `bounds.rs` | proven bounds in the table |
 
+mod bounds;
 mod node;
 mod ordering;
-mod proven;
 
 use crate::game::{Board, Cycle, Pit, Rules};
-use crate::search::Request;
-use crate::search::node::Worker;
 use crate::search::pv::Line;
+use crate::search::request::Request;
 use crate::search::root::Root;
+use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use crate::value::{CENTISEEDS, Proof, Score, by_margin};
-use node::Open;
-pub(in crate::search) use proven::FACT;
+use node::SolverNode;
+use std::marker::PhantomData;
 
-/// Before this many plies the best move is too uncertain a guide.
-const FIRST_DEPTH: u8 = 10;
-/// The same where most of the nodes go into solving.
-const SURE_DEPTH: u8 = 16;
-/// Boards of the endgames that are worked out in the time of a node.
-const BOARDS_A_NODE: u64 = 4;
-/// A line is led on with so many nodes, or with this part of those that solving it took.
-const NODES_FOR_A_LINE: u64 = 1000;
-const PART_FOR_A_LINE: u64 = 50;
+/// Before this depth in plies the best move is too uncertain a guide (chosen, not measured).
+const MIN_DEPTH: u8 = 10;
+/// The same where most of the nodes are the solver's (chosen, not measured).
+const MIN_DEPTH_OF_ANALYSIS: u8 = 16;
+/// Sixteenths of the table for proven bounds in an ordinary search, and where most of the nodes are the solver's (both
+/// chosen, not measured).
+const TABLE_SHARE: usize = 4;
+const TABLE_SHARE_OF_ANALYSIS: usize = 14;
+/// Boards of a level of the endgame tablebase that are built in the time of a node.
+const BOARDS_PER_NODE: u64 = 4;
+/// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,
+/// not measured).
+const GROWTH_INTERVAL: u64 = 8;
+/// Nodes to find the rest of an exact line, or if that is more, this part of those that the value took (both chosen, not
+/// measured).
+const MIN_NODES_FOR_LINE: u64 = 1000;
+const NODES_FOR_LINE: u64 = 50;
 
-/// Whether positions of a rule set can be solved.
-const fn solves<R: Rules>() -> bool {
+/// Whether the solver can solve positions of a rule set.
+const fn can_solve<R: Rules>() -> bool {
     R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible)
 }
 
-/// How many sixteenths of the table are for facts.
-pub(in crate::search) fn part_of_table<R: Rules>(request: &Request) -> usize {
-    match request.solving_share {
-        _ if !solves::<R>() => 0,
-        ..=Request::SOLVING_SHARE => 4,
-        _ => 14,
+/// Whether most of the nodes of a search are the solver's.
+fn is_analysis(request: &Request) -> bool {
+    request.solver_share > Request::SOLVER_SHARE
+}
+
+/// How many sixteenths of the table are for proven bounds.
+pub fn table_share<R: Rules>(request: &Request) -> usize {
+    match is_analysis(request) {
+        _ if !can_solve::<R>() => 0,
+        false => TABLE_SHARE,
+        true => TABLE_SHARE_OF_ANALYSIS,
     }
 }
 
-impl<R: Rules> Worker<'_, R> {
-    /// Tries to find the exact values of the lines that are wanted, with a share of the nodes so far. Says whether it
-    /// did.
-    pub(in crate::search) fn try_to_solve(&mut self, root: &mut Root, request: &Request, depth: u8) -> bool {
-        let share = request.solving_share;
-        let first = if share > Request::SOLVING_SHARE { SURE_DEPTH } else { FIRST_DEPTH };
-        if !solves::<R>() || depth < first {
-            return false;
-        }
-        let limit = self.node_limit;
-        self.node_limit = limit.min(self.nodes + self.nodes.saturating_mul(share) / 100);
-        (self.next_poll, self.solving) = (0, true);
-        let before = root.moves.clone();
-        let solved = (0..root.lines).all(|line| self.solve_line(root, line));
-        if !solved {
-            root.moves = before;
-        }
-        self.solving = false;
-        if self.stopped && self.nodes < limit && !self.observer.stop(self.nodes) {
-            self.stopped = false;
-        }
-        (self.node_limit, self.next_poll) = (limit, 0);
-        solved
+/// Tries to find the exact values of the lines that are wanted, after an iteration of a depth, with a share of the nodes
+/// so far. Says whether it did.
+pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
+    let request = thread.shared.request;
+    let min_depth = if is_analysis(request) { MIN_DEPTH_OF_ANALYSIS } else { MIN_DEPTH };
+    if !can_solve::<R>() || depth < min_depth {
+        return false;
+    }
+    let nodes = thread.counters.nodes;
+    let limit = thread.stop.node_limit.min(nodes + nodes.saturating_mul(request.solver_share) / 100);
+    let before = root.moves.clone();
+    let mut solver = Solver::new(thread, limit);
+    let solved = (0..root.multipv).all(|line| solver.solve_line(root, line));
+    let Solver { counters, tablebase, stop, .. } = solver;
+    let stopped = stop.stopped;
+    (thread.counters, thread.tablebase) = (counters, tablebase);
+    if !solved {
+        root.moves = before;
+    }
+    // The solver may have run out of its share, and the search not.
+    let nodes = thread.counters.nodes;
+    thread.stop.stopped = stopped && (nodes >= thread.stop.node_limit || thread.stop.observer.stop(nodes));
+    thread.stop.next_poll = 0;
+    solved
+}
+
+/// The solver at work, in place of the search of the main thread.
+struct Solver<'t, 'a, R> {
+    shared: Shared<'a>,
+    counters: Counters,
+    tablebase: TablebaseScope,
+    stop: StopControl<'t>,
+    rules: PhantomData<R>,
+}
+
+impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
+    /// The solver that goes on counting where a thread stands, up to so many nodes.
+    fn new(thread: &'t mut SearchThread<'a, R>, node_limit: u64) -> Solver<'t, 'a, R> {
+        let mut stop = StopControl::new(&mut *thread.stop.observer, node_limit);
+        stop.interruptible = true;
+        let (shared, counters, tablebase) = (thread.shared, thread.counters, thread.tablebase);
+        Solver { shared, counters, tablebase, stop, rules: PhantomData }
     }
 
-    /// Builds endgames in the middle of the tree: nothing that is known becomes wrong by knowing more.
+    /// Whether to leave the tree at once. Now and then it builds larger endgames instead: nothing that is proven becomes
+    /// wrong by knowing more.
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        let nodes = self.counters.nodes;
+        if nodes >= self.stop.next_poll && !self.stop.stopped {
+            self.stop.must_stop(nodes, None);
+            if nodes >= self.tablebase.next_growth {
+                self.build_larger_endgames();
+            }
+        }
+        self.stop.stopped
+    }
+
+    /// Builds the levels that have become worth their cost.
     #[cold]
-    pub(in crate::search) fn grow_endgames(&mut self) {
-        self.next_growth = self.nodes + self.nodes / 8;
-        let worth = self.nodes.saturating_mul(BOARDS_A_NODE);
-        let wanted = self.table.endgames_worth_their_cost::<R>(worth, 0);
-        let wanted = wanted.map(|seeds| seeds.min(self.most_covered)).filter(|_| self.most_covered > 0);
-        if wanted <= self.covered || self.stopped {
-            return;
-        }
-        let (observer, nodes) = (&mut self.observer, self.nodes);
-        if let Some(wanted) = wanted
-            && self.endgames.build::<R>(wanted, &mut || observer.stop(nodes))
+    fn build_larger_endgames(&mut self) {
+        let nodes = self.counters.nodes;
+        self.tablebase.next_growth = nodes + nodes / GROWTH_INTERVAL;
+        let paid = nodes.saturating_mul(BOARDS_PER_NODE);
+        let max_seeds = self.shared.request.endgame_seeds;
+        let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0);
+        let wanted = wanted.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
+        let observer = &mut self.stop.observer;
+        if let Some(seeds) = wanted.filter(|_| wanted > self.tablebase.limit && !self.stop.stopped)
+            && self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes))
         {
-            self.covered = Some(wanted);
+            self.tablebase.limit = Some(seeds);
         }
     }
 
-    /// The exact value of the best of the moves from an index on, and that move brought there.
+    /// The exact value of the best of the root's moves from an index on, and that move brought there.
     fn solve_line(&mut self, root: &mut Root, index: usize) -> bool {
         let known = root.moves[index].score;
         if known.is_some_and(|score| score.proof.is_exact()) {
             return true;
         }
-        let before = self.nodes;
-        let believed = known.map_or(0, |score| score.value.centiseeds());
-        let (lead, left) = (root.at.board.lead(), root.at.board.seeds() as i8);
+        let nodes_before = self.counters.nodes;
+        let Some(margin) = self.mtdf(root, index) else { return false };
+        let took = self.counters.nodes - nodes_before;
+        root.moves[index].score = Some(Score { value: by_margin(margin), proof: Proof::EXACT });
+        root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
+        true
+    }
+
+    /// MTD(f): searches with empty windows until the margin that is proven from below is that proven from above.
+    fn mtdf(&mut self, root: &mut Root, index: usize) -> Option<i8> {
+        let believed = root.moves[index].score.map_or(0, |score| score.value.centiseeds());
+        let (lead, left) = (root.frame.board.lead(), root.frame.board.seeds() as i8);
         let (mut at_least, mut at_most) = (lead - left, lead + left);
-        let mut guess =
-            ((believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8).clamp(at_least + 1, at_most);
+        let in_seeds = (believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8;
+        let mut guess = in_seeds.clamp(at_least + 1, at_most);
         while at_least < at_most {
-            let Some(found) = self.root_reaches(root, index, guess) else { return false };
+            let found = self.root_reaches(root, index, guess)?;
             if found >= guess {
                 at_least = found;
                 guess = at_least + 1;
@@ -108,26 +169,24 @@ impl<R: Rules> Worker<'_, R> {
                 guess = at_most;
             }
         }
-        root.moves[index].score = Some(Score { value: by_margin(at_least), proof: Proof::EXACT });
-        root.moves[index].line = self.exact_line(root, root.moves[index].pit, at_least, self.nodes - before);
-        true
+        Some(at_least)
     }
 
-    /// Whether one of the moves from an index on leads to such a margin: a bound of it, as a node gives. The move that
-    /// does is brought there.
+    /// Whether one of the root's moves from an index on leads to such a margin: a bound of it, as a node gives. The move
+    /// that does is brought there.
     fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
         let mut best = i8::MIN;
         for index in first..root.moves.len() {
-            let step = R::play(root.at.board, root.moves[index].pit)?;
+            let step = R::play(root.frame.board, root.moves[index].pit)?;
             let margin = match R::ending(step.board) {
                 Some(ending) => ending.margin(),
                 None => {
                     let lead = step.board.lead();
                     let needs = if step.again { target } else { 1 - target } - lead;
-                    lead + self.gains(Open::new(step.board), needs, 1)
+                    lead + self.node(SolverNode::new(step.board), needs, 1)
                 }
             };
-            if self.stopped {
+            if self.stop.stopped {
                 return None;
             }
             let margin = if step.again { margin } else { -margin };
@@ -142,10 +201,11 @@ impl<R: Rules> Worker<'_, R> {
 
     /// The line of a move that leads to a margin, to the end of the game or as far as it takes few nodes to know.
     fn exact_line(&mut self, root: &Root, first: Pit, margin: i8, took: u64) -> Line {
-        let limit = self.node_limit;
-        self.node_limit = limit.min(self.nodes + NODES_FOR_A_LINE.max(took / PART_FOR_A_LINE));
-        self.next_poll = 0;
-        let (mut board, mut margin): (Board, i8) = (root.at.board, margin);
+        let limit = self.stop.node_limit;
+        let for_line = MIN_NODES_FOR_LINE.max(took / NODES_FOR_LINE);
+        self.stop.node_limit = limit.min(self.counters.nodes + for_line);
+        self.stop.next_poll = 0;
+        let (mut board, mut margin): (Board, i8) = (root.frame.board, margin);
         let (mut line, mut next) = (Line::new(), Some(first));
         while let Some(pit) = next
             && !line.is_full()
@@ -156,11 +216,11 @@ impl<R: Rules> Worker<'_, R> {
             let over = R::ending(board).is_some();
             next = if over { None } else { self.move_that_gains(board, margin - board.lead()) };
         }
-        // The line may have run out of its nodes, and the search not.
-        if self.nodes < limit && !self.observer.stop(self.nodes) {
-            self.stopped = false;
+        // The line may have run out of its nodes, and the solver not.
+        if self.counters.nodes < limit && !self.stop.observer.stop(self.counters.nodes) {
+            self.stop.stopped = false;
         }
-        (self.node_limit, self.next_poll) = (limit, 0);
+        (self.stop.node_limit, self.stop.next_poll) = (limit, 0);
         line
     }
 }

@@ -1,58 +1,61 @@
 //! The nodes of the solver: whether a board gains so much, to the end of the game.
 //!
-//! Everything is certain here, so a node is simpler than one that looks ahead: a board with empty stores, a number of
+//! Everything is proven here, so a node is simpler than one that looks ahead: a board with empty stores, a number of
 //! seeds to gain, and the answer as a bound. What a node costs is memory: a table of hundreds of MiB takes longer to
-//! answer than all moves take to make. So a node first works out where what is known of its moves would be, and only
-//! then looks; boards with a few seeds more than the endgames have, which are searched in no time, are not
-//! looked up at all, and those with some more only when they are searched. Asking about all moves before any is
-//! searched (J. Schaeffer, A. Plaat, "New advances in alpha-beta searching", 1996) saves a fifth of the nodes.
+//! answer than all moves take to make. So a node first works out where the proven bounds of its children would be, and
+//! only then looks. Boards with a few seeds more than the endgame tablebase has are searched in no time and not looked up
+//! at all, and those with some more only when they are searched. Asking about all children before any is searched
+//! (enhanced transposition cutoffs: J. Schaeffer, A. Plaat, "New advances in alpha-beta searching", 1996) saves a fifth of
+//! the nodes.
 
-use super::ordering::promise;
-use super::proven::{Fact, Shelf, number};
+use super::Solver;
+use super::bounds::{ProvenBounds, TableSlot, board_index};
+use super::ordering::move_score;
 use crate::game::{Board, Pit, Rules};
-use crate::search::node::Worker;
 use crate::value::CENTISEEDS;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// Boards with no more seeds than the endgames and these are not kept.
-const NOT_KEPT: u8 = 2;
-/// Boards with no more seeds than the endgames and these are looked up only when they are searched.
-const NOT_ASKED: u8 = 4;
+/// Boards with no more seeds than the tablebase limit and these have no proven bounds stored (chosen, not measured).
+const NOT_STORED: u8 = 2;
+/// Boards with no more seeds than the tablebase limit and these are looked up only when they are searched. With it
+/// `5-0-0-6-6-1-0-6-6-5-0-7-4-2-S` takes 13.6 million nodes; 18.5 if every board is looked up only then.
+const NOT_PROBED_EARLY: u8 = 4;
 
 /// A board to solve: it is not over, and its stores are empty.
 #[derive(Clone, Copy)]
-pub(super) struct Open<'a> {
+pub(super) struct SolverNode<'a> {
     pub board: Board,
     pub seeds: u8,
-    /// Where to look it up, if that is known.
-    pub shelf: Option<Shelf<'a>>,
+    /// Where its proven bounds are in the table, if that has been worked out.
+    pub slot: Option<TableSlot<'a>>,
     /// The move to try first.
     pub first: Option<Pit>,
 }
 
-impl Open<'_> {
-    pub fn new(board: Board) -> Open<'static> {
-        Open { board: board.without_stores(), seeds: board.seeds(), shelf: None, first: None }
+impl SolverNode<'_> {
+    pub fn new(board: Board) -> SolverNode<'static> {
+        SolverNode { board: board.without_stores(), seeds: board.seeds(), slot: None, first: None }
     }
 }
 
 /// A move of a node, seen by the side that makes it.
 #[derive(Clone, Copy)]
-pub(super) struct Offer<'a> {
-    pub pit: Pit,
-    pub again: bool,
-    /// What it banks.
-    pub banks: i8,
+struct Child<'a> {
+    pit: Pit,
+    again: bool,
+    /// Seeds that it banks, less those that it banks for the other side.
+    banks: i8,
     /// What it gains in all, at least and at most.
-    least: i8,
-    most: i8,
-    /// Where it leads to.
-    pub to: Open<'a>,
-    promise: i32,
+    at_least: i8,
+    at_most: i8,
+    /// The node that it leads to.
+    to: SolverNode<'a>,
+    /// Its move-ordering score.
+    score: i32,
 }
 
-impl Offer<'_> {
+impl Child<'_> {
     /// What the side to move next has to gain so that this gains so much, or, if that is the other side, so that it
     /// does not.
     fn needs(&self, target: i8) -> i8 {
@@ -64,152 +67,171 @@ impl Offer<'_> {
         self.banks + if self.again { next } else { -next }
     }
 
-    /// Takes in what is certain of where it leads to.
-    fn learn(&mut self, fact: Fact) {
-        let (worse, better) = if self.again { (fact.least, fact.most) } else { (fact.most, fact.least) };
-        (self.least, self.most) = (self.gains(worse), self.gains(better));
-        self.to.first = fact.pit;
+    /// Takes in what is proven of the node that it leads to.
+    fn set_bounds(&mut self, bounds: ProvenBounds) {
+        let ProvenBounds { at_least, at_most, pit } = bounds;
+        let (worse, better) = if self.again { (at_least, at_most) } else { (at_most, at_least) };
+        (self.at_least, self.at_most) = (self.gains(worse), self.gains(better));
+        self.to.first = pit;
     }
 }
 
-type Offers<'a> = ArrayVec<Offer<'a>, 6>;
+type Children<'a> = ArrayVec<Child<'a>, 6>;
 
-impl<'a, R: Rules> Worker<'a, R> {
+impl<'a, R: Rules> Solver<'_, 'a, R> {
     /// Whether the side to move can gain so much: a bound of its gain, from below if that is no less than the target,
     /// otherwise from above. If the search was stopped it says nothing.
-    pub(super) fn gains(&mut self, open: Open<'a>, target: i8, ply: usize) -> i8 {
-        if self.has_to_stop() {
+    pub(super) fn node(&mut self, node: SolverNode<'a>, target: i8, ply: usize) -> i8 {
+        if self.must_stop() {
             return target;
         }
-        let before = self.nodes;
-        self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        let (mut shelf, mut first) = (open.shelf, open.first);
-        if shelf.is_none() && open.seeds > self.beyond_endgames(NOT_KEPT) {
-            let own = self.table.shelf(number::<R>(open.board, open.seeds));
-            shelf = Some(own);
-            if let Some(fact) = own.fact() {
-                if fact.least >= target {
-                    return fact.least;
+        let nodes_before = self.counters.nodes;
+        self.counters.nodes += 1;
+        self.counters.seldepth = self.counters.seldepth.max(ply);
+        let (mut slot, mut first) = (node.slot, node.first);
+        if slot.is_none() && node.seeds > self.beyond_tablebase(NOT_STORED) {
+            let own = self.slot(node.board, node.seeds);
+            slot = Some(own);
+            if let Some(bounds) = own.load() {
+                if bounds.at_least >= target {
+                    return bounds.at_least;
                 }
-                if fact.most < target {
-                    return fact.most;
+                if bounds.at_most < target {
+                    return bounds.at_most;
                 }
-                first = fact.pit;
+                first = bounds.pit;
             }
         }
-        let (best, pit) = self.best_offer(open.board, target, ply, first);
-        if self.stopped {
+        let (best, pit) = self.search_children(node.board, target, ply, first);
+        if self.stop.stopped {
             return target;
         }
-        if let Some(shelf) = shelf {
-            let known = shelf.fact().unwrap_or(Fact::of_seeds(open.seeds));
-            let fact = if best >= target {
-                Fact { least: best.max(known.least), pit, ..known }
+        if let Some(slot) = slot {
+            let known = slot.load().unwrap_or(ProvenBounds::of_seeds(node.seeds));
+            let bounds = if best >= target {
+                ProvenBounds { at_least: best.max(known.at_least), pit, ..known }
             } else {
-                Fact { most: best.min(known.most), ..known }
+                ProvenBounds { at_most: best.min(known.at_most), ..known }
             };
-            self.table.remember_fact(shelf, fact, self.nodes - before);
+            slot.store(
+                bounds,
+                self.counters.nodes - nodes_before,
+                self.shared.table.transpositions.generation(),
+            );
         }
         best
     }
 
     /// The bound that the moves of a node give, and the move that gives it if it is enough.
-    fn best_offer(&mut self, board: Board, target: i8, ply: usize, first: Option<Pit>) -> (i8, Option<Pit>) {
-        let mut offers = self.offers(board, target);
-        for offer in &mut offers {
-            if let Some(fact) = offer.to.shelf.and_then(Shelf::fact) {
-                offer.learn(fact);
+    fn search_children(
+        &mut self,
+        board: Board,
+        target: i8,
+        ply: usize,
+        first: Option<Pit>,
+    ) -> (i8, Option<Pit>) {
+        let mut children = self.children(board, target);
+        for child in &mut children {
+            if let Some(bounds) = child.to.slot.and_then(TableSlot::load) {
+                child.set_bounds(bounds);
             }
-            if offer.least >= target {
-                return (offer.least, Some(offer.pit));
+            if child.at_least >= target {
+                return (child.at_least, Some(child.pit));
             }
         }
-        let most = |offer: &Offer<'_>| if offer.most < target { offer.most } else { i8::MIN };
-        let mut best = offers.iter().map(most).fold(i8::MIN, i8::max);
-        offers.retain(|offer| offer.most >= target);
-        let known = offers.iter().position(|offer| Some(offer.pit) == first);
+        let failed = |child: &Child<'_>| if child.at_most < target { child.at_most } else { i8::MIN };
+        let mut best = children.iter().map(failed).fold(i8::MIN, i8::max);
+        children.retain(|child| child.at_most >= target);
+        let known = children.iter().position(|child| Some(child.pit) == first);
         let first = usize::from(known.is_some());
-        for index in 0..offers.len() {
+        for index in 0..children.len() {
             match known {
-                Some(known) if index == 0 => offers.swap(0, known),
-                _ => bring_forward::<R>(board, &mut offers[index..], index == first),
+                Some(known) if index == 0 => children.swap(0, known),
+                _ => bring_best_forward::<R>(board, &mut children[index..], index == first),
             }
-            let offer = offers[index];
-            let found = offer.gains(self.gains(offer.to, offer.needs(target), ply + 1));
-            if self.stopped {
+            let child = children[index];
+            let found = child.gains(self.node(child.to, child.needs(target), ply + 1));
+            if self.stop.stopped {
                 return (target, None);
             }
             best = best.max(found);
             if found >= target {
-                return (found, Some(offer.pit));
+                return (found, Some(child.pit));
             }
         }
         (best, None)
     }
 
-    /// The moves of a node, and what the rules, the seeds and the endgames say of them.
+    /// The moves of a node, and what the rules, the seeds and the endgame tablebase say of them.
     #[inline]
-    fn offers(&mut self, board: Board, target: i8) -> Offers<'a> {
-        let mut offers = Offers::new();
+    fn children(&mut self, board: Board, target: i8) -> Children<'a> {
+        let mut children = Children::new();
         for pit in R::moves(board) {
             let Some(step) = R::play(board, pit) else { continue };
             let (again, lead) = (step.again, step.board.lead());
-            let to = Open::new(step.board);
+            let to = SolverNode::new(step.board);
             let banks = if again { lead } else { -lead };
-            let mut offer = Offer { pit, again, banks, least: 0, most: 0, to, promise: 0 };
-            if let Some(gain) = self.end_of(to) {
-                offer.learn(Fact { least: gain, most: gain, pit: None });
+            let mut child = Child { pit, again, banks, at_least: 0, at_most: 0, to, score: 0 };
+            if let Some(gain) = self.known_gain(to) {
+                child.set_bounds(ProvenBounds { at_least: gain, at_most: gain, pit: None });
             } else {
-                offer.learn(Fact::of_seeds(to.seeds));
-                let open = offer.least < target && offer.most >= target;
-                if open && to.seeds > self.beyond_endgames(NOT_ASKED) {
-                    let shelf = self.table.shelf(number::<R>(to.board, to.seeds));
-                    shelf.touch();
-                    offer.to.shelf = Some(shelf);
+                child.set_bounds(ProvenBounds::of_seeds(to.seeds));
+                let open = child.at_least < target && child.at_most >= target;
+                if open && to.seeds > self.beyond_tablebase(NOT_PROBED_EARLY) {
+                    let slot = self.slot(to.board, to.seeds);
+                    slot.prefetch();
+                    child.to.slot = Some(slot);
                 }
             }
-            offers.push(offer);
+            children.push(child);
         }
-        offers
+        children
     }
 
-    /// The gain of a board that is over or that the endgames know.
+    /// The gain of a board that is over or that the endgame tablebase knows.
     #[inline]
-    fn end_of(&mut self, open: Open<'_>) -> Option<i8> {
-        if let Some(ending) = R::ending(open.board) {
+    fn known_gain(&mut self, node: SolverNode<'_>) -> Option<i8> {
+        if let Some(ending) = R::ending(node.board) {
             return Some(ending.margin());
         }
-        if self.covered.is_none_or(|covered| open.seeds > covered) {
+        if self.tablebase.limit.is_none_or(|limit| node.seeds > limit) {
             return None;
         }
-        let score = self.endgames.probe::<R>(open.board, open.seeds)?;
-        self.hits += 1;
+        let score = self.shared.endgames.probe::<R>(node.board, node.seeds)?;
+        self.counters.tablebase_hits += 1;
         Some((score.value.centiseeds() / CENTISEEDS) as i8)
     }
 
-    /// So many seeds more than the endgames have.
+    /// So many seeds more than the tablebase limit.
     #[inline]
-    fn beyond_endgames(&self, seeds: u8) -> u8 {
-        self.covered.map_or(0, |covered| covered + seeds)
+    fn beyond_tablebase(&self, seeds: u8) -> u8 {
+        self.tablebase.limit.map_or(0, |limit| limit + seeds)
+    }
+
+    /// Where the proven bounds of a board are in the table.
+    #[inline]
+    fn slot(&self, board: Board, seeds: u8) -> TableSlot<'a> {
+        TableSlot::of(&self.shared.table.transpositions, board_index::<R>(board, seeds))
     }
 
     /// A move of a board that gains so much, if one does and is found.
     pub(super) fn move_that_gains(&mut self, board: Board, target: i8) -> Option<Pit> {
-        let first = self.table.shelf(number::<R>(board.without_stores(), board.seeds())).fact();
-        let (best, pit) = self.best_offer(board.without_stores(), target, 1, first.and_then(|fact| fact.pit));
-        pit.filter(|_| best >= target && !self.stopped)
+        let known = self.slot(board.without_stores(), board.seeds()).load();
+        let first = known.and_then(|bounds| bounds.pit);
+        let (best, pit) = self.search_children(board.without_stores(), target, 1, first);
+        pit.filter(|_| best >= target && !self.stop.stopped)
     }
 }
 
-/// Brings the most promising of the moves that are left to the front. Mostly the first is enough, so nothing is sorted.
-fn bring_forward<R: Rules>(board: Board, offers: &mut [Offer<'_>], fresh: bool) {
-    if fresh && offers.len() > 1 {
-        for offer in &mut *offers {
-            offer.promise = promise::<R>(board, offer);
+/// Brings the child with the highest score to the front of those that are left. Mostly the first is enough, so nothing is
+/// sorted.
+fn bring_best_forward<R: Rules>(board: Board, children: &mut [Child<'_>], fresh: bool) {
+    if fresh && children.len() > 1 {
+        for child in &mut *children {
+            child.score = move_score::<R>(board, child.pit, child.to.board, child.again, child.banks);
         }
     }
-    let most =
-        (0..offers.len()).max_by_key(|&index| (offers[index].promise, Reverse(offers[index].pit.index())));
-    offers.swap(0, most.unwrap_or(0));
+    let best = (0..children.len())
+        .max_by_key(|&index| (children[index].score, Reverse(children[index].pit.index())));
+    children.swap(0, best.unwrap_or(0));
 }

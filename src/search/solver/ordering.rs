@@ -1,8 +1,9 @@
-//! How little work a move promises the solver.
+//! The solver's move ordering: moves with small proofs first.
 //!
 //! Who wants to prove that a side can gain so much needs one move that does, and of all that do the one whose proof is
 //! smallest. That is not the best move: a move after which the other side has two pits to choose from is proven sooner
-//! than a stronger one that leaves it six. So the order of moves is a sum of terms that were fitted to the work of proofs.
+//! than a stronger one that leaves it six. So the score of a move is a sum of terms that were fitted to the size of
+//! proofs. The weights have no unit; only their order counts.
 //!
 //! **Data.** At one cut in 4 to 64 of the proof that South gains no more than 8 from the start of `kalah` (20,000 nodes
 //! with 24 seeds or more) every move was searched, whether it was needed or not, and its nodes were counted. **Fit.** The
@@ -19,14 +20,13 @@
 //! numbers) has a lower loss on the same data and makes larger trees, 8.6 to 12.3 million. Going on from the fit by changing
 //! weights at random where that saved nodes won 4 % over 26 other positions and lost 9 % at the start.
 
-use super::node::Offer;
 use crate::game::{Board, Pit, Row, Rules};
 
 /// The seeds with which the sowing of a pit ends in the own store.
 const HOME: Row = Row::new([6, 5, 4, 3, 2, 1], 0);
 
-/// What a move that keeps the turn promises.
-struct Again {
+/// Weights of a move that keeps the turn.
+struct KeepingTurn {
     /// By its pit.
     pit: [i32; 6],
     /// For each seed that is sown.
@@ -43,8 +43,8 @@ struct Again {
     capture: i32,
 }
 
-/// What a move promises after which the other side moves.
-struct Passing {
+/// Weights of a move after which the other side moves.
+struct PassingTurn {
     pit: [i32; 6],
     sown: i32,
     /// If it reaches the other side's row.
@@ -68,7 +68,7 @@ struct Passing {
     ends: [i32; 2],
 }
 
-const AGAIN: Again = Again {
+const KEEPING_TURN: KeepingTurn = KeepingTurn {
     pit: [240, 1064, 384, 704, 1880, 3240],
     sown: -924,
     their_moves: 824,
@@ -78,7 +78,7 @@ const AGAIN: Again = Again {
     capture: 266,
 };
 
-const PASSING: Passing = Passing {
+const PASSING_TURN: PassingTurn = PassingTurn {
     pit: [-1800, -656, 0, 160, 96, 1120],
     sown: -110,
     spills: 2760,
@@ -96,51 +96,51 @@ const PASSING: Passing = Passing {
     ends: [110, 188],
 };
 
-/// How promising a move of a board is, the more the better.
+/// The move-ordering score of a move of a board that leads to another and banks so many seeds: the highest is searched
+/// first.
 #[inline]
-pub(super) fn promise<R: Rules>(board: Board, offer: &Offer<'_>) -> i32 {
-    let (pit, to) = (offer.pit, offer.to.board);
+pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, banks: i8) -> i32 {
     if R::SECOND_MOVE {
-        // `awari1978` comes out of endgames and gains at once, and was not fitted.
-        return i32::from(offer.banks) * 8 + pit.index() as i32;
+        // `awari1978` is solved from endgames on and gains at once; it was not fitted.
+        return i32::from(banks) * 8 + pit.index() as i32;
     }
     let sown = board.mover.pit(pit);
-    if offer.again { again(to, pit, sown) } else { passing(to.turned(), pit, sown, offer.banks) }
+    if again { keeping_turn(to, pit, sown) } else { passing_turn(to.turned(), pit, sown, banks) }
 }
 
-fn again(to: Board, pit: Pit, sown: u8) -> i32 {
+fn keeping_turn(to: Board, pit: Pit, sown: u8) -> i32 {
     let (own, other) = (to.mover, to.other);
-    AGAIN.pit[pit.index()]
-        + AGAIN.sown * i32::from(sown)
-        + AGAIN.their_moves * other.occupied().len() as i32
-        + AGAIN.moves * own.occupied().len() as i32
-        + AGAIN.keepers * own.like(HOME).len() as i32
-        + AGAIN.seeds * i32::from(own.seeds())
-        + AGAIN.capture * largest_capture(own, other)
+    KEEPING_TURN.pit[pit.index()]
+        + KEEPING_TURN.sown * i32::from(sown)
+        + KEEPING_TURN.their_moves * other.occupied().len() as i32
+        + KEEPING_TURN.moves * own.occupied().len() as i32
+        + KEEPING_TURN.keepers * own.like(HOME).len() as i32
+        + KEEPING_TURN.seeds * i32::from(own.seeds())
+        + KEEPING_TURN.capture * largest_capture(own, other)
 }
 
-fn passing(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
+fn passing_turn(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
     let (own, other) = (after.mover, after.other);
     let (banks, theirs) = (banks.max(0) as usize, other.like(HOME).len() as i32);
     let more = banks.saturating_sub(3);
     let ends = |row: Row, [first, last]: [i32; 2]| {
         first * i32::from(row.pit(Pit::ALL[0])) + last * i32::from(row.pit(Pit::ALL[5]))
     };
-    PASSING.pit[pit.index()]
-        + PASSING.sown * i32::from(sown)
-        + if usize::from(sown) > 6 - pit.index() { PASSING.spills } else { 0 }
-        + PASSING.banks[banks - more]
-        + PASSING.more * more as i32
-        + PASSING.their_moves * other.occupied().len() as i32
-        + PASSING.their_keepers * theirs
-        + if theirs > 0 { PASSING.they_keep } else { 0 }
-        + PASSING.their_capture * largest_capture(other, own)
-        + PASSING.moves * own.occupied().len() as i32
-        + PASSING.keepers * own.like(HOME).len() as i32
-        + PASSING.seeds * i32::from(own.seeds())
-        + PASSING.capture * largest_capture(own, other)
-        + ends(other, PASSING.their_ends)
-        + ends(own, PASSING.ends)
+    PASSING_TURN.pit[pit.index()]
+        + PASSING_TURN.sown * i32::from(sown)
+        + if usize::from(sown) > 6 - pit.index() { PASSING_TURN.spills } else { 0 }
+        + PASSING_TURN.banks[banks - more]
+        + PASSING_TURN.more * more as i32
+        + PASSING_TURN.their_moves * other.occupied().len() as i32
+        + PASSING_TURN.their_keepers * theirs
+        + if theirs > 0 { PASSING_TURN.they_keep } else { 0 }
+        + PASSING_TURN.their_capture * largest_capture(other, own)
+        + PASSING_TURN.moves * own.occupied().len() as i32
+        + PASSING_TURN.keepers * own.like(HOME).len() as i32
+        + PASSING_TURN.seeds * i32::from(own.seeds())
+        + PASSING_TURN.capture * largest_capture(own, other)
+        + ends(other, PASSING_TURN.their_ends)
+        + ends(own, PASSING_TURN.ends)
 }
 
 /// The seeds of the largest capture that a side can make without going round.

@@ -22,7 +22,7 @@ fn the_strong_engine_does_not_lose_the_same_game_twice() {
             turn.request.depth = if mine { 1 } else { 8 };
             let player: &mut dyn Player = if mine { &mut learner } else { &mut teacher };
             let report = player.choose(&turn, &mut Silent);
-            game.play(report.line[0]).expect("legal");
+            game.play(report.pv[0]).expect("legal");
         }
         if !learner.learn(&game, Side::South) {
             break;
@@ -38,7 +38,7 @@ fn the_strong_engine_does_not_lose_the_same_game_twice() {
     turn.request.depth = 1;
     let ask = |player: &mut Kroo| {
         let report = player.choose(&turn, &mut Silent);
-        (report.line, report.score)
+        (report.pv, report.score)
     };
     assert_eq!(ask(&mut other), ask(&mut learner));
 }
@@ -64,7 +64,7 @@ fn the_strong_engine_learns_over_the_protocol() {
         } else {
             let mut turn = Turn::new(&game);
             turn.request.depth = 6;
-            teacher.choose(&turn, &mut Silent).line[0].letter()
+            teacher.choose(&turn, &mut Silent).pv[0].letter()
         };
         moves.push(letter);
         game.play(Move::from_letter(letter).expect("a letter")).expect("legal");

@@ -190,9 +190,9 @@ fn it_chooses_as_a_model_of_the_text_does_on_thousands_of_positions() {
 fn assert_same(classic: &mut dyn Player, model: &Model, game: &Game) -> Move {
     let report = classic.choose(&Turn::new(game), &mut Silent);
     let (pit, value) = model.choice(game);
-    let found = (report.line[0].pit.index(), i64::from(report.score.value.centiseeds()) / 100);
+    let found = (report.pv[0].pit.index(), i64::from(report.score.value.centiseeds()) / 100);
     assert_eq!(found, (pit, value.clamp(-100, 100)), "{:?} {}", game.moves(), game.position());
-    report.line[0]
+    report.pv[0]
 }
 
 #[test]

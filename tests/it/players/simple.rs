@@ -46,7 +46,7 @@ proptest! {
         let (first, _) = turns.into_iter().find(|(_, end)| end.store(side) == most).expect("a turn");
         let variant = game.position().variant();
         let report = seated(PlayerName::Greedy, variant, 1).choose(&Turn::new(&game), &mut Silent);
-        prop_assert_eq!(&report.line, &first);
+        prop_assert_eq!(&report.pv, &first);
         prop_assert_eq!(report.score.value.centiseeds(), i32::from(most) * 100);
     }
 
@@ -63,8 +63,8 @@ proptest! {
         let best = turns.iter().map(|(_, end)| worth(end)).max().expect("a turn");
         let variant = game.position().variant();
         let report = seated(PlayerName::Careful, variant, seed).choose(&Turn::new(&game), &mut Silent);
-        let line = turns.iter().find(|(line, _)| *line == report.line);
-        prop_assert!(line.is_some_and(|(_, end)| worth(end) == best), "{:?} {}", report.line, game.position());
+        let line = turns.iter().find(|(line, _)| *line == report.pv);
+        prop_assert!(line.is_some_and(|(_, end)| worth(end) == best), "{:?} {}", report.pv, game.position());
         prop_assert_eq!(report.score.value.centiseeds(), best * 100);
     }
 
@@ -84,22 +84,22 @@ proptest! {
             let ask = |nodes| seated(who, variant, seed.into()).choose(&turn(nodes), &mut Silent);
             let report = ask(u64::MAX);
             let mut replay = game.clone();
-            for &mv in &report.line {
+            for &mv in &report.pv {
                 prop_assert!(replay.play(mv).is_ok(), "{} plays {} in {}", name, mv, replay.position());
             }
-            prop_assert_eq!(&report.line, &ask(u64::MAX).line);
+            prop_assert_eq!(&report.pv, &ask(u64::MAX).pv);
             // However few nodes there are, none too many are used and a move comes.
-            prop_assert!(ask(1).nodes == 1 && ask(2).nodes <= 2 && !ask(1).line.is_empty());
+            prop_assert!(ask(1).nodes == 1 && ask(2).nodes <= 2 && !ask(1).pv.is_empty());
             // Only what is asked for is played, and every line has a first move of its own.
             let mut only = turn(u64::MAX);
-            only.request.only = vec![game.position().moves()[0].pit];
+            only.request.search_moves = vec![game.position().moves()[0].pit];
             let report = seated(who, variant, 1).choose(&only, &mut Silent);
-            prop_assert_eq!(report.line[0], game.position().moves()[0]);
+            prop_assert_eq!(report.pv[0], game.position().moves()[0]);
             let mut wide = turn(u64::MAX);
-            wide.request.lines = 6;
+            wide.request.multipv = 6;
             let report = seated(who, variant, 1).choose(&wide, &mut Silent);
             let mut first: Vec<char> = report.others.iter().map(|(_, line)| line[0].letter()).collect();
-            first.push(report.line[0].letter());
+            first.push(report.pv[0].letter());
             first.sort_unstable();
             let mut legal: Vec<char> = game.position().moves().iter().map(|mv| mv.letter()).collect();
             legal.sort_unstable();
@@ -115,7 +115,7 @@ fn drawn(who: PlayerName, game: &Game, times: usize) -> BTreeMap<String, usize> 
     let mut counts = BTreeMap::new();
     for _ in 0..times {
         let report = player.choose(&Turn::new(game), &mut Silent);
-        *counts.entry(report.line.iter().map(|mv| mv.letter()).collect()).or_default() += 1;
+        *counts.entry(report.pv.iter().map(|mv| mv.letter()).collect()).or_default() += 1;
     }
     counts
 }
@@ -162,12 +162,7 @@ fn in_a_long_chain_greedy_finds_the_longest() {
     let game = Game::new(Position::parse(Variant::Kalah, fen).expect("a position"));
     let report = seated(PlayerName::Greedy, Variant::Kalah, 1).choose(&Turn::new(&game), &mut Silent);
     let mut replay = game.clone();
-    report.line.iter().for_each(|&mv| replay.play(mv).expect("legal"));
-    assert!(
-        report.line.len() > 6 && report.nodes < 5000,
-        "{} moves, {} nodes",
-        report.line.len(),
-        report.nodes
-    );
+    report.pv.iter().for_each(|&mv| replay.play(mv).expect("legal"));
+    assert!(report.pv.len() > 6 && report.nodes < 5000, "{} moves, {} nodes", report.pv.len(), report.nodes);
     assert_eq!(report.score.value.centiseeds(), 100 * i32::from(replay.position().store(Side::South)));
 }

@@ -1,0 +1,191 @@
+//! Proven bounds of boards, kept in the table: what the solver knows.
+//!
+//! They say what the side to move will bank from a board on more than the other side does, at least and at most, and
+//! which move was best, in one word of the table, half of what an entry takes. Boards with empty stores are indexed
+//! without gaps, and the index fits into the word beside the rest. So bounds are found by the board itself and not by a
+//! hash of it: no two boards are ever taken for each other, whatever was searched.
+
+use crate::endgame::{Numbering, count};
+use crate::game::{Board, Flag, Pit, Rules};
+use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
+use once_cell::sync::OnceCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bits of a word below the index of the board.
+const DATA_BITS: u32 = 22;
+/// The tag and the index of a board, without the data below them.
+const OWN_TAG: u64 = PROVEN_BOUNDS_TAG >> DATA_BITS;
+/// Part of the index of a board whose move is the second of its turn.
+const SECOND_MOVE: u64 = 1 << 40;
+/// Added to gains, so that they are not negative.
+const ZERO: i8 = 64;
+/// Seeds of the largest game that there is room for.
+const MAX_SEEDS: u8 = 48;
+/// Replacement priority that the bounds of this search have before older ones, in powers of four of the nodes that they
+/// took (chosen, not measured).
+const NEW_BONUS: u64 = 4;
+
+/// What is proven of a board, seen by its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvenBounds {
+    /// It gains no less.
+    pub at_least: i8,
+    /// It gains no more.
+    pub at_most: i8,
+    /// The move that was best, or that was enough.
+    pub pit: Option<Pit>,
+}
+
+impl ProvenBounds {
+    /// What the seeds alone prove: nobody can gain more than is left.
+    #[inline]
+    pub fn of_seeds(seeds: u8) -> ProvenBounds {
+        ProvenBounds { at_least: -(seeds as i8), at_most: seeds as i8, pit: None }
+    }
+
+    /// The word in the table.
+    ///
+    /// | bits | what |
+    /// |---|---|
+    /// | 0–3 | half the binary logarithm of the nodes that it took, at most 15 |
+    /// | 4 | the last bit of the generation: the search that stored it |
+    /// | 5–7 | pit of the best move, 7 for none |
+    /// | 8–14 | gain at most, and 64 |
+    /// | 15–21 | gain at least, and 64 |
+    /// | 22–62 | [`board_index`] |
+    /// | 63 | 1: [`PROVEN_BOUNDS_TAG`] |
+    fn pack(self, index: u64, nodes: u64, generation: u8) -> u64 {
+        let pit = self.pit.map_or(7, Pit::index) as u64;
+        let work = u64::from((nodes | 1).ilog2() / 2).min(15);
+        let gains = ((self.at_least + ZERO) as u64) << 7 | (self.at_most + ZERO) as u64;
+        PROVEN_BOUNDS_TAG | index << DATA_BITS | gains << 8 | pit << 5 | u64::from(generation & 1) << 4 | work
+    }
+
+    fn unpack(word: u64) -> ProvenBounds {
+        let pit = (word >> 5 & 7) as usize;
+        ProvenBounds {
+            at_least: (word >> 15 & 127) as i8 - ZERO,
+            at_most: (word >> 8 & 127) as i8 - ZERO,
+            pit: (pit < 6).then(|| Pit::new(pit)),
+        }
+    }
+}
+
+/// The index of a board among all with empty stores: those with fewer seeds first, then its rank in its level.
+#[inline]
+pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
+    const { assert!(R::SEEDS <= MAX_SEEDS && (!R::SECOND_MOVE || R::SEEDS <= 36)) };
+    let index = first_index(seeds) + Numbering::get().rank(board) as u64;
+    if R::SECOND_MOVE && board.has(Flag::SecondMove) { index | SECOND_MOVE } else { index }
+}
+
+/// How many boards have fewer seeds.
+#[inline]
+fn first_index(seeds: u8) -> u64 {
+    static FIRST: OnceCell<[u64; 64]> = OnceCell::new();
+    let first = FIRST.get_or_init(|| {
+        let mut fewer = 0;
+        std::array::from_fn(|seeds| {
+            let boards = if seeds as u8 <= MAX_SEEDS { count(seeds as u8) as u64 } else { 0 };
+            fewer += boards;
+            fewer - boards
+        })
+    });
+    first[usize::from(seeds) % first.len()]
+}
+
+/// The slot of the table that has the proven bounds of a board, if the table has them.
+#[derive(Clone, Copy)]
+pub struct TableSlot<'a> {
+    words: &'a [AtomicU64],
+    index: u64,
+}
+
+impl<'a> TableSlot<'a> {
+    /// The slot of the board with an index.
+    #[inline]
+    pub fn of(table: &'a TranspositionTable, index: u64) -> TableSlot<'a> {
+        let mixed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = ((u128::from(mixed) * table.bound_slots() as u128) >> 64) as usize;
+        TableSlot { words: table.slot(slot), index }
+    }
+
+    /// Asks the memory for the words, so that they are on their way when they are needed.
+    #[inline]
+    pub fn prefetch(self) {
+        std::hint::black_box(self.words[0].load(Ordering::Relaxed));
+    }
+
+    /// What is proven of the board.
+    #[inline]
+    pub fn load(self) -> Option<ProvenBounds> {
+        let own = OWN_TAG | self.index;
+        let mut words = self.words.iter().map(|word| word.load(Ordering::Relaxed));
+        words.find(|word| word >> DATA_BITS == own).map(ProvenBounds::unpack)
+    }
+
+    /// Stores bounds that took so many nodes to prove, in place of the board's own or of those with the lowest
+    /// replacement priority: which took least, and are of an earlier search.
+    #[inline]
+    pub fn store(self, bounds: ProvenBounds, nodes: u64, generation: u8) {
+        let own = OWN_TAG | self.index;
+        let priority = |word: &&AtomicU64| {
+            let word = word.load(Ordering::Relaxed);
+            if word >> DATA_BITS == own || word & PROVEN_BOUNDS_TAG == 0 {
+                return 0;
+            }
+            let is_new = word >> 4 & 1 == u64::from(generation & 1);
+            1 + (word & 15) + if is_new { NEW_BONUS } else { 0 }
+        };
+        if let Some(word) = self.words.iter().min_by_key(priority) {
+            word.store(bounds.pack(self.index, nodes, generation), Ordering::Relaxed);
+        }
+    }
+}
+
+const _: () = assert!(SLOT_WORDS == 8, "a slot is a cache line");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::Boards;
+    use crate::game::{Awari1978, Kalah};
+
+    #[test]
+    fn indices_have_no_gaps_across_levels() {
+        let boards = (0..=5).flat_map(|seeds| Boards::with(seeds).map(move |board| (board, seeds)));
+        for (expected, (board, seeds)) in boards.enumerate() {
+            assert_eq!(board_index::<Kalah>(board, seeds), expected as u64);
+        }
+        let second = Board::filled(3).flag_if(Flag::SecondMove, true);
+        let first = board_index::<Awari1978>(Board::filled(3), 36);
+        assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
+        let all = Boards::with(MAX_SEEDS).next().expect("there are boards");
+        assert!(board_index::<Kalah>(all, MAX_SEEDS) + (count(MAX_SEEDS) as u64) < 1 << (63 - DATA_BITS));
+        assert!(first_index(37) < SECOND_MOVE);
+    }
+
+    #[test]
+    fn bounds_come_back_and_the_dearest_stay() {
+        let table = TranspositionTable::new(1).expect("memory");
+        table.divide::<Kalah>(16);
+        let bounds = |gain: i8| ProvenBounds { at_least: -gain, at_most: gain, pit: Some(Pit::new(5)) };
+        for gain in 0..=48 {
+            let slot = TableSlot::of(&table, 1 << 40 | gain);
+            slot.store(bounds(gain as i8), gain, 0);
+            assert_eq!(slot.load(), Some(bounds(gain as i8)));
+            assert_eq!(TableSlot::of(&table, gain).load(), None);
+        }
+        table.clear();
+        let words = table.slot(3);
+        for index in 0..9 {
+            TableSlot { words, index }.store(bounds(1), 1 << (20 - 2 * index), 0);
+        }
+        assert!(TableSlot { words, index: 7 }.load().is_none());
+        assert!(TableSlot { words, index: 8 }.load().is_some());
+        assert!((0..7).all(|index| TableSlot { words, index }.load().is_some()));
+        // Another rule set knows nothing of them.
+        table.divide::<Awari1978>(16);
+        assert!((0..9).all(|index| TableSlot { words, index }.load().is_none()));
+    }
+}

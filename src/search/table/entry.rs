@@ -1,0 +1,131 @@
+//! An entry of the transposition table: what a search has found out about a position.
+
+use crate::game::Pit;
+use crate::value::{Proof, Value};
+
+/// The bit that tells a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
+pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
+/// Depths from here on stand for a proven value, to which no search can add, and tell what it cost to find: see
+/// [`proven_depth`]. It lies above `MAX_DEPTH`, and what is left of a byte has room for the logarithm of 64 bits.
+pub(super) const PROVEN: u8 = 192;
+/// Searches told apart by their generation, which has six bits.
+pub(super) const GENERATIONS: u8 = 64;
+
+/// How a stored value relates to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// An upper bound: the position may be worth less.
+    Upper,
+    /// A lower bound: the position may be worth more.
+    Lower,
+    /// The value is that of the search.
+    Exact,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value that the search returned.
+    pub value: Value,
+    /// How it relates to the position's.
+    pub bound: Bound,
+    /// Which sides of it are proven, on whatever path the position came about.
+    pub proof: Proof,
+    /// How many plies were searched; at least 192, the more the dearer it was, if nothing can be added.
+    pub depth: u8,
+    /// The best move, or the one that refuted the move before.
+    pub pit: Option<Pit>,
+}
+
+impl Entry {
+    /// Whether the entry answers a search between alpha and beta, so many plies deep: its value is what that would return.
+    #[must_use]
+    #[inline]
+    pub fn answers(&self, alpha: Value, beta: Value, depth: u8) -> bool {
+        let deep = self.depth >= depth;
+        match self.bound {
+            Bound::Exact => deep || self.proof.is_exact() || self.is_decided_by_proof(alpha, beta),
+            Bound::Lower => self.value >= beta && (deep || self.proof.at_least),
+            Bound::Upper => self.value <= alpha && (deep || self.proof.at_most),
+        }
+    }
+
+    #[inline]
+    fn is_decided_by_proof(&self, alpha: Value, beta: Value) -> bool {
+        self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
+    }
+
+    /// Whether deeper search cannot add to the entry.
+    #[must_use]
+    #[inline]
+    pub fn is_proven(&self) -> bool {
+        match self.bound {
+            Bound::Exact => self.proof.is_exact(),
+            Bound::Lower => self.proof.at_least,
+            Bound::Upper => self.proof.at_most,
+        }
+    }
+
+    /// The data word of the entry.
+    ///
+    /// | bits | what |
+    /// |---|---|
+    /// | 0–15 | [`Value::to_bits`] |
+    /// | 16–23 | depth in plies; from 192 on a proven value: [`proven_depth`] |
+    /// | 24–26 | pit of the best move, 7 for none |
+    /// | 27–28 | bound: 0 upper, 1 lower, 2 exact |
+    /// | 29 | proven: at least the value |
+    /// | 30 | proven: at most the value |
+    /// | 31 | 0 |
+    /// | 32–37 | generation: the search that stored it, modulo 64 |
+    /// | 38 | 1, so that no entry is 0, the empty slot |
+    /// | 39–62 | 0 |
+    /// | 63 | 0: [`PROVEN_BOUNDS_TAG`] |
+    pub(super) fn pack(&self, generation: u8) -> u64 {
+        let depth = if self.is_proven() { self.depth.max(PROVEN) } else { self.depth.min(PROVEN - 1) };
+        let pit = self.pit.map_or(7, Pit::index) as u64;
+        let proof = u64::from(self.proof.at_least) | u64::from(self.proof.at_most) << 1;
+        u64::from(self.value.to_bits())
+            | u64::from(depth) << 16
+            | pit << 24
+            | (self.bound as u64) << 27
+            | proof << 29
+            | u64::from(generation) << 32
+            | 1 << 38
+    }
+
+    /// The entry of a data word.
+    pub(super) fn unpack(data: u64) -> Entry {
+        let pit = (data >> 24 & 7) as usize;
+        Entry {
+            value: Value::from_bits(data as u16),
+            bound: match data >> 27 & 3 {
+                0 => Bound::Upper,
+                1 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            proof: Proof { at_least: data >> 29 & 1 != 0, at_most: data >> 30 & 1 != 0 },
+            depth: depth_of(data),
+            pit: (pit < 6).then(|| Pit::new(pit)),
+        }
+    }
+}
+
+/// The depth to store with a proven value: the more nodes it took to find, the longer it is kept.
+///
+/// In a table that is full many times over, all proven values would otherwise have the same priority.
+#[must_use]
+#[inline]
+pub fn proven_depth(nodes: u64) -> u8 {
+    PROVEN + (nodes | 1).ilog2() as u8
+}
+
+/// The depth in a data word.
+pub(super) fn depth_of(data: u64) -> u8 {
+    (data >> 16) as u8
+}
+
+/// The generation in a data word.
+pub(super) fn generation_of(data: u64) -> u8 {
+    (data >> 32) as u8 % GENERATIONS
+}

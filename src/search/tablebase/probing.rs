@@ -1,0 +1,143 @@
+//! When the endgame tablebase is probed: in the tree, and at the root.
+
+use super::conversion::{ConversionTable, attacker_is_to_move};
+use crate::game::{Cycle, Rules, Verdict};
+use crate::search::frame::{Frame, Window};
+use crate::search::request::TablebasePolicy;
+use crate::search::result::NodeResult;
+use crate::search::root::{Root, RootMove};
+use crate::search::thread::SearchThread;
+use crate::value::Score;
+
+/// Boards that a conversion table may take for each node of the search (chosen, not measured).
+const BOARDS_PER_NODE: usize = 8;
+/// Boards that it may take in any case: a few milliseconds (chosen, not measured).
+const MIN_BOARDS: usize = 10_000;
+
+impl<R: Rules> SearchThread<'_, R> {
+    /// What the endgame tablebase says of a board, if that is enough for the window.
+    ///
+    /// Where a repetition ends the game it knows a board only as it is right after a capture, when nothing of the past
+    /// can come back.
+    #[inline]
+    pub fn probe_tablebase(&mut self, frame: Frame, window: Window) -> Option<NodeResult> {
+        let seeds = frame.board.seeds();
+        if R::CYCLE == Cycle::EndsGame && frame.quiet_plies > 0 {
+            return None;
+        }
+        let score = if self.tablebase.limit.is_some_and(|limit| seeds <= limit) {
+            self.shared.endgames.probe::<R>(frame.board, seeds)?
+        } else {
+            self.leaves_known_result(frame, seeds)?
+        };
+        let is_enough = window.is_decided_by(score.value, score.proof) || score.proof.is_exact();
+        is_enough.then(|| {
+            self.counters.tablebase_hits += 1;
+            NodeResult::path_independent(score.value, score.proof)
+        })
+    }
+
+    /// What the tablebase says of a board with as many seeds as a root whose result is known, if that result is lost
+    /// there. The boards that keep it are searched, for the moves that convert it.
+    #[inline]
+    fn leaves_known_result(&self, frame: Frame, seeds: u8) -> Option<Score> {
+        let (_, value) = self.tablebase.known_root.filter(|known| known.0 == seeds)?;
+        let score = self.shared.endgames.probe::<R>(frame.board, seeds)?;
+        // The sides take turns wherever play can go round in circles.
+        let seen_by_root = if frame.ply.is_multiple_of(2) { score.value } else { score.value.turned() };
+        (seen_by_root != value).then_some(score)
+    }
+
+    /// Builds the levels that have become worth their cost, and looks the root up.
+    pub fn extend_tablebase(&mut self, root: &mut Root) {
+        let max_seeds = self.shared.request.endgame_seeds;
+        if max_seeds == 0 {
+            return;
+        }
+        let table = self.shared.table;
+        let affordable = table.budget.affordable_seeds::<R>(self.counters.nodes, root.frame.board.seeds());
+        let wanted = self.seeds_by_policy().max(affordable);
+        let Some(wanted) = wanted.map(|seeds| seeds.min(max_seeds)) else { return };
+        let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
+        // Also before the first iteration: without endgames there is something to say as well.
+        if self.shared.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
+            self.use_tablebase(root, wanted);
+            if let Some(smp) = self.shared.smp {
+                smp.set_tablebase_limit(wanted);
+            }
+        } else {
+            table.budget.building_was_stopped();
+        }
+    }
+
+    /// Up to how many seeds the request lets the search use the tablebase from the beginning.
+    fn seeds_by_policy(&self) -> Option<u8> {
+        match self.shared.request.tablebase {
+            TablebasePolicy::Earned => None,
+            TablebasePolicy::UpTo(seeds) => Some(seeds),
+            TablebasePolicy::Available => self.shared.endgames.built::<R>(),
+        }
+    }
+
+    /// Looks the root up among the levels of up to so many seeds; boards below it are probed from here on.
+    pub fn use_tablebase(&mut self, root: &mut Root, built: u8) {
+        self.tablebase.limit = root.look_up::<R>(self.shared.endgames, built);
+        // Where a result is to be kept and converted, boards that have lost it need no search.
+        self.tablebase.known_root = root.known.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
+            (score.proven() != Some(Verdict::Draw)).then_some((root.frame.board.seeds(), score.value))
+        });
+    }
+
+    /// Where the result is known: keeps the moves that convert it soonest, or latest if it is a loss. A win that
+    /// deepening has found is not enough: there may be one as good after every move, for ever. It may take a few times
+    /// as many boards as nodes so far, and what has been gathered serves the searches that follow.
+    pub fn keep_converting_moves(&mut self, root: &mut Root) {
+        let Some(known) = self.result_to_convert(root) else { return };
+        let (value, board) = (known.value, root.frame.board);
+        let is_found = root.best().score.and_then(|score| score.proven()).is_some();
+        let Some(attacker) = attacker_is_to_move::<R>(board, value).filter(|&attacks| !(attacks && is_found))
+        else {
+            return;
+        };
+        if root.multipv > 1 || root.restricted || root.moves.len() == 1 {
+            return;
+        }
+        let endgames = self.shared.endgames;
+        let path = self.path.before_root(root.frame.quiet_plies);
+        let mut conversion = self.shared.table.conversion();
+        if !conversion.as_ref().is_some_and(|table| table.covers::<R>(board, value, path)) {
+            *conversion = ConversionTable::new::<R>(board, value, path);
+        }
+        let Some(conversion) = conversion.as_mut() else { return };
+        let max_boards = MIN_BOARDS.max(BOARDS_PER_NODE * self.counters.nodes as usize);
+        let generation = self.shared.table.transpositions.generation();
+        let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
+        let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.stop(nodes));
+        if !built || !conversion.covers::<R>(board, value, path) {
+            return;
+        }
+        let distance = |mv: &RootMove| {
+            let after = R::play(board, mv.pit)?.board;
+            conversion.distance_after::<R>(endgames, after, attacker)
+        };
+        let all = root.moves.iter().filter_map(distance);
+        let best = if attacker { all.min() } else { all.max() };
+        let converts = |mv: &RootMove| distance(mv) == best;
+        if best.is_some() && R::CYCLE == Cycle::EndsGame {
+            root.narrow(converts, known);
+        } else if best.is_some() {
+            root.moves.retain(converts);
+        }
+    }
+
+    /// What the tablebase knows of the root.
+    fn result_to_convert(&self, root: &Root) -> Option<Score> {
+        let (board, seeds) = (root.frame.board, root.frame.board.seeds());
+        match R::CYCLE {
+            Cycle::EndsGame if self.tablebase.limit.is_some_and(|limit| seeds <= limit) => {
+                self.shared.endgames.probe::<R>(board, seeds)
+            }
+            _ => root.known,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What a search knows, grouped by how long it lives.
+//!
+//! | lives as long as | belongs to | struct |
+//! |---|---|---|
+//! | many searches | all threads | [`Table`]: the hash table, the last conversion table, what has been paid for endgames |
+//! | one search | all threads | [`Shared`]: the request, the table, the endgame tablebase, [`SmpState`] |
+//! | one search | one thread | [`SearchThread`]: move-ordering tables, principal variation, path, [`Counters`] |
+//! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
+//! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
+
+use super::ordering::OrderingTables;
+use super::pv::PrincipalVariation;
+use super::report::Observer;
+use super::request::{MAX_DEPTH, Request};
+use super::result::{BEFORE_ROOT, PathPly};
+use super::smp::SmpState;
+use super::table::Table;
+use crate::endgame::Endgames;
+use crate::evaluate::Weights;
+use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
+use crate::value::Value;
+use std::marker::PhantomData;
+
+/// Nodes between two questions to the observer: some 0.1 ms (chosen, not measured).
+const POLL_INTERVAL: u64 = 256;
+
+/// What all threads of a search share. It does not change while they search, but for what has a lock or is atomic.
+#[derive(Clone, Copy)]
+pub struct Shared<'a> {
+    pub request: &'a Request,
+    pub table: &'a Table,
+    pub endgames: &'static Endgames,
+    pub weights: &'a Weights,
+    pub zobrist: &'static Zobrist,
+    /// Where the threads meet, if there are several.
+    pub smp: Option<&'a SmpState>,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(request: &'a Request, table: &'a Table, smp: Option<&'a SmpState>) -> Shared<'a> {
+        let (endgames, zobrist) = (Endgames::shared(), Zobrist::get());
+        Shared { request, table, endgames, weights: &request.weights, zobrist, smp }
+    }
+}
+
+/// One thread's search under the rules `R`.
+pub struct SearchThread<'a, R> {
+    pub shared: Shared<'a>,
+    pub ordering: OrderingTables,
+    pub variation: PrincipalVariation,
+    pub path: Path,
+    pub counters: Counters,
+    pub stop: StopControl<'a>,
+    pub tablebase: TablebaseScope,
+    rules: PhantomData<R>,
+}
+
+impl<'a, R: Rules> SearchThread<'a, R> {
+    pub fn new(shared: Shared<'a>, observer: &'a mut dyn Observer) -> SearchThread<'a, R> {
+        SearchThread {
+            shared,
+            ordering: OrderingTables::new(),
+            variation: PrincipalVariation::new(),
+            path: Path::new::<R>(&shared.request.history),
+            counters: Counters::default(),
+            stop: StopControl::new(observer, shared.request.nodes.max(1)),
+            tablebase: TablebaseScope::default(),
+            rules: PhantomData,
+        }
+    }
+
+    /// Whether the search is to leave the tree at once.
+    #[inline]
+    pub fn must_stop(&mut self) -> bool {
+        self.stop.must_stop(self.counters.nodes, self.shared.smp)
+    }
+}
+
+/// What a thread counts.
+#[derive(Clone, Copy, Default)]
+pub struct Counters {
+    pub nodes: u64,
+    /// Boards that the endgame tablebase answered.
+    pub tablebase_hits: u64,
+    /// Plies of the longest line.
+    pub seldepth: usize,
+}
+
+/// When to stop, and whether it has come to that.
+pub struct StopControl<'a> {
+    pub observer: &'a mut dyn Observer,
+    pub node_limit: u64,
+    /// At so many nodes the observer is asked again.
+    pub next_poll: u64,
+    /// The search leaves the tree; nothing that it returns on the way counts.
+    pub stopped: bool,
+    /// Only the limit of nodes stops the first iteration: it takes a few nodes, and then there is a move to answer.
+    pub interruptible: bool,
+    /// The depth of the iteration that another thread may complete first.
+    pub target_depth: u8,
+    /// Another thread has: the iteration is left, not the search.
+    pub superseded: bool,
+}
+
+impl<'a> StopControl<'a> {
+    /// No thread completes an iteration so deep: the target depth of work that nobody can supersede.
+    pub const NEVER_SUPERSEDED: u8 = MAX_DEPTH + 1;
+
+    pub fn new(observer: &'a mut dyn Observer, node_limit: u64) -> StopControl<'a> {
+        StopControl {
+            observer,
+            node_limit,
+            next_poll: 0,
+            stopped: false,
+            interruptible: false,
+            target_depth: StopControl::NEVER_SUPERSEDED,
+            superseded: false,
+        }
+    }
+
+    /// Whether to stop after so many nodes.
+    #[inline]
+    pub fn must_stop(&mut self, nodes: u64, smp: Option<&SmpState>) -> bool {
+        if nodes >= self.next_poll && !self.stopped {
+            self.poll(nodes, smp);
+        }
+        self.stopped
+    }
+
+    fn poll(&mut self, nodes: u64, smp: Option<&SmpState>) {
+        self.stopped = nodes >= self.node_limit || self.interruptible && self.observer.stop(nodes);
+        if !self.stopped && self.interruptible {
+            self.superseded = smp.is_some_and(|smp| smp.has_completed(self.target_depth));
+            self.stopped = self.superseded;
+        }
+        self.next_poll = self.node_limit.min(nodes + POLL_INTERVAL);
+    }
+}
+
+/// What of the endgame tablebase is probed.
+#[derive(Clone, Copy, Default)]
+pub struct TablebaseScope {
+    /// The tablebase limit: boards with at most so many seeds are probed, if any are.
+    pub limit: Option<u8>,
+    /// The seeds and the value of a root whose result is known, and has to be kept and converted.
+    pub known_root: Option<(u8, Value)>,
+    /// After so many nodes the solver asks again whether larger endgames are worth building.
+    pub next_growth: u64,
+}
+
+/// The boards that led to a node: those of the game that can still come back, then those of the tree.
+pub struct Path {
+    boards: Vec<Board>,
+    /// Where the root stands among them.
+    root: usize,
+}
+
+impl Path {
+    fn new<R: Rules>(history: &[Board]) -> Path {
+        // What was before the root matters only where it can end the game.
+        let before = match R::CYCLE {
+            Cycle::EndsGame => &history[..history.len().saturating_sub(1)],
+            Cycle::Impossible | Cycle::ScoreStands => &[],
+        };
+        let mut boards = Vec::with_capacity(before.len() + 2 * usize::from(MAX_DEPTH));
+        boards.extend_from_slice(before);
+        Path { root: boards.len(), boards }
+    }
+
+    #[inline]
+    pub fn push(&mut self, board: Board) {
+        self.boards.push(board);
+    }
+
+    #[inline]
+    pub fn pop(&mut self) {
+        self.boards.pop();
+    }
+
+    /// The boards before the root, since the last capture.
+    pub fn before_root(&self, quiet_plies: usize) -> &[Board] {
+        &self.boards[self.root - quiet_plies..self.root]
+    }
+
+    /// The ply at which a board has been on the path, with the same side to move and no capture since.
+    #[inline]
+    pub fn repetition(&self, quiet_plies: usize, board: Board) -> Option<PathPly> {
+        let began = came_back(&self.boards, quiet_plies, board)?;
+        Some(if began < self.root { BEFORE_ROOT } else { (began - self.root) as PathPly })
+    }
+}

@@ -3,7 +3,7 @@
 use super::ear::Ear;
 use crate::game::{Game, Move, Side, Variant, Verdict};
 use crate::level::Level;
-use crate::players::{Equipment, Player, PlayerError, Turn, player};
+use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
 use crate::roster::PlayerName;
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
 use crate::value::{Score, Value};
@@ -69,7 +69,7 @@ impl Opponent {
         hash_mib: usize,
     ) -> Result<Opponent, OpponentError> {
         let equipment =
-            Equipment { seed: effort.seed, learn_file: learn_file.clone(), ..Equipment::new(variant) };
+            PlayerConfig { seed: effort.seed, learn_file: learn_file.clone(), ..PlayerConfig::new(variant) };
         let player = player(effort.who, &equipment)?;
         Ok(Opponent { effort, learn_file, player, table: Arc::new(Table::new(hash_mib)?) })
     }
@@ -82,7 +82,7 @@ impl Opponent {
     pub fn seat(&mut self, who: PlayerName, variant: Variant) -> Result<(), PlayerError> {
         let learn_file = self.learn_file.clone();
         self.player =
-            player(who, &Equipment { seed: self.effort.seed, learn_file, ..Equipment::new(variant) })?;
+            player(who, &PlayerConfig { seed: self.effort.seed, learn_file, ..PlayerConfig::new(variant) })?;
         self.effort.who = who;
         Ok(())
     }

@@ -1,21 +1,24 @@
-//! From moves with what somebody thinks of them to a report.
+//! From moves with what a player thinks of them to a report.
 
-use super::Turn;
+use super::player::Turn;
 use crate::game::{Move, Pit};
 use crate::search::{Observer, Report};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
+
+/// The largest value of a score, in what the player counts: none of them counts so far (chosen, not measured).
+const MAX_VALUE: i64 = 1000;
 
 /// A first move as a player sees it.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The move, and what the player expects after it.
     pub line: Vec<Move>,
-    /// What it is worth to the player, in what it counts.
-    pub worth: i64,
+    /// Its value to the player, in what it counts.
+    pub value: i64,
 }
 
-/// The moves of a turn that are asked for: all that are legal, unless some are named.
-pub fn asked_for(turn: &Turn) -> Vec<Move> {
+/// The moves of a turn to choose from: all that are legal, unless some are named.
+pub fn requested_moves(turn: &Turn) -> Vec<Move> {
     let legal = turn.game.position().moves();
     assert!(!legal.is_empty(), "a game that is over has no turn");
     let only: &[Pit] = &turn.request.search_moves;
@@ -23,8 +26,8 @@ pub fn asked_for(turn: &Turn) -> Vec<Move> {
     if wanted.is_empty() { legal } else { wanted }
 }
 
-/// Tells of a choice, and of the next best as far as they are asked for. A player's look is an iteration of its own.
-pub fn tell(
+/// Reports a choice, and the next best as far as they are asked for. What a player sees at once is one iteration.
+pub fn report_choice(
     turn: &Turn,
     mut candidates: Vec<Candidate>,
     chosen: usize,
@@ -32,14 +35,14 @@ pub fn tell(
     observer: &mut dyn Observer,
 ) -> Report {
     let best = candidates.remove(chosen);
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.worth));
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.value));
     let others = candidates.into_iter().take(turn.request.multipv.saturating_sub(1));
     let report = Report {
         depth: 1,
         seldepth: best.line.len(),
-        score: score(best.worth),
+        score: score(best.value),
         nodes,
-        others: others.map(|candidate| (score(candidate.worth), candidate.line)).collect(),
+        others: others.map(|candidate| (score(candidate.value), candidate.line)).collect(),
         forced: turn.game.position().moves().len() == 1,
         pv: best.line,
         ..Report::default()
@@ -48,8 +51,8 @@ pub fn tell(
     report
 }
 
-/// The worth as a score: never proven, whatever the player believes.
-fn score(worth: i64) -> Score {
-    let whole = worth.clamp(-1000, 1000) as i32;
+/// A value as a score: never proven, whatever the player believes.
+fn score(value: i64) -> Score {
+    let whole = value.clamp(-MAX_VALUE, MAX_VALUE) as i32;
     Score { value: Value::estimate(whole * CENTISEEDS), proof: Proof::NONE }
 }

@@ -1,11 +1,12 @@
 //! The tutorial ends with two challenges: not to play the same game every time, and not to leave seeds where they can be
 //! taken. This is the greedy player with both answered. From what a turn leaves in its store it takes off the most
-//! that one legal move of the other side puts into the other store; and among equal turns it draws lots.
+//! that one legal move of the other side puts into the other store; and among equal turns it chooses at random.
 //! Its score is that difference.
 
-use super::candidates::{Candidate, asked_for, tell};
-use super::turns::{Turns, after};
-use super::{Lots, Player, Turn};
+use super::candidates::{Candidate, report_choice, requested_moves};
+use super::lots::Lots;
+use super::player::{Player, Turn};
+use super::turn_search::{TurnSearch, after};
 use crate::game::{Position, Side};
 use crate::search::{Observer, Report};
 
@@ -16,7 +17,7 @@ pub struct Careful {
 }
 
 impl Careful {
-    /// One whose generator begins at a seed.
+    /// A player with a random seed.
     #[must_use]
     pub fn new(seed: u64) -> Careful {
         Careful { lots: Lots::new(seed) }
@@ -27,32 +28,32 @@ impl Player for Careful {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
         let position = *turn.game.position();
         let side = position.side();
-        let mut turns = Turns::new(side, |end| worth(end, side), turn.request.nodes, &mut *observer);
-        let mut pick = |ways: &[u64]| drawn(&mut self.lots, ways);
-        let moves = asked_for(turn);
+        let mut turns = TurnSearch::new(side, |end| value(end, side), turn.request.nodes, &mut *observer);
+        let mut pick = |counts: &[u64]| random_choice(&mut self.lots, counts);
+        let moves = requested_moves(turn);
         let rests: Vec<_> = moves.iter().map(|&mv| turns.rest(&after(&position, mv))).collect();
-        let best = rests.iter().map(|rest| rest.worth).max().expect("there is a move");
-        let ways: Vec<u64> =
-            rests.iter().map(|rest| if rest.worth == best { rest.ways } else { 0 }).collect();
-        let chosen = pick(&ways);
+        let best = rests.iter().map(|rest| rest.value).max().expect("there is a move");
+        let counts: Vec<u64> =
+            rests.iter().map(|rest| if rest.value == best { rest.count } else { 0 }).collect();
+        let chosen = pick(&counts);
         let candidates = moves.iter().zip(&rests).enumerate().map(|(index, (&mv, rest))| {
-            // Lots are drawn for what is played, not for the lines beside it.
+            // Only what is played is chosen at random, not the lines beside it.
             let next = after(&position, mv);
             let on = if index == chosen { turns.line(next, &mut pick) } else { turns.line(next, &mut |_| 0) };
-            Candidate { line: [vec![mv], on].concat(), worth: rest.worth }
+            Candidate { line: [vec![mv], on].concat(), value: rest.value }
         });
         let candidates = candidates.collect();
         let nodes = turns.nodes();
-        tell(turn, candidates, chosen, nodes, observer)
+        report_choice(turn, candidates, chosen, nodes, observer)
     }
 
-    fn draw_from(&mut self, seed: u64) {
+    fn reseed(&mut self, seed: u64) {
         self.lots = Lots::new(seed);
     }
 }
 
-/// What the end of a turn is worth to the side whose turn it was.
-fn worth(end: &Position, side: Side) -> i64 {
+/// The value of the end of a turn to the side whose turn it was.
+fn value(end: &Position, side: Side) -> i64 {
     let store = i64::from(end.store(side));
     if end.side() == side {
         return store;
@@ -62,15 +63,15 @@ fn worth(end: &Position, side: Side) -> i64 {
     store - end.moves().into_iter().map(gain).max().unwrap_or(0)
 }
 
-/// One of several, each as likely as it has ways.
-fn drawn(lots: &mut Lots, ways: &[u64]) -> usize {
-    let all: u64 = ways.iter().fold(0, |all, &ways| all.saturating_add(ways));
-    let mut lot = lots.below(all);
-    for (index, &ways) in ways.iter().enumerate() {
-        if lot < ways {
+/// The index of one of several, each as likely as its count says.
+fn random_choice(lots: &mut Lots, counts: &[u64]) -> usize {
+    let all: u64 = counts.iter().fold(0, |all, &count| all.saturating_add(count));
+    let mut number = lots.below(all);
+    for (index, &count) in counts.iter().enumerate() {
+        if number < count {
             return index;
         }
-        lot -= ways;
+        number -= count;
     }
-    unreachable!("the lot is below the sum")
+    unreachable!("the number is below the sum")
 }

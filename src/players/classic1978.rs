@@ -10,10 +10,10 @@
 //! divides by powers of six and adds a tenth against rounding, which now and then takes a game for its neighbour. That,
 //! too, is how it plays.
 
-use super::candidates::{Candidate, asked_for, tell};
-use super::lesson_file::Notebook;
-use super::turns::after;
-use super::{Player, Turn};
+use super::candidates::{Candidate, report_choice, requested_moves};
+use super::lesson_file::LessonFile;
+use super::player::{Player, Turn};
+use super::turn_search::after;
 use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};
 use crate::learn::{LearnError, Lesson, News, Record};
 use crate::search::{Observer, Report};
@@ -39,7 +39,7 @@ pub struct Classic1978 {
     /// The games not won as South, and as North.
     kept: [Kept; 2],
     /// Where they are written down.
-    notebook: Notebook,
+    lesson_file: LessonFile,
 }
 
 impl Classic1978 {
@@ -49,13 +49,13 @@ impl Classic1978 {
     /// If the file cannot be used.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
-        let news = classic.notebook.open(learn_file)?;
-        classic.take(&news);
+        let news = classic.lesson_file.open(learn_file)?;
+        classic.apply(&news);
         Ok(classic)
     }
 
-    /// Learns what is told.
-    fn take(&mut self, news: &News) {
+    /// Learns what the file has told.
+    fn apply(&mut self, news: &News) {
         if news.anew {
             self.kept = Default::default();
         }
@@ -106,8 +106,8 @@ fn beginning(code: u32, moves: usize) -> u32 {
     }
 }
 
-/// The worth of a move that led to a position, for the side that made it, before anything learned.
-fn worth(position: &Position, side: Side) -> i64 {
+/// The value of a move that led to a position, for the side that made it, before anything learned.
+fn value(position: &Position, side: Side) -> i64 {
     let cells = cells(position, side);
     cells[OWN_STORE] - cells[THEIR_STORE] - reply(&cells)
 }
@@ -127,13 +127,13 @@ fn cells(position: &Position, side: Side) -> [i64; CELLS] {
 /// The most that the other side can capture, the program thinks.
 fn reply(cells: &[i64; CELLS]) -> i64 {
     let replies = (0..ROW).filter(|&pit| cells[pit] > 0).map(|pit| {
-        let (mut last, mut worth) = (pit + cells[pit] as usize, 0);
+        let (mut last, mut reply) = (pit + cells[pit] as usize, 0);
         while last >= CELLS {
             last -= CELLS;
-            worth = 1;
+            reply = 1;
         }
         let store = last == THEIR_STORE || last == OWN_STORE;
-        if cells[last] == 0 && !store { worth + cells[OWN_STORE - 1 - last] } else { worth }
+        if cells[last] == 0 && !store { reply + cells[OWN_STORE - 1 - last] } else { reply }
     });
     replies.max().unwrap_or(0)
 }
@@ -147,19 +147,19 @@ impl Player for Classic1978 {
         let number = game.moves().len() + 1;
         let before = code(game.moves());
         let from_start = begins_at_start(game);
-        let candidates: Vec<Candidate> = asked_for(turn)
+        let candidates: Vec<Candidate> = requested_moves(turn)
             .into_iter()
             .map(|mv| {
                 let begun = before * 6 + mv.pit.index() as u32;
                 let alike = if from_start { self.kept[side.index()].count(number, begun) } else { 0 };
-                let worth = worth(&after(position, mv), side) - PENALTY * alike;
-                Candidate { line: vec![mv], worth }
+                let value = value(&after(position, mv), side) - PENALTY * alike;
+                Candidate { line: vec![mv], value }
             })
             .collect();
         // The last of equals: the pit nearest to the own store.
-        let best = candidates.iter().enumerate().max_by_key(|(_, candidate)| candidate.worth);
+        let best = candidates.iter().enumerate().max_by_key(|(_, candidate)| candidate.value);
         let chosen = best.map_or(0, |(index, _)| index);
-        tell(turn, candidates, chosen, 1, observer)
+        report_choice(turn, candidates, chosen, 1, observer)
     }
 
     fn learn(&mut self, game: &Game, side: Side) -> bool {
@@ -169,19 +169,19 @@ impl Player for Classic1978 {
             let moves = game.moves().to_vec();
             self.kept[side.index()].keep(code(&moves), 1);
             let stores = Side::BOTH.map(|side| game.position().store(side));
-            let news = self.notebook.add(Lesson::Game { side, stores, moves });
-            self.take(&news);
+            let news = self.lesson_file.add(Lesson::Game { side, stores, moves });
+            self.apply(&news);
         }
         keeps
     }
 
     fn refresh(&mut self) {
-        let news = self.notebook.news();
-        self.take(&news);
+        let news = self.lesson_file.news();
+        self.apply(&news);
     }
 
     fn remarks(&mut self) -> Vec<String> {
-        self.notebook.remarks()
+        self.lesson_file.remarks()
     }
 }
 

@@ -10,8 +10,8 @@ mod minimax;
 mod terms;
 mod weights;
 
-use super::candidates::asked_for;
-use super::{Player, Turn};
+use super::candidates::requested_moves;
+use super::player::{Player, Turn};
 use crate::game::{Move, Pit, Rules, Variant, Visitor};
 use crate::search::{MAX_DEPTH, Observer, Report};
 use crate::value::{Proof, Score, Value};
@@ -71,7 +71,7 @@ impl Visitor for Choose<'_> {
         let request = &turn.request;
         let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
         let legal = turn.game.position().moves();
-        let mut left: Vec<Pit> = asked_for(turn).into_iter().map(|mv| mv.pit).collect();
+        let mut left: Vec<Pit> = requested_moves(turn).into_iter().map(|mv| mv.pit).collect();
         let mut report = Report { pv: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
         report.forced = legal.len() == 1;
         let mut before = 0;

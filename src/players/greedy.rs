@@ -1,12 +1,12 @@
 //! The opponent of the JavaScript tutorial: it looks through its whole turn, bonus moves and all, and takes the one that
 //! leaves most in its store. Of equal turns the first one tried wins, from its left. Its score is that store.
 //!
-//! The tutorial writes the game of 1978; the same thought plays the others, of which most have no bonus moves. What the
-//! rules hand out when the turn ends the game is in the store as well.
+//! The tutorial is about the game of 1978; the same idea plays the others, of which most have no bonus moves. What the
+//! rules award when the turn ends the game is in the store as well.
 
-use super::candidates::{Candidate, asked_for, tell};
-use super::turns::{Turns, after};
-use super::{Player, Turn};
+use super::candidates::{Candidate, report_choice, requested_moves};
+use super::player::{Player, Turn};
+use super::turn_search::{TurnSearch, after};
 use crate::search::{Observer, Report};
 
 /// Fills its store.
@@ -18,19 +18,19 @@ impl Player for Greedy {
         let position = *turn.game.position();
         let side = position.side();
         let mut turns =
-            Turns::new(side, |end| i64::from(end.store(side)), turn.request.nodes, &mut *observer);
+            TurnSearch::new(side, |end| i64::from(end.store(side)), turn.request.nodes, &mut *observer);
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut chosen = 0;
-        for mv in asked_for(turn) {
+        for mv in requested_moves(turn) {
             let next = after(&position, mv);
-            let worth = turns.rest(&next).worth;
+            let value = turns.rest(&next).value;
             let line = [vec![mv], turns.line(next, &mut |_| 0)].concat();
-            candidates.push(Candidate { line, worth });
-            if worth > candidates[chosen].worth {
+            candidates.push(Candidate { line, value });
+            if value > candidates[chosen].value {
                 chosen = candidates.len() - 1;
             }
         }
         let nodes = turns.nodes();
-        tell(turn, candidates, chosen, nodes, observer)
+        report_choice(turn, candidates, chosen, nodes, observer)
     }
 }

@@ -1,7 +1,9 @@
-//! The full search, and its levels. With a file to learn from it also avoids what has lost before: see `penalties.rs`.
+//! The full search, and the levels below it (`handicap.rs`). With a file to learn from it also avoids what has lost before
+//! (`penalties.rs`); the levels below do not.
 
-use super::penalties::{Memory, Mindful};
-use super::{Player, Turn, handicap};
+use super::handicap;
+use super::penalties::{LearnedPenalties, PenaltyObserver};
+use super::player::{Player, Turn};
 use crate::game::{Game, Side, Variant};
 use crate::learn::LearnError;
 use crate::search::{Observer, Report, Request, search};
@@ -11,7 +13,7 @@ use std::path::Path;
 #[derive(Debug, Default)]
 pub struct Kroo {
     /// What it has learned; none if it does not learn.
-    memory: Option<Memory>,
+    learned: Option<LearnedPenalties>,
 }
 
 impl Kroo {
@@ -20,8 +22,8 @@ impl Kroo {
     /// # Errors
     /// If the file cannot be used.
     pub fn new(variant: Variant, learn_file: Option<&Path>) -> Result<Kroo, LearnError> {
-        let memory = learn_file.map(|path| Memory::new(variant, path)).transpose()?;
-        Ok(Kroo { memory })
+        let learned = learn_file.map(|path| LearnedPenalties::new(variant, path)).transpose()?;
+        Ok(Kroo { learned })
     }
 }
 
@@ -31,34 +33,34 @@ impl Player for Kroo {
         if let Some(handicap) = turn.level.handicap(request.position.variant()) {
             return handicap::search(request, handicap, observer);
         }
-        let Some(memory) = self.memory.as_mut() else {
+        let Some(learned) = self.learned.as_mut() else {
             return search(request, &turn.table, observer);
         };
-        let report = match memory.penalties(request.position.board()) {
+        let report = match learned.penalties(request.position.board()) {
             None => search(request, &turn.table, observer),
             Some(penalties) => {
-                // What is thought of each move is needed, to weigh it against what is remembered of it.
+                // A score of every move is needed, to take its penalty off.
                 let wide = Request { multipv: request.position.moves().len(), ..request.clone() };
-                let mut mindful = Mindful::new(penalties, request.multipv, observer);
-                let last = search(&wide, &turn.table, &mut mindful);
-                mindful.answer(last)
+                let mut penalized = PenaltyObserver::new(penalties, request.multipv, observer);
+                let last = search(&wide, &turn.table, &mut penalized);
+                penalized.answer(last)
             }
         };
-        memory.note(request.position.board(), report.score);
+        learned.add_score(request.position.board(), report.score);
         report
     }
 
     fn learn(&mut self, game: &Game, side: Side) -> bool {
-        self.memory.as_mut().is_some_and(|memory| memory.learn(game, side))
+        self.learned.as_mut().is_some_and(|learned| learned.learn(game, side))
     }
 
     fn refresh(&mut self) {
-        if let Some(memory) = &mut self.memory {
-            memory.refresh();
+        if let Some(learned) = &mut self.learned {
+            learned.refresh();
         }
     }
 
     fn remarks(&mut self) -> Vec<String> {
-        self.memory.as_mut().map(Memory::remarks).unwrap_or_default()
+        self.learned.as_mut().map(LearnedPenalties::remarks).unwrap_or_default()
     }
 }

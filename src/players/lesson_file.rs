@@ -5,14 +5,14 @@ use std::path::Path;
 
 /// The file of a player, and what is to be said of it.
 #[derive(Debug, Default)]
-pub struct Notebook {
+pub struct LessonFile {
     file: Option<LearnFile>,
-    /// The last thing that went wrong; it is not said again.
-    trouble: Option<String>,
+    /// The last error; it is not said again.
+    last_error: Option<String>,
     remarks: Vec<String>,
 }
 
-impl Notebook {
+impl LessonFile {
     /// Opens a file, if there is to be one, and returns what it tells.
     pub fn open(&mut self, path: Option<&Path>) -> Result<News, LearnError> {
         let Some(path) = path else { return Ok(News::default()) };
@@ -40,15 +40,15 @@ impl Notebook {
         let answer = self.file.as_mut().map(question);
         match answer.unwrap_or_else(|| Ok(News::default())) {
             Ok(news) => {
-                self.trouble = None;
+                self.last_error = None;
                 news
             }
             Err(error) => {
-                let trouble = format!("error LearnFile: {error}");
-                if self.trouble.as_ref() != Some(&trouble) {
-                    self.remarks.push(trouble.clone());
+                let error = format!("error LearnFile: {error}");
+                if self.last_error.as_ref() != Some(&error) {
+                    self.remarks.push(error.clone());
                 }
-                self.trouble = Some(trouble);
+                self.last_error = Some(error);
                 News::default()
             }
         }

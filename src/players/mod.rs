@@ -1,25 +1,26 @@
 //! The players: those of the sources, and the strong one among them.
 //!
-//! Whoever chooses moves is a [`Player`], one file each. It is told of a [`Turn`] (a game, how far to look, what it may
-//! use), reports to an [`Observer`] as a search does, and returns a [`Report`] whose line begins with its move. So the
-//! session, the terminal and the tests ask all of them in the same words:
+//! Whoever chooses moves is a [`Player`], one file each. It is given a [`Turn`] (a game, how far to search, what it may
+//! use), reports to an [`Observer`](crate::search::Observer) as a search does, and returns a
+//! [`Report`](crate::search::Report) whose line begins with its move. So the session, the terminal and the tests ask all
+//! of them in the same words:
 //!
 //! ```
 //! use kroo::game::{Game, Position, Variant};
-//! use kroo::players::{Equipment, Silent, Turn, player};
+//! use kroo::players::{PlayerConfig, Silent, Turn, player};
 //! use kroo::roster::PlayerName;
 //!
 //! let game = Game::new(Position::start(Variant::Awari1978));
-//! let mut classic = player(PlayerName::Classic1978, &Equipment::new(Variant::Awari1978)).expect("it plays these rules");
+//! let mut classic = player(PlayerName::Classic1978, &PlayerConfig::new(Variant::Awari1978)).expect("it plays these rules");
 //! let report = classic.choose(&Turn::new(&game), &mut Silent);
 //! println!("{} for {} hundredths", report.pv[0], report.score.value.centiseeds());
 //! ```
 //!
 //! | file | player | source |
 //! |---|---|---|
-//! | `random.rs` | a legal move, drawn from the generator | Davis and Kendall 2002, tables 1 and 2 |
+//! | `random.rs` | a legal move at random | Davis and Kendall 2002, tables 1 and 2 |
 //! | `greedy.rs` | the turn that leaves most in its store | the JavaScript tutorial |
-//! | `careful.rs` | as greedy, less the answer, lots among equals | the tutorial's two challenges |
+//! | `careful.rs` | as greedy, less the answer; one of equal turns at random | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
 //! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
 //! | `kroo.rs` | the full search, and what learning takes off its scores (`penalties.rs`); its levels (`handicap.rs`) | this project |
@@ -37,15 +38,14 @@ mod kroo;
 mod lesson_file;
 mod lots;
 mod penalties;
+mod player;
 mod random;
-mod turns;
+mod turn_search;
 
-use crate::game::{Game, Side, Variant};
+use crate::game::Variant;
 use crate::learn::LearnError;
-use crate::level::Level;
 use crate::roster::PlayerName;
 pub use crate::search::Silent;
-use crate::search::{Observer, Report, Request, Table};
 pub use careful::Careful;
 pub use classic1978::Classic1978;
 pub use evolved::Evolved;
@@ -53,66 +53,16 @@ use evolved::WeightsError;
 pub use greedy::Greedy;
 pub use kroo::Kroo;
 pub use lots::Lots;
+pub use player::{Player, Turn};
 pub use random::Random;
 use std::path::PathBuf;
-use std::sync::Arc;
-
-/// A move to be chosen: where, how far to look, and with what.
-#[derive(Clone)]
-pub struct Turn {
-    /// The game so far. It is not over.
-    pub game: Game,
-    /// The search that is asked for, of where the game stands.
-    pub request: Request,
-    /// How well to play, for a player who has levels.
-    pub level: Level,
-    /// The table of searched positions, for a player who searches.
-    pub table: Arc<Table>,
-}
-
-impl Turn {
-    /// A turn without any limit, and with a small table of its own.
-    ///
-    /// # Panics
-    /// If there is no memory for a MiB.
-    #[must_use]
-    pub fn new(game: &Game) -> Turn {
-        let table = Arc::new(Table::new(1).expect("a small table fits"));
-        Turn { game: game.clone(), request: Request::new(game), level: Level::Full, table }
-    }
-}
-
-/// Whoever chooses moves.
-pub trait Player: Send {
-    /// Chooses a move, tells the observer, and returns the last report: its line begins with the move.
-    ///
-    /// # Panics
-    /// If the game is over, or has rules that the player does not know.
-    fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report;
-
-    /// A game is over in which it played this side. It may remember it; says whether it does. Once a game is enough.
-    fn learn(&mut self, _game: &Game, _side: Side) -> bool {
-        false
-    }
-
-    /// Looks what others have written into the file that it learns from.
-    fn refresh(&mut self) {}
-
-    /// What it has to say to people since it was asked last; `error` begins what went wrong with its file.
-    fn remarks(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Begins to draw lots anew, if it draws any.
-    fn draw_from(&mut self, _seed: u64) {}
-}
 
 /// What a player is given before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equipment {
+pub struct PlayerConfig {
     /// The rule set.
     pub variant: Variant,
-    /// Where its generator begins, if it draws lots.
+    /// The random seed, if it uses random numbers.
     pub seed: u64,
     /// The path of its weights, if it has some of its own; empty for those compiled in.
     pub eval_file: String,
@@ -120,11 +70,11 @@ pub struct Equipment {
     pub learn_file: Option<PathBuf>,
 }
 
-impl Equipment {
+impl PlayerConfig {
     /// What is given if nobody says otherwise.
     #[must_use]
-    pub fn new(variant: Variant) -> Equipment {
-        Equipment { variant, seed: 1, eval_file: String::new(), learn_file: None }
+    pub fn new(variant: Variant) -> PlayerConfig {
+        PlayerConfig { variant, seed: 1, eval_file: String::new(), learn_file: None }
     }
 }
 
@@ -155,8 +105,8 @@ fn listed(variants: &[Variant]) -> String {
 ///
 /// # Errors
 /// Why it cannot play.
-pub fn player(who: PlayerName, equipment: &Equipment) -> Result<Box<dyn Player>, PlayerError> {
-    let Equipment { variant, seed, eval_file, learn_file } = equipment.clone();
+pub fn player(who: PlayerName, config: &PlayerConfig) -> Result<Box<dyn Player>, PlayerError> {
+    let PlayerConfig { variant, seed, eval_file, learn_file } = config.clone();
     let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });

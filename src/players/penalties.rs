@@ -1,15 +1,15 @@
-//! What the strong engine remembers of games that it did not win: moves, and by how much less it thinks of them.
+//! What the full engine has learned from games that it did not win: penalties on the scores of moves.
 //!
 //! The idea is that of the program of 1978, on positions instead of beginnings: what led to a lost game costs something
 //! the next time, the costs add up, and so sooner or later something else is tried. There every move of the
-//! beginning pays. Here one move of the game pays most: the one after which the engine's opinion of its game fell most on the
-//! way to the result, for that is where it was wrong. It pays what the engine was mistaken by, so that the next time it is
-//! worth about what it brought. Every other move pays a little; a move without an alternative pays nothing.
+//! beginning pays. Here one move of the game pays most, the one to blame: after it the engine's score fell most on the
+//! way to the result, so that is where it was wrong. It pays what the engine was mistaken by, so that the next time its
+//! score is about what it brought. Every other move pays a little; a move without an alternative pays nothing.
 //!
-//! Where a position is remembered the search values all moves, and the best after the penalties is played. What is proven
+//! In a position with penalties the search scores all moves, and the best after the penalties is played. What is proven
 //! is not doubted. Boards are seen from the side to move, so what was learned as South serves as North.
 
-use super::lesson_file::Notebook;
+use super::lesson_file::LessonFile;
 use crate::game::{Board, Game, Move, Position, ROW, Side, Variant, Verdict};
 use crate::learn::{LearnError, Lesson, News, Record};
 use crate::search::{Observer, Report};
@@ -17,52 +17,54 @@ use crate::value::{CENTISEEDS, Proof, Score, Value};
 use ahash::AHashMap;
 use std::path::Path;
 
-/// A move to blame costs at least so many hundredths of a seed.
-const LEAST_PENALTY: i32 = 200;
-/// Every other move of the game costs so many: it is not much, but it leads past a mistake that has no better way out.
-const EACH: u32 = 20;
-/// The move to blame costs at most so many.
-const MOST_PENALTY: i32 = 10_000;
-/// Opinions of so many positions are kept at the most; a game has fewer.
-const MOST_OPINIONS: usize = 4096;
+/// The least penalty of the move to blame, in hundredths of a seed (chosen, not measured).
+const MIN_PENALTY: i32 = 200;
+/// The penalty of every other move of the game, in hundredths of a seed: it is not much, but it leads past a mistake that has
+/// no better way out (chosen, not measured).
+const PENALTY_OF_OTHERS: u32 = 20;
+/// The largest penalty of the move to blame, in hundredths of a seed: no estimate is larger.
+const MAX_PENALTY: i32 = 10_000;
+/// Positions whose scores are kept at the most; a game has fewer.
+const MAX_SCORES: usize = 4096;
 
-/// By how much less the moves of a position are thought of, in hundredths of a seed.
+/// What is taken off the scores of a position's moves, in hundredths of a seed.
 pub type Penalties = [u32; ROW];
 
 /// What was learned of a rule set.
 #[derive(Debug)]
-pub struct Memory {
+pub struct LearnedPenalties {
     variant: Variant,
-    notebook: Notebook,
+    lesson_file: LessonFile,
     penalties: AHashMap<Board, Penalties>,
-    /// What the engine thought of the positions of this game.
-    opinions: AHashMap<Board, Score>,
+    /// The engine's scores of the positions of this game.
+    scores: AHashMap<Board, Score>,
 }
 
-impl Memory {
+impl LearnedPenalties {
     /// What a file tells of a rule set.
-    pub fn new(variant: Variant, path: &Path) -> Result<Memory, LearnError> {
-        let (penalties, opinions) = (AHashMap::new(), AHashMap::new());
-        let mut memory = Memory { variant, notebook: Notebook::default(), penalties, opinions };
-        let news = memory.notebook.open(Some(path))?;
-        memory.take(&news);
-        Ok(memory)
+    pub fn new(variant: Variant, path: &Path) -> Result<LearnedPenalties, LearnError> {
+        let (penalties, scores) = (AHashMap::new(), AHashMap::new());
+        let mut learned = LearnedPenalties { variant, lesson_file: LessonFile::default(), penalties, scores };
+        let news = learned.lesson_file.open(Some(path))?;
+        learned.apply(&news);
+        Ok(learned)
     }
 
-    /// What is remembered of a position, if anything.
+    /// The penalties of a position's moves, if it has any.
     pub fn penalties(&self, board: Board) -> Option<Penalties> {
         self.penalties.get(&board).copied()
     }
 
-    /// Notes what the engine thinks of a position.
-    pub fn note(&mut self, board: Board, score: Score) {
-        if self.opinions.len() >= MOST_OPINIONS {
-            self.opinions.clear();
+    /// Adds the engine's score of a position of this game.
+    pub fn add_score(&mut self, board: Board, score: Score) {
+        if self.scores.len() >= MAX_SCORES {
+            self.scores.clear();
         }
-        self.opinions.insert(board, score);
+        self.scores.insert(board, score);
     }
 
-    fn take(&mut self, news: &News) {
+    /// Learns what the file has told.
+    fn apply(&mut self, news: &News) {
         if news.anew {
             self.penalties.clear();
         }
@@ -78,7 +80,7 @@ impl Memory {
             return;
         }
         for own in own_moves(start, moves, *side) {
-            let share = if own.number == *blamed { penalty + EACH } else { EACH };
+            let share = if own.number == *blamed { penalty + PENALTY_OF_OTHERS } else { PENALTY_OF_OTHERS };
             let known = &mut self.penalties.entry(own.position.board()).or_default()[own.mv.pit.index()];
             *known = known.saturating_add(share.saturating_mul(times));
         }
@@ -87,29 +89,29 @@ impl Memory {
     /// Learns from a game that was not won; says whether there was anything to learn.
     pub fn learn(&mut self, game: &Game, side: Side) -> bool {
         let blamed = not_won(game, side).and_then(|result| self.to_blame(game, side, result));
-        self.opinions.clear();
+        self.scores.clear();
         let Some((blamed, penalty)) = blamed else { return false };
         let lesson =
             Lesson::Lost { side, start: *game.start(), moves: game.moves().to_vec(), blamed, penalty };
         self.blame(&lesson, 1);
-        let news = self.notebook.add(lesson);
-        self.take(&news);
+        let news = self.lesson_file.add(lesson);
+        self.apply(&news);
         true
     }
 
-    /// The number of the move that a lost game is put down to, and what it costs.
+    /// The number of the move to blame for a lost game, and its penalty.
     fn to_blame(&self, game: &Game, side: Side, result: i32) -> Option<(usize, u32)> {
         let own = own_moves(game.start(), game.moves(), side);
         let last = own.last()?.number;
         let mut worst: Option<(i32, usize, i32)> = None;
         let mut later = result;
-        for Own { number, position, .. } in own.into_iter().rev() {
-            let Some(score) = self.opinions.get(&position.board()) else { continue };
-            let opinion = score.value.centiseeds();
+        for OwnMove { number, position, .. } in own.into_iter().rev() {
+            let Some(score) = self.scores.get(&position.board()) else { continue };
+            let centiseeds = score.value.centiseeds();
             match score.proven() {
                 None => {
-                    if worst.is_none_or(|(most, ..)| opinion - later > most) {
-                        worst = Some((opinion - later, number, opinion - result));
+                    if worst.is_none_or(|(most, ..)| centiseeds - later > most) {
+                        worst = Some((centiseeds - later, number, centiseeds - result));
                     }
                 }
                 // Whatever it did then, the game had been lost before.
@@ -119,26 +121,26 @@ impl Memory {
                 Some(_) => {}
             }
             if score.proven().is_none_or(|verdict| verdict != Verdict::Loss) {
-                later = opinion;
+                later = centiseeds;
             }
         }
-        // If it knew nothing of the game, it is put down to the end.
+        // If it has no score of the game, the last move is to blame.
         let (number, mistake) = worst.map_or((last, 0), |(_, number, mistake)| (number, mistake));
-        Some((number, mistake.clamp(LEAST_PENALTY, MOST_PENALTY) as u32))
+        Some((number, mistake.clamp(MIN_PENALTY, MAX_PENALTY) as u32))
     }
 
     pub fn refresh(&mut self) {
-        let news = self.notebook.news();
-        self.take(&news);
+        let news = self.lesson_file.news();
+        self.apply(&news);
     }
 
     pub fn remarks(&mut self) -> Vec<String> {
-        self.notebook.remarks()
+        self.lesson_file.remarks()
     }
 }
 
 /// A move of a side in a game, where it had a choice.
-struct Own {
+struct OwnMove {
     /// Its place in the game, from 1.
     number: usize,
     /// Where it was made.
@@ -147,12 +149,12 @@ struct Own {
 }
 
 /// The moves of a side in a game, but for those without an alternative.
-fn own_moves(start: &Position, moves: &[Move], side: Side) -> Vec<Own> {
+fn own_moves(start: &Position, moves: &[Move], side: Side) -> Vec<OwnMove> {
     let mut position = *start;
     let mut own = Vec::new();
     for (index, &mv) in moves.iter().enumerate() {
         if mv.side == side && position.moves().len() > 1 {
-            own.push(Own { number: index + 1, position, mv });
+            own.push(OwnMove { number: index + 1, position, mv });
         }
         let Ok(next) = position.play(mv) else { break };
         position = next;
@@ -160,7 +162,7 @@ fn own_moves(start: &Position, moves: &[Move], side: Side) -> Vec<Own> {
     own
 }
 
-/// What a game was worth to a side that did not win it, in hundredths of a seed. One that goes on is decided by the stores.
+/// The lead of a side in a game that it did not win, in hundredths of a seed. A game that goes on is decided by the stores.
 fn not_won(game: &Game, side: Side) -> Option<i32> {
     let position = game.position();
     let lead = i32::from(position.store(side)) - i32::from(position.store(side.other()));
@@ -173,32 +175,32 @@ fn not_won(game: &Game, side: Side) -> Option<i32> {
     }
 }
 
-/// Stands between a search of all moves and whoever listens, and puts what is remembered into what is told.
-pub struct Mindful<'a> {
+/// Stands between a search of all moves and its observer, and takes the penalties off the scores of what is reported.
+pub struct PenaltyObserver<'a> {
     penalties: Penalties,
     /// How many best lines are wanted.
-    lines: usize,
-    /// How many an iteration has had.
-    most: usize,
+    multipv: usize,
+    /// The most lines that an iteration has had.
+    max_lines: usize,
     told: Option<Report>,
     observer: &'a mut dyn Observer,
 }
 
-impl<'a> Mindful<'a> {
-    pub fn new(penalties: Penalties, lines: usize, observer: &'a mut dyn Observer) -> Mindful<'a> {
-        Mindful { penalties, lines, most: 0, told: None, observer }
+impl<'a> PenaltyObserver<'a> {
+    pub fn new(penalties: Penalties, multipv: usize, observer: &'a mut dyn Observer) -> PenaltyObserver<'a> {
+        PenaltyObserver { penalties, multipv, max_lines: 0, told: None, observer }
     }
 
     /// What is answered: what was told last.
     pub fn answer(self, last: Report) -> Report {
         match self.told {
             Some(told) => Report { nodes: last.nodes, ..told },
-            None => self.weighed(&last),
+            None => self.penalized(&last),
         }
     }
 
     /// The lines in order, penalties taken off, as many as are wanted.
-    fn weighed(&self, report: &Report) -> Report {
+    fn penalized(&self, report: &Report) -> Report {
         let best = std::iter::once((report.score, report.pv.clone()));
         let mut lines: Vec<(Score, Vec<Move>)> = best.chain(report.others.iter().cloned()).collect();
         for (score, line) in &mut lines {
@@ -209,13 +211,13 @@ impl<'a> Mindful<'a> {
             }
         }
         lines.sort_by_key(|(score, _)| std::cmp::Reverse(score.value));
-        lines.truncate(self.lines.max(1));
+        lines.truncate(self.multipv.max(1));
         let (score, line) = lines.remove(0);
         Report { score, pv: line, others: lines, ..report.clone() }
     }
 }
 
-impl Observer for Mindful<'_> {
+impl Observer for PenaltyObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
         self.observer.stop(nodes)
     }
@@ -223,13 +225,13 @@ impl Observer for Mindful<'_> {
     /// An iteration that was cut off has not seen every move, so it says nothing against an earlier one.
     fn iteration(&mut self, report: &Report) -> bool {
         let seen = 1 + report.others.len();
-        if seen < self.most {
+        if seen < self.max_lines {
             return true;
         }
-        self.most = seen;
-        let weighed = self.weighed(report);
-        let enough = self.observer.iteration(&weighed);
-        self.told = Some(weighed);
+        self.max_lines = seen;
+        let penalized = self.penalized(report);
+        let enough = self.observer.iteration(&penalized);
+        self.told = Some(penalized);
         enough
     }
 

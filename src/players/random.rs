@@ -1,18 +1,19 @@
-//! The player who knows nothing: a legal move, each as likely as any other (the first opponents of Davis and Kendall's
-//! tables chose at random too). It has no opinion, so its score is always 0.
+//! The player who knows nothing: a legal move at random, each as likely as any other (the first opponents of Davis and
+//! Kendall's tables chose at random too). It values nothing, so its score is always 0.
 
-use super::candidates::{Candidate, asked_for, tell};
-use super::{Lots, Player, Turn};
+use super::candidates::{Candidate, report_choice, requested_moves};
+use super::lots::Lots;
+use super::player::{Player, Turn};
 use crate::search::{Observer, Report};
 
-/// Draws a legal move.
+/// Chooses a legal move at random.
 #[derive(Clone, Debug)]
 pub struct Random {
     lots: Lots,
 }
 
 impl Random {
-    /// One whose generator begins at a seed.
+    /// A player with a random seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random { lots: Lots::new(seed) }
@@ -21,13 +22,13 @@ impl Random {
 
 impl Player for Random {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        let moves = asked_for(turn);
+        let moves = requested_moves(turn);
         let chosen = self.lots.below(moves.len() as u64) as usize;
-        let candidates = moves.into_iter().map(|mv| Candidate { line: vec![mv], worth: 0 }).collect();
-        tell(turn, candidates, chosen, 1, observer)
+        let candidates = moves.into_iter().map(|mv| Candidate { line: vec![mv], value: 0 }).collect();
+        report_choice(turn, candidates, chosen, 1, observer)
     }
 
-    fn draw_from(&mut self, seed: u64) {
+    fn reseed(&mut self, seed: u64) {
         self.lots = Lots::new(seed);
     }
 }

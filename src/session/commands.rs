@@ -129,7 +129,7 @@ impl<W: Write> Session<W> {
             }
             Effect::NewLots => {
                 let player = self.player.as_mut();
-                player.expect("options are set between searches").draw_from(settings.seed);
+                player.expect("options are set between searches").reseed(settings.seed);
             }
             Effect::OpenEndgames => match self.open_endgames(&settings)? {
                 Some(files) => self.endgame_files = files,

@@ -7,7 +7,7 @@
 use super::{Session, answer};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Move, Side};
-use crate::players::{Equipment, Player, PlayerError, player};
+use crate::players::{Player, PlayerConfig, PlayerError, player};
 use crate::protocol::{Info, Reply, Settings};
 use crate::roster::PlayerName;
 use crate::search::Report;
@@ -21,12 +21,12 @@ const MOVE_LIMIT: usize = 250;
 
 /// The player of the settings.
 pub(super) fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerError> {
-    player(settings.player, &equipment(settings))
+    player(settings.player, &player_config(settings))
 }
 
-fn equipment(settings: &Settings) -> Equipment {
+fn player_config(settings: &Settings) -> PlayerConfig {
     let learn_file = Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from);
-    Equipment {
+    PlayerConfig {
         variant: settings.variant,
         seed: settings.seed,
         eval_file: settings.eval_file.clone(),

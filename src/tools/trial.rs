@@ -8,7 +8,7 @@ use super::say;
 use crate::files;
 use crate::game::{Game, Position, Side, Variant, Verdict};
 use crate::level::Level;
-use crate::players::{Equipment, Kroo, Lots, Player, Silent, Turn, player};
+use crate::players::{Kroo, Lots, Player, PlayerConfig, Silent, Turn, player};
 use crate::roster::PlayerName;
 use crate::search::Request;
 use std::fmt::Write;
@@ -49,7 +49,7 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
         return Err(format!("{} cannot be begun anew: {error}", lessons.display()).into());
     }
     let mut learner = Kroo::new(plan.variant, Some(&lessons))?;
-    let mut teacher = player(PlayerName::Kroo, &Equipment::new(plan.variant))?;
+    let mut teacher = player(PlayerName::Kroo, &PlayerConfig::new(plan.variant))?;
     let openings = openings(plan);
     let mut csv = String::from("game,round,opening,side,points,seeds,moves\n");
     let mut scores: Vec<f64> = Vec::new();

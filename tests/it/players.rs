@@ -11,12 +11,12 @@ mod simple;
 mod weights;
 
 use kroo::game::{Game, Move, Position, Variant};
-use kroo::players::{Equipment, Player, Silent, Turn, player};
+use kroo::players::{Player, PlayerConfig, Silent, Turn, player};
 use kroo::roster::PlayerName;
 
 /// A player from the table.
 fn seated(who: PlayerName, variant: Variant, seed: u64) -> Box<dyn Player> {
-    player(who, &Equipment { seed, ..Equipment::new(variant) }).expect("it can play")
+    player(who, &PlayerConfig { seed, ..PlayerConfig::new(variant) }).expect("it can play")
 }
 
 /// The move it chooses.

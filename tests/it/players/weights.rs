@@ -3,7 +3,7 @@
 use super::{chosen, played, seated};
 use kroo::game::{Game, Position, Variant, split_mix};
 use kroo::players::evolved::{Evolved, Weights};
-use kroo::players::{Equipment, player};
+use kroo::players::{PlayerConfig, player};
 use kroo::roster::PlayerName;
 use std::fs;
 
@@ -51,7 +51,7 @@ fn a_file_for_another_game_or_of_another_kind_is_refused() {
     let path = folder.path().join("good");
     fs::write(&path, GOOD).expect("a file");
     let seat = |variant, path: &str| {
-        let equipment = Equipment { eval_file: path.to_owned(), ..Equipment::new(variant) };
+        let equipment = PlayerConfig { eval_file: path.to_owned(), ..PlayerConfig::new(variant) };
         player(PlayerName::Evolved, &equipment).map(drop).map_err(|error| error.to_string())
     };
     let good = path.to_string_lossy().into_owned();

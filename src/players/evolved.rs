@@ -1,10 +1,10 @@
 //! The evolved player of Davis and Kendall (2002): six weights and a minimax of seven plies.
 //!
-//! Its f adds up what the opponent's pits and its own are in danger of, and both stores ([`Terms`]). A game that is over
-//! is worth plain f too, with the seeds that the rules hand out at the end in the stores and the pits as they lie there:
-//! this player knows seeds and no winning, which is why the paper's preferred thirteen seeds to a win.
+//! Its evaluation f adds up how many of the opponent's pits and of its own can be captured, and both stores ([`Terms`]). A
+//! game that is over is evaluated by plain f too, with the seeds that the rules award at the end in the stores and the pits
+//! as they lie there: this player knows seeds and no winning, which is why the paper's preferred thirteen seeds to a win.
 //!
-//! The weights stand in a text file ([`Weights`]) that the experiment writes, `evolve`; [`Minimax`] chooses the moves.
+//! The weights stand in a text file ([`EvolvedWeights`]) that the experiment writes, `evolve`; [`Minimax`] chooses the moves.
 
 mod minimax;
 mod terms;
@@ -15,36 +15,36 @@ use super::player::{Player, Turn};
 use crate::game::{Move, Pit, Rules, Variant, Visitor};
 use crate::search::{MAX_DEPTH, Observer, Report};
 use crate::value::{Proof, Score, Value};
-pub use minimax::{Choice, Iteration, Minimax, Stop, choices};
+pub use minimax::{Choice, Iteration, Minimax, Stop, legal_pits};
 use std::path::Path;
-pub use terms::{NAMES, Terms, Threats, Weighed};
-pub use weights::{Fault, FaultKind, LARGEST, Weights, WeightsError};
+pub use terms::{Evaluator, TERM_NAMES, Terms, Threats};
+pub use weights::{EvolvedWeights, MAX_WEIGHT, WeightsError, WeightsFault, WeightsFaultKind};
 
-/// Plies that the paper's player looks ahead.
+/// Plies that the paper's player searches.
 pub const DEPTH: u8 = 7;
 
 /// The evolved player at the board.
 #[derive(Debug)]
 pub struct Evolved {
-    weighed: Weighed,
-    room: Minimax,
+    evaluator: Evaluator,
+    minimax: Minimax,
 }
 
 impl Evolved {
     /// A player with these weights.
     #[must_use]
-    pub fn new(weights: &Weights) -> Evolved {
-        Evolved { weighed: weights.ready(), room: Minimax::default() }
+    pub fn new(weights: &EvolvedWeights) -> Evolved {
+        Evolved { evaluator: weights.evaluator(), minimax: Minimax::default() }
     }
 
     /// The player of a file, or, if its path is empty, the one that our run has found in `awari`, in any rule set.
     ///
     /// # Errors
-    /// As [`Weights::read`].
+    /// As [`EvolvedWeights::read`].
     pub fn named(path: &str, variant: Variant) -> Result<Evolved, WeightsError> {
         let weights = match path {
-            "" => Weights::found(),
-            path => Weights::read(Path::new(path), variant)?,
+            "" => EvolvedWeights::built_in(),
+            path => EvolvedWeights::read(Path::new(path), variant)?,
         };
         Ok(Evolved::new(&weights))
     }
@@ -67,7 +67,7 @@ impl Visitor for Choose<'_> {
 
     /// One choice, and then, for the next best lines, others among the moves that are left.
     fn visit<R: Rules>(self) -> Report {
-        let Choose { player: Evolved { weighed, room }, turn, observer } = self;
+        let Choose { player: Evolved { evaluator, minimax }, turn, observer } = self;
         let request = &turn.request;
         let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
         let legal = turn.game.position().moves();
@@ -77,9 +77,9 @@ impl Visitor for Choose<'_> {
         let mut before = 0;
         while report.others.len() < request.multipv.max(1) && !left.is_empty() {
             let mut found = None;
-            room.node_limit = request.nodes.saturating_sub(before);
-            let chosen = room.choose::<R>(
-                weighed,
+            minimax.node_limit = request.nodes.saturating_sub(before);
+            let chosen = minimax.choose::<R>(
+                evaluator,
                 turn.game.line(),
                 &left,
                 depth,
@@ -109,7 +109,7 @@ impl Visitor for Choose<'_> {
     }
 }
 
-/// f in hundredths. It says nothing for certain.
+/// f in hundredths. It proves nothing.
 fn score(value: f64) -> Score {
     Score { value: Value::estimate((value * 100.0).round().clamp(-1e6, 1e6) as i32), proof: Proof::NONE }
 }

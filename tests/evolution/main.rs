@@ -11,7 +11,7 @@ use evolution::rng::Rng;
 use evolution::run::files;
 use evolution::settings::Settings;
 use kroo::game::{Awari, Board, Pit, Position, Rules, Side, Variant};
-use kroo::players::evolved::{Minimax, Weighed, Weights};
+use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -124,10 +124,10 @@ fn the_engine_reads_the_weights() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
     assert!(evolve(&out, "--generations 2").status.success());
-    let weights = Weights::read(&out.join(files::WEIGHTS), Variant::Awari).unwrap();
+    let weights = EvolvedWeights::read(&out.join(files::WEIGHTS), Variant::Awari).unwrap();
     let run = Run::read(&out.join(files::CHECKPOINT)).unwrap().unwrap();
     assert_eq!(weights.terms, run.generations[1].best().0.weights);
-    assert!(Weights::read(&out.join(files::WEIGHTS), Variant::Oware).is_err());
+    assert!(EvolvedWeights::read(&out.join(files::WEIGHTS), Variant::Oware).is_err());
 }
 
 #[test]
@@ -266,9 +266,9 @@ fn games_that_go_round_come_out_as_if_they_were_played_to_their_end() {
     let mut at_limit = 0;
     for game in 0..60 {
         let mut rng = Rng::new(3, game, 0);
-        let [one, other] = [0, 1].map(|_| Weighed::new(std::array::from_fn(|_| rng.within(1.0))));
+        let [one, other] = [0, 1].map(|_| Evaluator::new(std::array::from_fn(|_| rng.within(1.0))));
         let [mut a, mut b, mut c, mut d] = [0; 4].map(|_| Minimax::default());
-        let player = |weighed, room| Evolved { weighed, depth: 2, room };
+        let player = |evaluator, room| Evolved { evaluator, depth: 2, room };
         let short = play::<Awari>([&mut player(&one, &mut a), &mut player(&other, &mut b)], 250, start);
         let (mut south, mut north) = (Stubborn(player(&one, &mut c)), Stubborn(player(&other, &mut d)));
         let long = play::<Awari>([&mut south, &mut north], 250, start);

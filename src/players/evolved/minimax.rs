@@ -1,42 +1,43 @@
-//! Minimax to a fixed depth that chooses what plain minimax chooses, and looks at far less.
+//! Minimax to a fixed depth that chooses what plain minimax chooses, and searches far less.
 //!
-//! Plain minimax values every line of so many plies by f at its end, the player's own view on either side's move, and
-//! chooses the first of the moves whose value is greatest. Everything here leads to the same choice:
+//! Plain minimax evaluates every line of so many plies by f at its end, always from the player's own view, whoever is to
+//! move, and chooses the first of the moves whose value is greatest. Everything here leads to the same choice:
 //!
 //! - **Alpha–beta.** A minimax value is the f of one of the ends, taken over unchanged, so bounds are compared exactly
 //!   and no rounding comes in. At the root a pit before the best so far has only to be as good, and one behind it has
-//!   to be better: that is what the first of equals means in whatever order they are looked at.
-//! - **Order.** Shorter searches first, of every second depth, because f is the view of one player and values after
-//!   his own moves are like one another; in a node what the table says, then by what f makes of the stores alone. To
-//!   order by the whole of f took 1.3 to 1.7 times the instructions; killers, history and a scout's window won nothing.
-//! - **A table**, in which a position counts only with the very depth that is left. That is plain minimax's value of it
-//!   wherever it comes up, unless coming back ends the game (`oware`): there is no table then.
-//! - **Half a leaf.** The stores bound f, and the stores with the first two terms bound it closer; often that is enough.
+//!   to be better: that is what the first of equals means in whatever order they are searched.
+//! - **Move ordering.** Iterative deepening by two plies, because f is the view of one player and values after his own
+//!   moves are like one another; in a node the table's move, then by f of the stores alone. To order by the whole of f
+//!   took 1.3 to 1.7 times the instructions; killers, history and empty windows (principal variation search) won nothing.
+//! - **A table**, in which a position counts only with exactly the depth that is left. That is plain minimax's value of it
+//!   wherever it comes up, unless a repetition ends the game (`oware`): there is no table then.
+//! - **Lazy evaluation.** The stores bound f, and the stores with the first two terms bound it closer; often that is
+//!   enough.
 
-use super::terms::{Terms, Weighed};
+use super::terms::{Evaluator, Terms};
 use crate::game::{Board, Cycle, Pit, Rules, came_back};
 use arrayvec::ArrayVec;
 
-/// Entries of the table: small enough for the cache of a core.
-const SLOTS: usize = 1 << 12;
-/// From this depth on a node asks the table.
-const TABLED: u8 = 2;
-/// Nodes between two questions whether to stop.
-const PATIENCE: u64 = 1024;
+/// Entries of the table: small enough for the cache of a core (chosen, not measured).
+const TABLE_SIZE: usize = 1 << 12;
+/// From this depth on a node probes the table (chosen, not measured).
+const MIN_TABLE_DEPTH: u8 = 2;
+/// Nodes between two questions whether to stop (chosen, not measured).
+const POLL_INTERVAL: u64 = 1024;
 
 /// What a search has chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The pit.
     pub pit: Pit,
-    /// What minimax says of it: f at the end of the line.
+    /// Its minimax value: f at the end of the line.
     pub value: f64,
 }
 
-/// Room for searches, used again and again. Nothing in it changes what is chosen.
+/// The search, with a table that is used again and again. Nothing in that changes what is chosen.
 #[derive(Debug)]
 pub struct Minimax {
-    table: Vec<Slot>,
+    table: Vec<Entry>,
     /// Which search the entries are of.
     search: u32,
     /// Nodes that a search may visit.
@@ -45,13 +46,13 @@ pub struct Minimax {
 
 impl Default for Minimax {
     fn default() -> Minimax {
-        Minimax { table: vec![Slot::default(); SLOTS], search: 0, node_limit: u64::MAX }
+        Minimax { table: vec![Entry::default(); TABLE_SIZE], search: 0, node_limit: u64::MAX }
     }
 }
 
-/// A position that has been searched.
+/// An entry of the table: a position that has been searched.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct Entry {
     board: Board,
     value: f64,
     search: u32,
@@ -66,8 +67,8 @@ struct Slot {
 enum Bound {
     #[default]
     Exact,
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
 }
 
 /// Asked now and then, with the nodes so far, whether the search has to stop.
@@ -76,7 +77,7 @@ pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 /// What is known when a depth has been searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// Plies looked ahead.
+    /// Plies searched.
     pub depth: u8,
     /// What was chosen at that depth.
     pub choice: Choice,
@@ -95,7 +96,7 @@ impl Minimax {
     /// If there are no moves to choose among, or the depth is 0.
     pub fn choose<R: Rules>(
         &mut self,
-        weighed: &Weighed,
+        evaluator: &Evaluator,
         line: &[Board],
         pits: &[Pit],
         depth: u8,
@@ -105,17 +106,17 @@ impl Minimax {
         assert!(depth > 0 && !pits.is_empty(), "something to choose, and a move to look ahead");
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            self.table.fill(Slot::default());
+            self.table.fill(Entry::default());
             self.search = 1;
         }
         let board = *line.last().expect("the line ends with the board itself");
         let mut search = Search::<R> {
-            weighed,
-            room: self,
+            evaluator,
+            minimax: self,
             path: if R::CYCLE == Cycle::EndsGame { line.to_vec() } else { Vec::new() },
             nodes: 0,
             stop,
-            asks_at: PATIENCE,
+            next_poll: POLL_INTERVAL,
             stopped: false,
             rules: std::marker::PhantomData,
         };
@@ -134,33 +135,33 @@ impl Minimax {
 }
 
 struct Search<'a, R> {
-    weighed: &'a Weighed,
-    room: &'a mut Minimax,
-    /// The boards of the game and of the line that is looked at, where coming back matters.
+    evaluator: &'a Evaluator,
+    minimax: &'a mut Minimax,
+    /// The boards of the game and of the line that is searched, where repetition matters.
     path: Vec<Board>,
     nodes: u64,
     stop: Stop<'a>,
-    /// The nodes at which to ask again.
-    asks_at: u64,
+    /// At so many nodes to ask again whether to stop.
+    next_poll: u64,
     stopped: bool,
     rules: std::marker::PhantomData<R>,
 }
 
 /// A move of a node.
 #[derive(Clone, Copy)]
-struct Move {
+struct Child {
     board: Board,
     again: bool,
     pit: Pit,
-    /// What the stores after it make of f, seen by the mover.
-    promise: f64,
+    /// Its move-ordering score: f of the stores after it, seen by the mover.
+    score: f64,
 }
 
 impl<R: Rules> Search<'_, R> {
     /// Counts a node, if there may be another one.
     #[inline]
     fn count(&mut self) {
-        if self.nodes == self.room.node_limit {
+        if self.nodes == self.minimax.node_limit {
             self.stopped = true;
         } else {
             self.nodes += 1;
@@ -173,14 +174,14 @@ impl<R: Rules> Search<'_, R> {
         for index in 0..order.len() {
             let pit = order[index];
             let step = R::play(board, pit).expect("a legal move can be played");
-            let bar = best.map_or(f64::NEG_INFINITY, |best| {
+            let alpha = best.map_or(f64::NEG_INFINITY, |best| {
                 if pit < best.pit { best.value.next_down() } else { best.value }
             });
-            let value = self.after(step.board, step.again, true, bar, f64::INFINITY, depth);
+            let value = self.after(step.board, step.again, true, alpha, f64::INFINITY, depth);
             if self.stopped {
                 break;
             }
-            if value > bar {
+            if value > alpha {
                 best = Some(Choice { pit, value });
                 order[..=index].rotate_right(1);
             }
@@ -201,7 +202,7 @@ impl<R: Rules> Search<'_, R> {
         }
     }
 
-    /// The same where a position that comes back ends the game.
+    /// The same where a repetition ends the game.
     fn after_on_path(&mut self, board: Board, own: bool, alpha: f64, beta: f64, depth: u8) -> f64 {
         let seeds = board.seeds();
         let quiet = self.path.iter().rev().take_while(|before| before.seeds() == seeds).count();
@@ -224,8 +225,8 @@ impl<R: Rules> Search<'_, R> {
         if depth == 0 {
             return self.leaf(board, own, alpha, beta);
         }
-        if self.nodes >= self.asks_at {
-            self.asks_at = self.nodes + PATIENCE;
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.nodes + POLL_INTERVAL;
             self.stopped |= (self.stop)(self.nodes);
         }
         if self.stopped {
@@ -234,29 +235,29 @@ impl<R: Rules> Search<'_, R> {
         if depth == 1 && R::CYCLE != Cycle::EndsGame {
             return self.frontier(board, own, alpha, beta);
         }
-        if depth < TABLED || R::CYCLE == Cycle::EndsGame {
+        if depth < MIN_TABLE_DEPTH || R::CYCLE == Cycle::EndsGame {
             return self.moves(board, own, alpha, beta, depth, None).0;
         }
-        let index = slot_of(board);
-        let slot = self.room.table[index];
-        let known = slot.search == self.room.search && slot.board == board && slot.own == own;
-        if known && slot.depth == depth {
-            match slot.bound {
-                Bound::Exact => return slot.value,
-                Bound::AtLeast if slot.value >= beta => return slot.value,
-                Bound::AtMost if slot.value <= alpha => return slot.value,
+        let index = table_index(board);
+        let entry = self.minimax.table[index];
+        let known = entry.search == self.minimax.search && entry.board == board && entry.own == own;
+        if known && entry.depth == depth {
+            match entry.bound {
+                Bound::Exact => return entry.value,
+                Bound::Lower if entry.value >= beta => return entry.value,
+                Bound::Upper if entry.value <= alpha => return entry.value,
                 _ => {}
             }
         }
-        let (value, best) = self.moves(board, own, alpha, beta, depth, known.then_some(slot.best));
+        let (value, best) = self.moves(board, own, alpha, beta, depth, known.then_some(entry.best));
         let bound = match value {
-            value if value >= beta => Bound::AtLeast,
-            value if value <= alpha => Bound::AtMost,
+            value if value >= beta => Bound::Lower,
+            value if value <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
         if !self.stopped {
-            let search = self.room.search;
-            self.room.table[index] = Slot { board, value, search, depth, own, bound, best };
+            let search = self.minimax.search;
+            self.minimax.table[index] = Entry { board, value, search, depth, own, bound, best };
         }
         value
     }
@@ -308,7 +309,7 @@ impl<R: Rules> Search<'_, R> {
         if moves.is_empty() {
             return (self.exact(R::stuck(board).board, own), 0);
         }
-        for Move { board, again, pit, .. } in moves {
+        for Child { board, again, pit, .. } in moves {
             let value = self.after(board, again, own, alpha, beta, depth);
             if value > best.0 {
                 best = (value, pit.index() as u8);
@@ -321,20 +322,20 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
-    /// The moves of a node, promising ones first.
+    /// The moves of a node by their move-ordering scores, the highest first.
     #[inline]
-    fn ordered(&self, board: Board, own: bool, first: Option<u8>) -> ArrayVec<Move, 6> {
-        let mut moves = ArrayVec::<Move, 6>::new();
+    fn ordered(&self, board: Board, own: bool, first: Option<u8>) -> ArrayVec<Child, 6> {
+        let mut moves = ArrayVec::<Child, 6>::new();
         for pit in R::moves(board) {
             let Some(step) = R::play(board, pit) else { continue };
-            let promise = if first == Some(pit.index() as u8) {
+            let score = if first == Some(pit.index() as u8) {
                 f64::INFINITY
             } else {
-                let value = self.weighed.of_stores(step.board, own == step.again);
+                let value = self.evaluator.of_stores(step.board, own == step.again);
                 if own { value } else { -value }
             };
-            let at = moves.iter().position(|other| other.promise < promise).unwrap_or(moves.len());
-            moves.insert(at, Move { board: step.board, again: step.again, pit, promise });
+            let at = moves.iter().position(|other| other.score < score).unwrap_or(moves.len());
+            moves.insert(at, Child { board: step.board, again: step.again, pit, score });
         }
         moves
     }
@@ -342,7 +343,7 @@ impl<R: Rules> Search<'_, R> {
     /// f of a board where the line ends, for its mover.
     #[inline]
     fn exact(&self, board: Board, own: bool) -> f64 {
-        let value = self.weighed.value(Terms::of::<R>(board, own));
+        let value = self.evaluator.value(Terms::of::<R>(board, own));
         if own { value } else { -value }
     }
 
@@ -350,22 +351,22 @@ impl<R: Rules> Search<'_, R> {
     #[inline]
     fn leaf(&self, board: Board, own: bool, alpha: f64, beta: f64) -> f64 {
         if own {
-            self.weighed.within::<R>(board, own, alpha, beta)
+            self.evaluator.within::<R>(board, own, alpha, beta)
         } else {
-            -self.weighed.within::<R>(board, own, -beta, -alpha)
+            -self.evaluator.within::<R>(board, own, -beta, -alpha)
         }
     }
 }
 
-/// Where a board has its place in the table.
+/// The index of a board in the table.
 #[inline]
-fn slot_of(board: Board) -> usize {
+fn table_index(board: Board) -> usize {
     let mixed = (board.mover.bits() ^ board.other.bits().rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 40) as usize % SLOTS
+    (mixed >> 40) as usize % TABLE_SIZE
 }
 
 /// The legal moves of a board that is not over, from the mover's left.
 #[must_use]
-pub fn choices<R: Rules>(board: Board) -> ArrayVec<Pit, 6> {
+pub fn legal_pits<R: Rules>(board: Board) -> ArrayVec<Pit, 6> {
     R::moves(board).into_iter().filter(|&pit| R::play(board, pit).is_some()).collect()
 }

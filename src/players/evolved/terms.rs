@@ -1,17 +1,17 @@
 //! The six terms, and what six weights make of them.
 //!
-//! A sum of floating-point numbers hangs on its order, so there is one: from left to right as the terms are named here.
-//! Everything that is faster must come to the same bits. [`Weighed`] keeps what parts of that sum come to, and bounds
-//! of it: rounding never turns the order of two numbers round, so a sum in which a term is replaced by a greater one is
+//! A sum of floating-point numbers depends on its order, so there is one: from left to right as the terms are named here.
+//! Everything that is faster must come to the same bits. [`Evaluator`] keeps what parts of that sum come to, and bounds
+//! of it: rounding never reverses the order of two numbers, so a sum in which a term is replaced by a greater one is
 //! no smaller.
 
 use crate::game::{Board, Prey, ROW, Rules};
 
-/// Room for each count of seeds in a store, and for each pair of counts of pits.
-const ROOM: usize = 64;
+/// Entries of a table for each count of seeds in a store, and for each pair of counts of pits: a power of two above 48.
+const COUNTS: usize = 64;
 
 /// The names of the six weights, in the order of the terms: α2, α3, β2, β3, αs, βs.
-pub const NAMES: [&str; 6] = ["a2", "a3", "b2", "b3", "as", "bs"];
+pub const TERM_NAMES: [&str; 6] = ["a2", "a3", "b2", "b3", "as", "bs"];
 
 /// What the terms count on a board, for the player who values it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Threats {
 }
 
 impl Threats {
-    /// What of the other's row the mover of a board can take, whoever is to move really.
+    /// What of the other's row the mover of a board can capture, even if it is not its turn.
     #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> Threats {
@@ -63,34 +63,34 @@ impl Terms {
     }
 }
 
-/// Weights made ready: the parts of their sums.
+/// The evaluation f by six weights: tables of the parts of its sum, and bounds of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct Evaluator {
     /// w1·α2 + w2·α3, by both counts.
-    theirs: [f64; ROOM],
+    theirs: [f64; COUNTS],
     /// w3·β2.
     own_twos: [f64; 8],
     /// w4·β3.
     own_threes: [f64; 8],
     /// w5·αs.
-    their_store: [f64; ROOM],
+    their_store: [f64; COUNTS],
     /// w6·βs.
-    own_store: [f64; ROOM],
-    /// What the terms of the opponent's pits come to at least, and at most.
+    own_store: [f64; COUNTS],
+    /// The least and the greatest value of the terms of the opponent's pits.
     theirs_within: [f64; 2],
-    /// What β2's term comes to at least and at most, and β3's.
+    /// The least and the greatest value of β2's term, and of β3's.
     own_within: [[f64; 2]; 2],
 }
 
-impl Weighed {
-    /// Makes weights ready, in the order of [`NAMES`].
+impl Evaluator {
+    /// The evaluation by weights in the order of [`TERM_NAMES`].
     #[must_use]
-    pub fn new(weights: [f64; 6]) -> Weighed {
+    pub fn new(weights: [f64; 6]) -> Evaluator {
         let [w1, w2, w3, w4, w5, w6] = weights;
         let times = |weight: f64| move |count: usize| weight * count as f64;
         let within = |weight: f64| [f64::min(0.0, weight * ROW as f64), f64::max(0.0, weight * ROW as f64)];
         let [low, high] = [0, 1].map(|end| within(w1)[end] + within(w2)[end]);
-        Weighed {
+        Evaluator {
             theirs: std::array::from_fn(|index| w1 * (index / 8) as f64 + w2 * (index % 8) as f64),
             own_twos: std::array::from_fn(times(w3)),
             own_threes: std::array::from_fn(times(w4)),
@@ -132,7 +132,7 @@ impl Weighed {
         self.sum(threats, self.of_own(Threats::of::<R>(theirs)), stores)
     }
 
-    /// What f comes to if no pit is in danger.
+    /// f if no pit can be captured.
     #[inline]
     pub(super) fn of_stores(&self, board: Board, for_mover: bool) -> f64 {
         let (mover, other) = (board.mover.store(), board.other.store());
@@ -141,7 +141,7 @@ impl Weighed {
 
     #[inline]
     fn of_theirs(&self, Threats { twos, threes }: Threats) -> f64 {
-        self.theirs[(usize::from(twos) * 8 + usize::from(threes)) % ROOM]
+        self.theirs[(usize::from(twos) * 8 + usize::from(threes)) % COUNTS]
     }
 
     #[inline]
@@ -152,7 +152,7 @@ impl Weighed {
     /// The one order in which everything is added; of the stores, the opponent's is the first.
     #[inline]
     fn sum(&self, theirs: f64, own: [f64; 2], stores: [u8; 2]) -> f64 {
-        let [their_store, own_store] = stores.map(|store| usize::from(store) % ROOM);
+        let [their_store, own_store] = stores.map(|store| usize::from(store) % COUNTS);
         theirs + own[0] + own[1] + self.their_store[their_store] + self.own_store[own_store]
     }
 }

@@ -15,7 +15,7 @@
 //! Numbers are written with as many digits as it takes to read the same bits again. `variant` may be missing: then the
 //! weights are for any rule set.
 
-use super::terms::{NAMES, Weighed};
+use super::terms::{Evaluator, TERM_NAMES};
 use crate::game::Variant;
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,15 +23,15 @@ use std::{fs, io};
 
 /// The first line of a file.
 const TITLE: &str = "kroo evolved 1";
-/// No file is longer, in bytes.
-const LONGEST: u64 = 1 << 16;
+/// Bytes of the longest file that is read (chosen, not measured).
+const MAX_BYTES: u64 = 1 << 16;
 /// The largest weight, either way: sums of 48 times that are still exact enough to be compared.
-pub const LARGEST: f64 = 1e9;
+pub const MAX_WEIGHT: f64 = 1e9;
 
 /// Weights of an evolved player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
-    /// Of the terms, in the order of [`NAMES`].
+pub struct EvolvedWeights {
+    /// Of the terms, in the order of [`TERM_NAMES`].
     pub terms: [f64; 6],
     /// The rule set they were found for; `None` if they are for any.
     pub variant: Option<Variant>,
@@ -54,24 +54,24 @@ pub enum WeightsError {
         /// The file.
         path: PathBuf,
         /// What is wrong, and where.
-        fault: Fault,
+        fault: WeightsFault,
     },
 }
 
 /// What is wrong with a text of weights, and where. It is shown as what follows the name of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct WeightsFault {
     /// The line, from 1; 0 if it is not about one.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
     /// What is wrong.
-    pub kind: FaultKind,
+    pub kind: WeightsFaultKind,
 }
 
 /// What is wrong with a text of weights.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum FaultKind {
+pub enum WeightsFaultKind {
     /// It is not text, or too long.
     #[error("this is no file of an evolved player's weights: expected text that begins `{TITLE}`")]
     Foreign,
@@ -79,13 +79,13 @@ pub enum FaultKind {
     #[error("expected `{TITLE}`, found `{0}`")]
     Title(String),
     /// A line begins with no name that is known.
-    #[error("`{0}` is no weight; expected `variant` or one of {names}", names = NAMES.join(", "))]
+    #[error("`{0}` is no weight; expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
     /// A line names what another has named.
     #[error("`{0}` stands here for the second time")]
     Twice(String),
     /// A name without a value, or a value that is no number in bounds.
-    #[error("`{0}` is no weight of {1}: expected a number from {least} to {LARGEST}", least = -LARGEST)]
+    #[error("`{0}` is no weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
     Number(String, &'static str),
     /// A rule set that does not exist.
     #[error("{0}")]
@@ -106,7 +106,7 @@ pub enum FaultKind {
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for WeightsFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
             write!(f, ", line {}, column {}", self.line, self.column)?;
@@ -116,37 +116,37 @@ impl fmt::Display for Fault {
 }
 
 /// The weights that our run of the experiment has found in `awari`: `tournament/evolution` tells how.
-const FOUND: &str = include_str!("../../../tournament/evolution/best.weights");
+const BUILT_IN: &str = include_str!("../../../tournament/evolution/best.weights");
 
-impl Weights {
+impl EvolvedWeights {
     /// The weights that are compiled in: those that our run of the experiment has found in `awari`.
     ///
     /// # Panics
     /// Never: they are valid.
     #[must_use]
-    pub fn found() -> Weights {
-        Weights::parse(FOUND).expect("the weights compiled in are valid")
+    pub fn built_in() -> EvolvedWeights {
+        EvolvedWeights::parse(BUILT_IN).expect("the weights compiled in are valid")
     }
 
-    /// The weights made ready for searching.
+    /// The evaluation by these weights.
     #[must_use]
-    pub fn ready(&self) -> Weighed {
-        Weighed::new(self.terms)
+    pub fn evaluator(&self) -> Evaluator {
+        Evaluator::new(self.terms)
     }
 
     /// Reads a file, which must be for a rule set or for any.
     ///
     /// # Errors
     /// If it cannot be read, if something in it is wrong, or if it is for another rule set.
-    pub fn read(path: &Path, variant: Variant) -> Result<Weights, WeightsError> {
+    pub fn read(path: &Path, variant: Variant) -> Result<EvolvedWeights, WeightsError> {
         let io = |error| WeightsError::Io { path: path.to_owned(), error };
         let fault = |fault| WeightsError::Fault { path: path.to_owned(), fault };
-        let foreign = || fault(Fault { line: 0, column: 0, kind: FaultKind::Foreign });
-        if fs::metadata(path).map_err(io)?.len() > LONGEST {
+        let foreign = || fault(WeightsFault { line: 0, column: 0, kind: WeightsFaultKind::Foreign });
+        if fs::metadata(path).map_err(io)?.len() > MAX_BYTES {
             return Err(foreign());
         }
         let text = String::from_utf8(fs::read(path).map_err(io)?).map_err(|_| foreign())?;
-        let weights = Weights::parse(&text).map_err(fault)?;
+        let weights = EvolvedWeights::parse(&text).map_err(fault)?;
         weights.check(variant).map_err(fault)?;
         Ok(weights)
     }
@@ -155,10 +155,10 @@ impl Weights {
     ///
     /// # Errors
     /// If they are for another.
-    pub fn check(&self, wanted: Variant) -> Result<(), Fault> {
+    pub fn check(&self, wanted: Variant) -> Result<(), WeightsFault> {
         match self.variant {
             Some(found) if found != wanted => {
-                Err(Fault { line: 0, column: 0, kind: FaultKind::OtherGame { found, wanted } })
+                Err(WeightsFault { line: 0, column: 0, kind: WeightsFaultKind::OtherGame { found, wanted } })
             }
             _ => Ok(()),
         }
@@ -168,48 +168,53 @@ impl Weights {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn parse(text: &str) -> Result<Weights, Fault> {
+    pub fn parse(text: &str) -> Result<EvolvedWeights, WeightsFault> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let title = lines.next().map_or("", |(_, line)| line.trim_end());
         if title != TITLE {
-            return Err(Fault { line: 1, column: 1, kind: FaultKind::Title(clipped(title)) });
+            return Err(WeightsFault { line: 1, column: 1, kind: WeightsFaultKind::Title(clipped(title)) });
         }
         let mut terms = [None; 6];
         let mut variant = None;
         for (number, line) in lines {
             let line = line.split('#').next().unwrap_or_default();
-            let fault = |word: &str, kind| Err(Fault { line: number, column: column(line, word), kind });
+            let fault =
+                |word: &str, kind| Err(WeightsFault { line: number, column: column(line, word), kind });
             let mut words = line.split_whitespace();
             let Some(name) = words.next() else { continue };
             let value = words.next().unwrap_or(&line[line.trim_end().len()..]);
             if let Some(word) = words.next() {
-                return fault(word, FaultKind::TooMuch(clipped(word)));
+                return fault(word, WeightsFaultKind::TooMuch(clipped(word)));
             }
             if name == "variant" {
                 if variant.is_some() {
-                    return fault(name, FaultKind::Twice(clipped(name)));
+                    return fault(name, WeightsFaultKind::Twice(clipped(name)));
                 }
                 match value.parse() {
                     Ok(found) => variant = Some(found),
-                    Err(_) => return fault(value, FaultKind::Variant(unknown(value))),
+                    Err(_) => return fault(value, WeightsFaultKind::Variant(unknown(value))),
                 }
                 continue;
             }
-            let Some(term) = NAMES.iter().position(|&known| known == name) else {
-                return fault(name, FaultKind::Name(clipped(name)));
+            let Some(term) = TERM_NAMES.iter().position(|&known| known == name) else {
+                return fault(name, WeightsFaultKind::Name(clipped(name)));
             };
             if terms[term].is_some() {
-                return fault(name, FaultKind::Twice(clipped(name)));
+                return fault(name, WeightsFaultKind::Twice(clipped(name)));
             }
             match value.parse::<f64>() {
-                Ok(weight) if weight.abs() <= LARGEST => terms[term] = Some(weight),
-                _ => return fault(value, FaultKind::Number(clipped(value), NAMES[term])),
+                Ok(weight) if weight.abs() <= MAX_WEIGHT => terms[term] = Some(weight),
+                _ => return fault(value, WeightsFaultKind::Number(clipped(value), TERM_NAMES[term])),
             }
         }
         if let Some(missing) = terms.iter().position(Option::is_none) {
-            return Err(Fault { line: 0, column: 0, kind: FaultKind::Missing(NAMES[missing]) });
+            return Err(WeightsFault {
+                line: 0,
+                column: 0,
+                kind: WeightsFaultKind::Missing(TERM_NAMES[missing]),
+            });
         }
-        Ok(Weights { terms: terms.map(Option::unwrap_or_default), variant })
+        Ok(EvolvedWeights { terms: terms.map(Option::unwrap_or_default), variant })
     }
 
     /// The text of a file, with comments that say where the weights are from.
@@ -222,7 +227,7 @@ impl Weights {
         if let Some(variant) = self.variant {
             let _ = writeln!(text, "variant {variant}");
         }
-        for (name, weight) in NAMES.iter().zip(self.terms) {
+        for (name, weight) in TERM_NAMES.iter().zip(self.terms) {
             let _ = writeln!(text, "{name} {weight}");
         }
         text

@@ -2,7 +2,7 @@
 
 use crate::naive::{Naive, Rules as NaiveRules};
 use kroo::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor, split_mix};
-use kroo::players::evolved::{Choice, DEPTH, Minimax, Terms, Weighed, choices};
+use kroo::players::evolved::{Choice, DEPTH, Evaluator, Minimax, Terms, legal_pits};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ fn plain(game: &Naive, weights: [f64; 6], depth: u32) -> (usize, f64) {
 
 struct Choose<'a> {
     room: &'a mut Minimax,
-    weighed: &'a Weighed,
+    evaluator: &'a Evaluator,
     line: &'a [Board],
     depth: u8,
 }
@@ -73,9 +73,9 @@ impl Visitor for Choose<'_> {
     type Output = Choice;
 
     fn visit<R: Rules>(self) -> Choice {
-        let Choose { room, weighed, line, depth } = self;
-        let pits = choices::<R>(*line.last().expect("a board"));
-        room.choose::<R>(weighed, line, &pits, depth, &mut |_| false, &mut |_| {}).expect("nobody stops it")
+        let Choose { room, evaluator, line, depth } = self;
+        let pits = legal_pits::<R>(*line.last().expect("a board"));
+        room.choose::<R>(evaluator, line, &pits, depth, &mut |_| false, &mut |_| {}).expect("nobody stops it")
     }
 }
 
@@ -97,7 +97,7 @@ impl Lots {
         (split_mix(&mut self.0) % many as u64) as usize
     }
 
-    /// Weights of many kinds: fine and coarse, so that values are often equal, with zeros among them, large stores.
+    /// EvolvedWeights of many kinds: fine and coarse, so that values are often equal, with zeros among them, large stores.
     fn weights(&mut self) -> [f64; 6] {
         let kind = self.below(4);
         let mut weights = std::array::from_fn(|_| match kind {
@@ -171,16 +171,16 @@ fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Lots
     found
 }
 
-/// Compares choices and their values, and the room is used again and again as a game would.
+/// Compares legal_pits and their values, and the room is used again and again as a game would.
 fn choose_alike(variant: Variant, many: usize, seed: u64, depths: [u64; 5]) {
     let mut room = Minimax::default();
     for (index, (game, naive, mut lots)) in positions(variant, many, seed).into_iter().enumerate() {
         let weights = lots.weights();
         let depth = depths[index % 5];
-        let weighed = Weighed::new(weights);
+        let evaluator = Evaluator::new(weights);
         let line = game.line().to_vec();
         let found =
-            variant.visit(Choose { room: &mut room, weighed: &weighed, line: &line, depth: depth as u8 });
+            variant.visit(Choose { room: &mut room, evaluator: &evaluator, line: &line, depth: depth as u8 });
         let (pit, value) = plain(&naive, weights, depth as u32);
         let wanted = Choice { pit: Pit::new(pit), value };
         assert_eq!(found, wanted, "{variant} {} depth {depth} {weights:?}", naive.text());
@@ -204,9 +204,9 @@ fn it_is_a_thousand_times_as_fast_as_the_papers() {
     let mut room = Minimax::default();
     let began = Instant::now();
     for (game, _, lots) in places {
-        let weighed = Weighed::new({ lots }.weights());
+        let evaluator = Evaluator::new({ lots }.weights());
         let line = game.line().to_vec();
-        Variant::Awari.visit(Choose { room: &mut room, weighed: &weighed, line: &line, depth: DEPTH });
+        Variant::Awari.visit(Choose { room: &mut room, evaluator: &evaluator, line: &line, depth: DEPTH });
     }
     let each = began.elapsed() / 100;
     assert!(each < Duration::from_millis(60), "{each:?} a move");
@@ -243,11 +243,11 @@ fn terms_are_counted_as_the_rules_say() {
 fn it_prefers_thirteen_seeds_to_a_win() {
     let text = "0-0-0-2-17-0-0-0-0-0-1-0-19-9-S";
     let position = Position::parse(Variant::Awari, text).expect("a position");
-    let weighed = Weighed::new([0.0, 0.0, 0.0, 0.0, -1.0, 1.0]);
+    let evaluator = Evaluator::new([0.0, 0.0, 0.0, 0.0, -1.0, 1.0]);
     let line = [position.board()];
     let choice = Variant::Awari.visit(Choose {
         room: &mut Minimax::default(),
-        weighed: &weighed,
+        evaluator: &evaluator,
         line: &line,
         depth: 3,
     });

@@ -2,7 +2,7 @@
 
 use super::{chosen, played, seated};
 use kroo::game::{Game, Position, Variant, split_mix};
-use kroo::players::evolved::{Evolved, Weights};
+use kroo::players::evolved::{Evolved, EvolvedWeights};
 use kroo::players::{PlayerConfig, player};
 use kroo::roster::PlayerName;
 use std::fs;
@@ -12,16 +12,16 @@ const GOOD: &str =
 
 #[test]
 fn a_file_is_read_and_written_to_the_last_bit() {
-    let weights = Weights::parse(GOOD).expect("it is good");
+    let weights = EvolvedWeights::parse(GOOD).expect("it is good");
     assert_eq!(
         weights,
-        Weights { terms: [0.25, 0.5, -0.25, -0.5, -1.0, 1.0], variant: Some(Variant::Awari) }
+        EvolvedWeights { terms: [0.25, 0.5, -0.25, -0.5, -1.0, 1.0], variant: Some(Variant::Awari) }
     );
     let mut state = 5;
     for _ in 0..1000 {
         let terms = std::array::from_fn(|_| (split_mix(&mut state) as f64 - 9e18) / 1e17);
-        let weights = Weights { terms, variant: None };
-        assert_eq!(Weights::parse(&weights.to_text(&["a comment".to_owned()])), Ok(weights));
+        let weights = EvolvedWeights { terms, variant: None };
+        assert_eq!(EvolvedWeights::parse(&weights.to_text(&["a comment".to_owned()])), Ok(weights));
     }
 }
 
@@ -40,7 +40,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("kroo evolved 1\na2 1\n", ": there is no line for the weight a3"),
     ];
     for (text, said) in wrong {
-        let fault = Weights::parse(text).expect_err(text).to_string();
+        let fault = EvolvedWeights::parse(text).expect_err(text).to_string();
         assert!(fault.starts_with(said), "{text:?}: {fault}");
     }
 }

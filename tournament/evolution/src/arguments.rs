@@ -5,7 +5,7 @@ use crate::tables::Plan;
 use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use kroo::game::UnknownVariant;
-use kroo::players::evolved::{Weights, WeightsError};
+use kroo::players::evolved::{EvolvedWeights, WeightsError};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub enum ArgumentError {
     Variant(#[from] UnknownVariant),
     /// The weights.
     #[error("--weights: {0}")]
-    Weights(#[from] WeightsError),
+    EvolvedWeights(#[from] WeightsError),
     /// The random moves leave no others.
     #[error(
         "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too"
@@ -184,8 +184,8 @@ fn plan(matches: &ArgMatches) -> Result<Plan, ArgumentError> {
     let whole = |name| whole(matches, name);
     let variant = matches.get_one::<String>("variant").map_or("", String::as_str).parse()?;
     let weights = match matches.get_one::<PathBuf>("weights") {
-        Some(path) => Weights::read(path, variant)?,
-        None => Weights::found(),
+        Some(path) => EvolvedWeights::read(path, variant)?,
+        None => EvolvedWeights::built_in(),
     };
     let (plies, max_moves) = (whole("random-plies"), whole("max-moves"));
     if plies >= max_moves {

@@ -7,7 +7,7 @@
 use crate::population::Generation;
 use crate::settings::{Settings, SettingsError};
 use kroo::files::{WriteError, replace};
-use kroo::players::evolved::LARGEST;
+use kroo::players::evolved::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -173,7 +173,8 @@ impl Run {
                 "it is not the one that follows"
             } else if generation.ranking.len() != self.settings.population {
                 "it has another number of players than the population"
-            } else if players().any(|player| !player.weights.iter().all(|weight| weight.abs() <= LARGEST)) {
+            } else if players().any(|player| !player.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT))
+            {
                 "a weight is out of bounds"
             } else if players().map(|player| player.id).collect::<BTreeSet<_>>().len()
                 < generation.ranking.len()

@@ -4,7 +4,7 @@
 //! limit of moves are the stores it has now, and it need not be played to there.
 
 use kroo::game::{Board, Cycle, Position, Rules, Side, Step, Verdict, came_back};
-use kroo::players::evolved::{Minimax, Weighed, choices};
+use kroo::players::evolved::{Evaluator, Minimax, legal_pits};
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub trait Chooser<R: Rules> {
 #[derive(Debug)]
 pub struct Evolved<'a> {
     /// Its weights.
-    pub weighed: &'a Weighed,
+    pub evaluator: &'a Evaluator,
     /// Plies that it looks ahead.
     pub depth: u8,
     /// Room for its searches.
@@ -53,12 +53,12 @@ pub struct Evolved<'a> {
 impl<R: Rules> Chooser<R> for Evolved<'_> {
     fn choose(&mut self, line: &[Board], _: Side) -> kroo::game::Pit {
         let board = *line.last().expect("the line ends with the board itself");
-        let pits = choices::<R>(board);
+        let pits = legal_pits::<R>(board);
         if let [only] = pits[..] {
             return only;
         }
         let chosen =
-            self.room.choose::<R>(self.weighed, line, &pits, self.depth, &mut |_| false, &mut |_| {});
+            self.room.choose::<R>(self.evaluator, line, &pits, self.depth, &mut |_| false, &mut |_| {});
         chosen.expect("a search that nobody stops chooses").pit
     }
 }

@@ -8,7 +8,7 @@ use crate::population::{Generation, Individual};
 use crate::settings::Settings;
 use ahash::AHashMap;
 use kroo::game::{Position, Rules, Variant, Verdict, Visitor};
-use kroo::players::evolved::{Minimax, Weighed};
+use kroo::players::evolved::{Evaluator, Minimax};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -90,7 +90,7 @@ impl Visitor for Play<'_> {
 
     fn visit<R: Rules>(self) -> Vec<Outcome> {
         let Play { settings, players, pairs, threads, told } = self;
-        let weighed: Vec<Weighed> = players.iter().map(|player| Weighed::new(player.weights)).collect();
+        let evaluator: Vec<Evaluator> = players.iter().map(|player| Evaluator::new(player.weights)).collect();
         let start = Position::start(R::VARIANT);
         let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; pairs.len()]));
         let work = || {
@@ -99,8 +99,8 @@ impl Visitor for Play<'_> {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&(south, north)) = pairs.get(game) else { break };
                 let depth = settings.depth;
-                let mut one = Evolved { weighed: &weighed[south], depth, room: &mut souths };
-                let mut other = Evolved { weighed: &weighed[north], depth, room: &mut norths };
+                let mut one = Evolved { evaluator: &evaluator[south], depth, room: &mut souths };
+                let mut other = Evolved { evaluator: &evaluator[north], depth, room: &mut norths };
                 let outcome = play::<R>([&mut one, &mut other], settings.max_moves, start);
                 done.lock().expect("nobody panics with the games in hand")[game] = Some(outcome);
                 told((south, north));

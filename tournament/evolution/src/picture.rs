@@ -4,7 +4,7 @@
 //! length, between −1 and 1.
 
 use crate::checkpoint::Run;
-use kroo::players::evolved::NAMES;
+use kroo::players::evolved::TERM_NAMES;
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (960, 900);
@@ -106,7 +106,7 @@ fn weights(run: &Run, area: &Area<'_>) -> Drawn {
         .y_label_area_size(60)
         .build_cartesian_2d(1.0..last(run) * LEGEND, -1.0..1.0)?;
     chart.configure_mesh().light_line_style(TRANSPARENT).x_desc("generation").y_desc("weight").draw()?;
-    for (term, (name, colour)) in NAMES.into_iter().zip(COLOURS).enumerate() {
+    for (term, (name, colour)) in TERM_NAMES.into_iter().zip(COLOURS).enumerate() {
         let points = run.generations.iter().map(|one| {
             let weights = one.best().0.weights;
             let length = weights.iter().map(|weight| weight * weight).sum::<f64>().sqrt();

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::settings::Settings;
-use kroo::players::evolved::LARGEST;
+use kroo::players::evolved::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
 
 /// A player of the experiment.
@@ -65,8 +65,9 @@ pub fn next(settings: &Settings, before: &Generation) -> Vec<Individual> {
     for child in 0..children {
         let parent = &players[parent_of(child)];
         let mut rng = Rng::new(settings.seed, born, child);
-        let weights =
-            parent.weights.map(|weight| (weight + settings.mutation * rng.normal()).clamp(-LARGEST, LARGEST));
+        let weights = parent
+            .weights
+            .map(|weight| (weight + settings.mutation * rng.normal()).clamp(-MAX_WEIGHT, MAX_WEIGHT));
         let (id, parent) = (first_id + child as u64, Some(parent.id));
         players.push(Individual { id, parent, born, weights });
     }

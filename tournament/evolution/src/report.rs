@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Run;
 use crate::population::Generation;
-use kroo::players::evolved::{NAMES, Weights};
+use kroo::players::evolved::{EvolvedWeights, TERM_NAMES};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ pub fn csv(run: &Run) -> String {
     let mut text =
         "generation,best_points,median_points,least_points,spread_points,best_player,best_born".to_owned();
     for kind in ["best", "mean", "spread"] {
-        for name in NAMES {
+        for name in TERM_NAMES {
             let _ = write!(text, ",{kind}_{name}");
         }
     }
@@ -94,7 +94,7 @@ pub fn json(run: &Run) -> Vec<u8> {
     }
     let document = Document {
         settings: &run.settings,
-        weight_names: NAMES,
+        weight_names: TERM_NAMES,
         generations: run.generations.iter().map(Row::of).collect(),
         last_ranking: run.generations.last().map(|generation| &generation.ranking),
     };
@@ -109,7 +109,7 @@ pub fn weights(run: &Run) -> Option<String> {
     let last = run.generations.last()?;
     let (best, points) = last.best();
     let settings = &run.settings;
-    let weights = Weights { terms: best.weights, variant: settings.rules().ok() };
+    let weights = EvolvedWeights { terms: best.weights, variant: settings.rules().ok() };
     let from = format!(
         "the best of {} players in generation {} of a run with seed {}, depth {}: {points} points",
         settings.population, last.generation, settings.seed, settings.depth

@@ -1,7 +1,7 @@
 //! The numbers of the experiment. What nobody says otherwise is the paper's.
 
 use kroo::game::Variant;
-use kroo::players::evolved::{DEPTH, LARGEST};
+use kroo::players::evolved::{DEPTH, MAX_WEIGHT};
 use serde::{Deserialize, Serialize};
 
 /// Everything that a run's result hangs on.
@@ -120,8 +120,8 @@ impl Settings {
             }
         }
         for (name, found) in [("range", self.range), ("mutation", self.mutation)] {
-            if !(0.0..=LARGEST / 1000.0).contains(&found) {
-                let allowed = format!("0 to {}", LARGEST / 1000.0);
+            if !(0.0..=MAX_WEIGHT / 1000.0).contains(&found) {
+                let allowed = format!("0 to {}", MAX_WEIGHT / 1000.0);
                 return Err(SettingsError { name, found: found.to_string(), allowed });
             }
         }

@@ -8,7 +8,7 @@ use crate::game::{Chooser, Evolved, Outcome, play};
 use crate::rng::Rng;
 use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
 use kroo::level::{LEVELS, Level};
-use kroo::players::evolved::{Minimax, Weighed, Weights};
+use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
 use kroo::players::{Kroo, Player, Silent, Turn};
 use kroo::search::{Request, Table};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub struct Plan {
     /// The rule set.
     pub variant: Variant,
     /// The evolved player's weights.
-    pub weights: Weights,
+    pub weights: EvolvedWeights,
     /// Games against each level.
     pub games: usize,
     /// Plies that the players of six weights look ahead.
@@ -99,7 +99,7 @@ fn row(text: &mut String, name: &str, level: Level, games: &[Seen]) {
 /// Games of one player of six weights, or of many that are drawn, against a level.
 struct Series<'a> {
     plan: &'a Plan,
-    weights: Option<Weights>,
+    weights: Option<EvolvedWeights>,
     level: Level,
     played: &'a (dyn Fn() + Sync),
 }
@@ -140,9 +140,9 @@ impl Series<'_> {
             },
             |weights| weights.terms,
         );
-        let weighed = Weighed::new(weights);
+        let evaluator = Evaluator::new(weights);
         let start = opening::<R>(random_plies, &mut Rng::new(seed, pair as u32, 0));
-        let mut evolved = Evolved { weighed: &weighed, depth, room };
+        let mut evolved = Evolved { evaluator: &evaluator, depth, room };
         let mut level = LevelPlayer { level: self.level, table };
         let side = Side::BOTH[game % 2];
         let players: [&mut dyn Chooser<R>; 2] = match side {

@@ -8,9 +8,9 @@
 //! (enhanced transposition cutoffs: J. Schaeffer, A. Plaat, "New advances in alpha-beta searching", 1996) saves a fifth of
 //! the nodes.
 
-use super::Solver;
 use super::bounds::{ProvenBounds, TableSlot, board_index};
 use super::ordering::move_score;
+use super::state::Solver;
 use crate::game::{Board, Pit, Rules};
 use crate::value::CENTISEEDS;
 use arrayvec::ArrayVec;

@@ -21,8 +21,8 @@ pub use transposition::{SLOT_WORDS, TranspositionTable};
 
 /// What searches share with those after them, on any number of threads.
 pub struct Table {
-    pub(in crate::search) transpositions: TranspositionTable,
-    pub(in crate::search) budget: BuildBudget,
+    pub(super) transpositions: TranspositionTable,
+    pub(super) budget: BuildBudget,
     conversion: Mutex<Option<ConversionTable>>,
 }
 
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// The conversion table that was built last.
-    pub(in crate::search) fn conversion(&self) -> MutexGuard<'_, Option<ConversionTable>> {
+    pub(super) fn conversion(&self) -> MutexGuard<'_, Option<ConversionTable>> {
         // Who dies with the lock leaves a whole conversion table or none.
         self.conversion.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -10,9 +10,9 @@ use crate::search::thread::SearchThread;
 use crate::value::Score;
 
 /// Boards that a conversion table may take for each node of the search (chosen, not measured).
-const BOARDS_PER_NODE: usize = 8;
+const CONVERSION_BOARDS_PER_NODE: usize = 8;
 /// Boards that it may take in any case: a few milliseconds (chosen, not measured).
-const MIN_BOARDS: usize = 10_000;
+const MIN_CONVERSION_BOARDS: usize = 10_000;
 
 impl<R: Rules> SearchThread<'_, R> {
     /// What the endgame tablebase says of a board, if that is enough for the window.
@@ -109,7 +109,7 @@ impl<R: Rules> SearchThread<'_, R> {
             *conversion = ConversionTable::new::<R>(board, value, path);
         }
         let Some(conversion) = conversion.as_mut() else { return };
-        let max_boards = MIN_BOARDS.max(BOARDS_PER_NODE * self.counters.nodes as usize);
+        let max_boards = MIN_CONVERSION_BOARDS.max(CONVERSION_BOARDS_PER_NODE * self.counters.nodes as usize);
         let generation = self.shared.table.transpositions.generation();
         let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
         let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.stop(nodes));

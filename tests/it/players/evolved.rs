@@ -97,7 +97,7 @@ impl Lots {
         (split_mix(&mut self.0) % many as u64) as usize
     }
 
-    /// EvolvedWeights of many kinds: fine and coarse, so that values are often equal, with zeros among them, large stores.
+    /// Weights of many kinds: fine and coarse, so that values are often equal, with zeros among them, large stores.
     fn weights(&mut self) -> [f64; 6] {
         let kind = self.below(4);
         let mut weights = std::array::from_fn(|_| match kind {
@@ -171,7 +171,7 @@ fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Lots
     found
 }
 
-/// Compares legal_pits and their values, and the room is used again and again as a game would.
+/// Compares choices and their values, and the room is used again and again as a game would.
 fn choose_alike(variant: Variant, many: usize, seed: u64, depths: [u64; 5]) {
     let mut room = Minimax::default();
     for (index, (game, naive, mut lots)) in positions(variant, many, seed).into_iter().enumerate() {

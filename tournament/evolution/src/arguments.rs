@@ -42,7 +42,7 @@ pub enum ArgumentError {
     Variant(#[from] UnknownVariant),
     /// The weights.
     #[error("--weights: {0}")]
-    EvolvedWeights(#[from] WeightsError),
+    Weights(#[from] WeightsError),
     /// The random moves leave no others.
     #[error(
         "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too"

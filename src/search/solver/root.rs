@@ -1,0 +1,156 @@
+//! The solver at the root: MTD(f), and the line to show.
+
+use super::node::SolverNode;
+use super::state::Solver;
+use crate::game::{Board, Cycle, Pit, Rules};
+use crate::search::pv::Line;
+use crate::search::request::Request;
+use crate::search::root::Root;
+use crate::search::thread::SearchThread;
+use crate::value::{CENTISEEDS, Proof, Score, by_margin};
+
+/// Before this depth in plies the best move is too uncertain a guide (chosen, not measured).
+const MIN_DEPTH: u8 = 10;
+/// The same where most of the nodes are the solver's (chosen, not measured).
+const MIN_DEPTH_OF_ANALYSIS: u8 = 16;
+/// Sixteenths of the table for proven bounds in an ordinary search, and where most of the nodes are the solver's (both
+/// chosen, not measured).
+const TABLE_SHARE: usize = 4;
+const TABLE_SHARE_OF_ANALYSIS: usize = 14;
+/// Nodes to find the rest of an exact line, or if that is more, this part of those that the value took (both chosen, not
+/// measured).
+const MIN_NODES_FOR_LINE: u64 = 1000;
+const NODES_FOR_LINE: u64 = 50;
+
+/// Whether the solver can solve positions of a rule set.
+const fn can_solve<R: Rules>() -> bool {
+    R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible)
+}
+
+/// Whether most of the nodes of a search are the solver's.
+fn is_analysis(request: &Request) -> bool {
+    request.solver_share > Request::SOLVER_SHARE
+}
+
+/// How many sixteenths of the table are for proven bounds.
+pub fn table_share<R: Rules>(request: &Request) -> usize {
+    match is_analysis(request) {
+        _ if !can_solve::<R>() => 0,
+        false => TABLE_SHARE,
+        true => TABLE_SHARE_OF_ANALYSIS,
+    }
+}
+
+/// Tries to find the exact values of the lines that are wanted, after an iteration of a depth, with a share of the nodes
+/// so far. Says whether it did.
+pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
+    let request = thread.shared.request;
+    let min_depth = if is_analysis(request) { MIN_DEPTH_OF_ANALYSIS } else { MIN_DEPTH };
+    if !can_solve::<R>() || depth < min_depth {
+        return false;
+    }
+    let nodes = thread.counters.nodes;
+    let limit = thread.stop.node_limit.min(nodes + nodes.saturating_mul(request.solver_share) / 100);
+    let before = root.moves.clone();
+    let mut solver = Solver::new(thread, limit);
+    let solved = (0..root.multipv).all(|line| solver.solve_line(root, line));
+    let Solver { counters, tablebase, stop, .. } = solver;
+    let stopped = stop.stopped;
+    (thread.counters, thread.tablebase) = (counters, tablebase);
+    if !solved {
+        root.moves = before;
+    }
+    // The solver may have run out of its share, and the search not.
+    let nodes = thread.counters.nodes;
+    thread.stop.stopped = stopped && (nodes >= thread.stop.node_limit || thread.stop.observer.stop(nodes));
+    thread.stop.next_poll = 0;
+    solved
+}
+
+impl<R: Rules> Solver<'_, '_, R> {
+    /// The exact value of the best of the root's moves from an index on, and that move brought there.
+    fn solve_line(&mut self, root: &mut Root, index: usize) -> bool {
+        let known = root.moves[index].score;
+        if known.is_some_and(|score| score.proof.is_exact()) {
+            return true;
+        }
+        let nodes_before = self.counters.nodes;
+        let Some(margin) = self.mtdf(root, index) else { return false };
+        let took = self.counters.nodes - nodes_before;
+        root.moves[index].score = Some(Score { value: by_margin(margin), proof: Proof::EXACT });
+        root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
+        true
+    }
+
+    /// MTD(f): searches with empty windows until the margin that is proven from below is that proven from above.
+    fn mtdf(&mut self, root: &mut Root, index: usize) -> Option<i8> {
+        let believed = root.moves[index].score.map_or(0, |score| score.value.centiseeds());
+        let (lead, left) = (root.frame.board.lead(), root.frame.board.seeds() as i8);
+        let (mut at_least, mut at_most) = (lead - left, lead + left);
+        let in_seeds = (believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8;
+        let mut guess = in_seeds.clamp(at_least + 1, at_most);
+        while at_least < at_most {
+            let found = self.root_reaches(root, index, guess)?;
+            if found >= guess {
+                at_least = found;
+                guess = at_least + 1;
+            } else {
+                at_most = found;
+                guess = at_most;
+            }
+        }
+        Some(at_least)
+    }
+
+    /// Whether one of the root's moves from an index on leads to such a margin: a bound of it, as a node gives. The move
+    /// that does is brought there.
+    fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
+        let mut best = i8::MIN;
+        for index in first..root.moves.len() {
+            let step = R::play(root.frame.board, root.moves[index].pit)?;
+            let margin = match R::ending(step.board) {
+                Some(ending) => ending.margin(),
+                None => {
+                    let lead = step.board.lead();
+                    let needs = if step.again { target } else { 1 - target } - lead;
+                    lead + self.node(SolverNode::new(step.board), needs, 1)
+                }
+            };
+            if self.stop.stopped {
+                return None;
+            }
+            let margin = if step.again { margin } else { -margin };
+            best = best.max(margin);
+            if margin >= target {
+                root.moves[first..=index].rotate_right(1);
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The line of a move that leads to a margin, to the end of the game or as far as it takes few nodes to know.
+    fn exact_line(&mut self, root: &Root, first: Pit, margin: i8, took: u64) -> Line {
+        let limit = self.stop.node_limit;
+        let for_line = MIN_NODES_FOR_LINE.max(took / NODES_FOR_LINE);
+        self.stop.node_limit = limit.min(self.counters.nodes + for_line);
+        self.stop.next_poll = 0;
+        let (mut board, mut margin): (Board, i8) = (root.frame.board, margin);
+        let (mut line, mut next) = (Line::new(), Some(first));
+        while let Some(pit) = next
+            && !line.is_full()
+            && let Some(step) = R::play(board, pit)
+        {
+            line.push(pit);
+            (board, margin) = (step.board, if step.again { margin } else { -margin });
+            let over = R::ending(board).is_some();
+            next = if over { None } else { self.move_that_gains(board, margin - board.lead()) };
+        }
+        // The line may have run out of its nodes, and the solver not.
+        if self.counters.nodes < limit && !self.stop.observer.stop(self.counters.nodes) {
+            self.stop.stopped = false;
+        }
+        (self.stop.node_limit, self.stop.next_poll) = (limit, 0);
+        line
+    }
+}

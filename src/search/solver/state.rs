@@ -1,0 +1,62 @@
+//! The solver at work: what it shares with the search, what it counts, when it stops, and the endgames that it builds
+//! meanwhile.
+
+use crate::game::Rules;
+use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
+use std::marker::PhantomData;
+
+/// Boards of a level of the endgame tablebase that are built in the time of a node.
+const BUILT_BOARDS_PER_NODE: u64 = 4;
+/// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,
+/// not measured).
+const GROWTH_INTERVAL: u64 = 8;
+
+/// The solver at work, in place of the search of the main thread.
+pub(super) struct Solver<'t, 'a, R> {
+    pub shared: Shared<'a>,
+    pub counters: Counters,
+    pub tablebase: TablebaseScope,
+    pub stop: StopControl<'t>,
+    rules: PhantomData<R>,
+}
+
+impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
+    /// The solver that goes on counting where a thread stands, up to so many nodes.
+    pub fn new(thread: &'t mut SearchThread<'a, R>, node_limit: u64) -> Solver<'t, 'a, R> {
+        let mut stop = StopControl::new(&mut *thread.stop.observer, node_limit);
+        stop.interruptible = true;
+        let (shared, counters, tablebase) = (thread.shared, thread.counters, thread.tablebase);
+        Solver { shared, counters, tablebase, stop, rules: PhantomData }
+    }
+
+    /// Whether to leave the tree at once. Now and then it builds larger endgames instead: nothing that is proven becomes
+    /// wrong by knowing more.
+    #[inline]
+    pub fn must_stop(&mut self) -> bool {
+        let nodes = self.counters.nodes;
+        if nodes >= self.stop.next_poll && !self.stop.stopped {
+            self.stop.must_stop(nodes, None);
+            if nodes >= self.tablebase.next_growth {
+                self.build_larger_endgames();
+            }
+        }
+        self.stop.stopped
+    }
+
+    /// Builds the levels that have become worth their cost.
+    #[cold]
+    fn build_larger_endgames(&mut self) {
+        let nodes = self.counters.nodes;
+        self.tablebase.next_growth = nodes + nodes / GROWTH_INTERVAL;
+        let paid = nodes.saturating_mul(BUILT_BOARDS_PER_NODE);
+        let max_seeds = self.shared.request.endgame_seeds;
+        let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0);
+        let wanted = wanted.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
+        let observer = &mut self.stop.observer;
+        if let Some(seeds) = wanted.filter(|_| wanted > self.tablebase.limit && !self.stop.stopped)
+            && self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes))
+        {
+            self.tablebase.limit = Some(seeds);
+        }
+    }
+}

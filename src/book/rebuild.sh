@@ -6,5 +6,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 for variant in awari awari1978 ayoayo oware kalah; do
-    "${CARGO_TARGET_DIR:-target}/release/kroo" book build --variant "$variant" --out "src/book/$variant.book" "$@"
+    "${CARGO_TARGET_DIR:-target}/release/kroo" book build --variant "$variant" --out "src/game/rule_sets/$variant.book" "$@"
 done

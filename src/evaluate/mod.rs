@@ -1,16 +1,17 @@
-//! A position's worth without searching: the lead, and what a small network adds to it.
+//! The value of a position without searching: the lead, and what a small network adds to it.
 //!
 //! # Why a network
-//! The worth of a pit hangs on what lies where its sowing ends, and a sum of hand-made counts does not see that. The
+//! The value of a pit depends on what lies where its sowing ends, and a sum of hand-made counts does not see that. The
 //! network sees fourteen features of a board, one row of a table each ([`Features`]); the rows are added up, clipped,
-//! squared and weighed ([`Network`]). That costs about what six hand-made terms with a look for the best capture did.
+//! squared and weighed ([`Network`], in the manner of NNUE). That costs about what six hand-made terms with a look for
+//! the best capture did. A rule set without a network of its own counts the lead alone.
 //!
 //! # What was measured
 //! Games in pairs with sides swapped, 6 random plies, fixed nodes a move; the error is that of 95 %.
 //!
 //! | tried | in | Elo |
 //! |---|---|---|
-//! | network with 32 sums, first data, against the hand-made terms | `oware` | +552 ± 130 |
+//! | network with 32 hidden units, first data, against the hand-made terms | `oware` | +552 ± 130 |
 //! | the same | `awari` | +604 ± 169 |
 //! | the same | `kalah` | +153 ± 38 |
 //! | the same | `ayoayo` | +70 ± 26 |
@@ -21,9 +22,9 @@
 //! | the same | `kalah` | +17 ± 22 |
 //! | the same | `ayoayo` | +20 ± 17 |
 //! | the same | `awari1978` | −2 ± 10 |
-//! | 64 sums in place of 32, the same data | `oware` | +67 ± 33 |
+//! | 64 hidden units in place of 32, the same data | `oware` | +67 ± 33 |
 //!
-//! Instructions a node over a search of 60,000 nodes from the start, for the network with 64 sums and for the
+//! Instructions a node over a search of 60,000 nodes from the start, for the network with 64 hidden units and for the
 //! hand-made terms: 1159 and 1155 in `oware`, 1150 and 1123 in `awari`, 1048 and 897 in `kalah`, 1734 and 1415 in
 //! `ayoayo`, 991 and 887 in `awari1978`.
 //!
@@ -65,11 +66,11 @@ use crate::game::{Board, Rules, Step};
 use crate::value::Value;
 pub use features::{Features, INPUTS, sees_stores};
 pub use network::{
-    CENTISEEDS_AN_OUTPUT, HIDDEN, LARGEST_OUTPUT, Network, ONE, OUTPUT_ONE, STAGES, Sums, stage,
+    Accumulator, CENTISEEDS_AN_OUTPUT, HIDDEN, LARGEST_OUTPUT, Network, OUTPUT_BUCKETS, QA, QB, output_bucket,
 };
-pub use weights::{EvalFileError, Fault, Weights};
+pub use weights::{EvalFault, EvalFileError, Weights};
 
-/// The worth of a board that is not over, for its mover.
+/// The value of a board that is not over, for its mover.
 #[must_use]
 #[inline]
 pub fn evaluate<R: Rules>(board: Board, weights: &Weights) -> Value {

@@ -1,84 +1,105 @@
-//! The network: rows added up, clipped, squared, and weighed.
+//! The network: one hidden layer over sparse inputs, as the NNUE of shogi and chess programs have it.
 //!
-//! The first layer is a table with a row of [`HIDDEN`] numbers for each feature; the rows of a board's features are
-//! added up from nothing. A sowing changes half the pits, so carrying the sums along from board to board would save
-//! little. Each sum is clipped to 0…[`ONE`] and squared, and a second row, chosen by how many seeds are on the board,
-//! says what that is worth. All arithmetic is in whole numbers, so it is the same on every machine.
+//! The design is that of Y. Nasu ("Efficiently updatable neural-network-based evaluation functions for computer shogi",
+//! 2018), but nothing is updated: a sowing changes half the pits, so carrying the accumulator along from board to board
+//! would save little, and it is made from nothing for each board. The first layer is a table with a row of [`HIDDEN`]
+//! numbers for each feature; the rows of a board's features are added up in the [`Accumulator`]. Its activation is the
+//! squared clipped ReLU (SCReLU): each sum is clipped to 0…[`QA`] and squared. The second layer has one output and
+//! several sets of weights, the output buckets, chosen by the seeds on the board. All arithmetic is in whole numbers, so
+//! it is the same on every machine.
+//!
+//! | number | is 1 as | held in |
+//! |---|---|---|
+//! | sum or weight of the first layer | [`QA`] | 16 bits, in a file 8 |
+//! | its square | [`QA`]² | 16 bits |
+//! | weight of the second layer | [`QB`] | 16 bits, no more than [`LARGEST_OUTPUT`] |
+//! | output | [`QA`]² × [`QB`], which is [`CENTISEEDS_AN_OUTPUT`] | 32 bits |
 
 use super::features::{Features, INPUTS};
 use crate::game::{Board, Rules};
 
-/// Sums of the first layer.
+/// Units of the hidden layer. Half as many lost 67 ± 33 Elo in `oware`.
 pub const HIDDEN: usize = 64;
-/// Stages of the game, by the seeds on the board, with weights of their own in the second layer.
-pub const STAGES: usize = 4;
-/// Seeds on the board between two stages.
-const SEEDS_A_STAGE: usize = 13;
-/// What stands for 1 in the first layer.
-pub const ONE: i16 = 127;
+/// Sets of weights in the second layer, by the seeds on the board. Chosen, not measured.
+pub const OUTPUT_BUCKETS: usize = 4;
+/// Seeds on the board from one bucket to the next: 48 seeds fill the four.
+const SEEDS_A_BUCKET: usize = 13;
+/// What stands for 1 in the first layer: the largest weight that a byte of a file can hold.
+pub const QA: i16 = 127;
 /// What stands for 1 in the second layer.
-pub const OUTPUT_ONE: i32 = 256;
-/// No weight of the second layer is larger: so many squares and the number added to them fit in 32 bits.
+pub const QB: i32 = 256;
+/// No weight of the second layer is larger: so many squares and the bias fit in 32 bits.
 pub const LARGEST_OUTPUT: i16 = 1023;
-/// What is added to them is not larger.
+/// The bias of the second layer is not larger.
 pub const LARGEST_OUTPUT_BIAS: i32 = 1 << 29;
 const _: () = assert!(
-    HIDDEN as i64 * (ONE as i64 * ONE as i64) * LARGEST_OUTPUT as i64 + (LARGEST_OUTPUT_BIAS as i64)
+    HIDDEN as i64 * (QA as i64 * QA as i64) * LARGEST_OUTPUT as i64 + (LARGEST_OUTPUT_BIAS as i64)
         < i32::MAX as i64
 );
-/// Bits that are cut off at the end.
-const SHIFT: u32 = 13;
-/// Hundredths of a seed for each 1 of the output.
-pub const CENTISEEDS_AN_OUTPUT: f32 = ((ONE as i32 * ONE as i32 * OUTPUT_ONE) as f32) / (1 << SHIFT) as f32;
+/// Bits that the output loses to become hundredths of a seed.
+const OUTPUT_SHIFT: u32 = 13;
+/// Hundredths of a seed for each 1 of the output: 504.
+pub const CENTISEEDS_AN_OUTPUT: f32 = ((QA as i32 * QA as i32 * QB) as f32) / (1 << OUTPUT_SHIFT) as f32;
 
-/// A layer's worth of numbers.
-pub type Sums = [i16; HIDDEN];
+/// The sums of the hidden layer before its activation, or what is added to them.
+pub type Accumulator = [i16; HIDDEN];
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// What the sums begin from.
-    pub bias: Sums,
+    /// What the accumulator begins from.
+    pub bias: Accumulator,
     /// A row for each feature; as many as [`Features::ROWS`].
-    pub rows: Vec<Sums>,
-    /// What the squares are worth, by stage.
-    pub output: [Sums; STAGES],
-    /// What is added to that.
-    pub output_bias: [i32; STAGES],
+    pub rows: Vec<Accumulator>,
+    /// The weights of the squares, by output bucket.
+    pub output: [Accumulator; OUTPUT_BUCKETS],
+    /// The bias of the output, by output bucket.
+    pub output_bias: [i32; OUTPUT_BUCKETS],
 }
 
 impl Network {
+    /// The network of the rules `R` that adds nothing to the lead.
+    #[must_use]
+    pub fn zero<R: Rules>() -> Network {
+        Network {
+            bias: [0; HIDDEN],
+            rows: vec![[0; HIDDEN]; Features::<R>::ROWS],
+            output: [[0; HIDDEN]; OUTPUT_BUCKETS],
+            output_bias: [0; OUTPUT_BUCKETS],
+        }
+    }
+
     /// What the network adds to the lead, in hundredths of a seed.
     #[must_use]
     #[inline]
     pub fn evaluate<R: Rules>(&self, board: Board) -> i32 {
         let rows = Features::<R>::rows(board);
-        let sums = self.sums(&rows);
-        let stage = stage(board);
-        let weights = &self.output[stage];
-        let mut total = self.output_bias[stage];
-        for (&sum, &weight) in sums.iter().zip(weights) {
-            let clipped = sum.clamp(0, ONE);
+        let accumulator = self.accumulate(&rows);
+        let bucket = output_bucket(board);
+        let weights = &self.output[bucket];
+        let mut total = self.output_bias[bucket];
+        for (&sum, &weight) in accumulator.iter().zip(weights) {
+            let clipped = sum.clamp(0, QA);
             total += i32::from(clipped * clipped) * i32::from(weight);
         }
-        total >> SHIFT
+        total >> OUTPUT_SHIFT
     }
 
     #[inline]
-    fn sums(&self, rows: &[u16; INPUTS]) -> Sums {
-        let mut sums = self.bias;
+    fn accumulate(&self, rows: &[u16; INPUTS]) -> Accumulator {
+        let mut accumulator = self.bias;
         for &row in rows {
-            for (sum, &add) in sums.iter_mut().zip(&self.rows[usize::from(row)]) {
+            for (sum, &add) in accumulator.iter_mut().zip(&self.rows[usize::from(row)]) {
                 *sum = sum.wrapping_add(add);
             }
         }
-        sums
+        accumulator
     }
 }
 
-/// The stage of the game.
+/// The output bucket of a board.
 #[must_use]
 #[inline]
-pub fn stage(board: Board) -> usize {
-    (usize::from(board.seeds()) / SEEDS_A_STAGE).min(STAGES - 1)
+pub fn output_bucket(board: Board) -> usize {
+    (usize::from(board.seeds()) / SEEDS_A_BUCKET).min(OUTPUT_BUCKETS - 1)
 }

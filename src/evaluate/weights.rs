@@ -9,16 +9,16 @@
 //! | 4 | kind: 1, a network |
 //! | 12 | name of the rule set, filled up with zeros |
 //! | 4 | features, the rows of the first layer |
-//! | 2 | sums of the first layer |
-//! | 2 | stages of the game |
-//! | sums × 2 | first layer: what the sums begin from |
-//! | features × sums | first layer: rows |
-//! | stages × sums × 2 | second layer |
-//! | stages × 4 | second layer: what is added |
+//! | 2 | units of the hidden layer |
+//! | 2 | output buckets |
+//! | units × 2 | first layer: bias |
+//! | features × units | first layer: rows |
+//! | buckets × units × 2 | second layer |
+//! | buckets × 4 | second layer: bias |
 //! | 4 | CRC-32 of the bytes before |
 
 use super::features::Features;
-use super::network::{HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, STAGES, Sums};
+use super::network::{Accumulator, HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, OUTPUT_BUCKETS};
 use crate::files::{self, WriteError};
 use crate::game::{Board, Rules, Variant, Visitor};
 use crate::value::CENTISEEDS;
@@ -31,7 +31,7 @@ const MAGIC: &[u8; 8] = b"KrooEval";
 const VERSION: u32 = 1;
 const NETWORK: u32 = 1;
 const HEADER: usize = 36;
-/// No file of weights is longer.
+/// No file of weights is longer, in bytes: a MiB, seven times the longest of today.
 const LONGEST: u64 = 1 << 20;
 
 /// What a search evaluates with.
@@ -58,7 +58,7 @@ pub enum EvalFileError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        fault: Fault,
+        fault: EvalFault,
     },
     /// The file cannot be written.
     #[error(transparent)]
@@ -67,17 +67,17 @@ pub enum EvalFileError {
 
 /// What is wrong with the bytes of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum EvalFault {
     /// It does not begin as one.
     #[error("this is no file of weights of Kroo")]
     Foreign,
-    /// It is of another time.
+    /// Its version is not known.
     #[error("weights of version {found}; only {VERSION} is known")]
     Version {
         /// Its version.
         found: u32,
     },
-    /// It is not what it was.
+    /// It is damaged or cut off.
     #[error("the checksum is wrong: the file is damaged or cut off")]
     Checksum,
     /// It is for another game.
@@ -90,17 +90,17 @@ pub enum Fault {
     },
     /// It is of another kind or size.
     #[error(
-        "weights of kind {kind}, {features} × {sums} × {stages}; this build has kind {NETWORK}, {wanted}"
+        "weights of kind {kind}, {features} × {units} × {buckets}; this build has kind {NETWORK}, {wanted}"
     )]
     Shape {
         /// The kind.
         kind: u32,
         /// Rows of the first layer.
         features: u32,
-        /// Sums of the first layer.
-        sums: u16,
-        /// Stages.
-        stages: u16,
+        /// Units of the hidden layer.
+        units: u16,
+        /// Output buckets.
+        buckets: u16,
         /// The shape that fits.
         wanted: String,
     },
@@ -117,13 +117,15 @@ impl Weights {
         Weights { variant: R::VARIANT, network }
     }
 
-    /// The weights that are compiled in.
+    /// The weights that are compiled in, or, if there are none for the rule set, those that count the stores alone.
     #[must_use]
     pub fn built_in(variant: Variant) -> Arc<Weights> {
         static READ: [OnceCell<Arc<Weights>>; Variant::ALL.len()] =
             [const { OnceCell::new() }; Variant::ALL.len()];
-        let read =
-            || Weights::from_bytes(bytes_of(variant), variant).expect("the weights compiled in are valid");
+        let read = || match variant.about().network {
+            Some(bytes) => Weights::from_bytes(bytes, variant).expect("the weights compiled in are valid"),
+            None => Weights { variant, network: variant.visit(ZeroNetwork) },
+        };
         Arc::clone(READ[variant as usize].get_or_init(|| Arc::new(read())))
     }
 
@@ -144,7 +146,7 @@ impl Weights {
         self.variant
     }
 
-    /// The worth of a board for its mover, in hundredths of a seed.
+    /// The value of a board for its mover, in hundredths of a seed.
     #[must_use]
     #[inline]
     pub fn centiseeds<R: Rules>(&self, board: Board) -> i32 {
@@ -158,7 +160,7 @@ impl Weights {
     pub fn read(path: &Path, variant: Variant) -> Result<Weights, EvalFileError> {
         let io = |error| EvalFileError::Io { path: path.to_owned(), error };
         let fault = |fault| EvalFileError::Fault { path: path.to_owned(), fault };
-        let bytes = files::read_at_most(path, LONGEST).map_err(io)?.ok_or(fault(Fault::Foreign))?;
+        let bytes = files::read_at_most(path, LONGEST).map_err(io)?.ok_or(fault(EvalFault::Foreign))?;
         Weights::from_bytes(&bytes, variant).map_err(fault)
     }
 
@@ -182,7 +184,7 @@ impl Weights {
         bytes.extend(name);
         bytes.extend((rows.len() as u32).to_le_bytes());
         bytes.extend((HIDDEN as u16).to_le_bytes());
-        bytes.extend((STAGES as u16).to_le_bytes());
+        bytes.extend((OUTPUT_BUCKETS as u16).to_le_bytes());
         bytes.extend(bias.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(rows.iter().flatten().map(|&weight| weight as i8 as u8));
         bytes.extend(output.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
@@ -195,40 +197,40 @@ impl Weights {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_bytes(bytes: &[u8], variant: Variant) -> Result<Weights, Fault> {
+    pub fn from_bytes(bytes: &[u8], variant: Variant) -> Result<Weights, EvalFault> {
         if !bytes.starts_with(MAGIC) {
-            return Err(Fault::Foreign);
+            return Err(EvalFault::Foreign);
         }
-        let (inside, sum) = bytes.split_last_chunk::<4>().ok_or(Fault::Checksum)?;
+        let (inside, sum) = bytes.split_last_chunk::<4>().ok_or(EvalFault::Checksum)?;
         if inside.len() < HEADER {
-            return Err(Fault::Checksum);
+            return Err(EvalFault::Checksum);
         }
         let mut reader = Bytes(&inside[MAGIC.len()..]);
         let version = reader.u32();
         if version != VERSION {
-            return Err(Fault::Version { found: version });
+            return Err(EvalFault::Version { found: version });
         }
         if crc32fast::hash(inside) != u32::from_le_bytes(*sum) {
-            return Err(Fault::Checksum);
+            return Err(EvalFault::Checksum);
         }
         let kind = reader.u32();
         let name: [u8; 12] = reader.take();
         let found = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
         if found != variant.name() {
-            return Err(Fault::Variant { found, wanted: variant });
+            return Err(EvalFault::Variant { found, wanted: variant });
         }
-        let (features, sums, stages) = (reader.u32(), reader.i16() as u16, reader.i16() as u16);
+        let (features, units, buckets) = (reader.u32(), reader.i16() as u16, reader.i16() as u16);
         let rows = variant.visit(RowsOf);
-        let length = 2 * HIDDEN * (1 + STAGES) + rows * HIDDEN + 4 * STAGES;
-        let shape = (kind, features as usize, usize::from(sums), usize::from(stages));
-        if shape != (NETWORK, rows, HIDDEN, STAGES) || reader.0.len() != length {
-            let wanted = format!("{rows} × {HIDDEN} × {STAGES}");
-            return Err(Fault::Shape { kind, features, sums, stages, wanted });
+        let length = 2 * HIDDEN * (1 + OUTPUT_BUCKETS) + rows * HIDDEN + 4 * OUTPUT_BUCKETS;
+        let shape = (kind, features as usize, usize::from(units), usize::from(buckets));
+        if shape != (NETWORK, rows, HIDDEN, OUTPUT_BUCKETS) || reader.0.len() != length {
+            let wanted = format!("{rows} × {HIDDEN} × {OUTPUT_BUCKETS}");
+            return Err(EvalFault::Shape { kind, features, units, buckets, wanted });
         }
         let network = Network {
-            bias: reader.sums(),
+            bias: reader.layer(),
             rows: (0..rows).map(|_| reader.take::<HIDDEN>().map(|weight| i16::from(weight as i8))).collect(),
-            output: std::array::from_fn(|_| reader.sums().map(|w| w.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT))),
+            output: std::array::from_fn(|_| reader.layer().map(|w| w.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT))),
             output_bias: std::array::from_fn(|_| {
                 (reader.u32() as i32).clamp(-LARGEST_OUTPUT_BIAS, LARGEST_OUTPUT_BIAS)
             }),
@@ -255,7 +257,7 @@ impl Bytes<'_> {
         i16::from_le_bytes(self.take())
     }
 
-    fn sums(&mut self) -> Sums {
+    fn layer(&mut self) -> Accumulator {
         std::array::from_fn(|_| self.i16())
     }
 }
@@ -270,13 +272,12 @@ impl Visitor for RowsOf {
     }
 }
 
-/// The files that are compiled in.
-fn bytes_of(variant: Variant) -> &'static [u8] {
-    match variant {
-        Variant::Awari => include_bytes!("weights/awari.eval"),
-        Variant::Awari1978 => include_bytes!("weights/awari1978.eval"),
-        Variant::Ayoayo => include_bytes!("weights/ayoayo.eval"),
-        Variant::Oware => include_bytes!("weights/oware.eval"),
-        Variant::Kalah => include_bytes!("weights/kalah.eval"),
+struct ZeroNetwork;
+
+impl Visitor for ZeroNetwork {
+    type Output = Network;
+
+    fn visit<R: Rules>(self) -> Network {
+        Network::zero::<R>()
     }
 }

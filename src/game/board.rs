@@ -3,7 +3,7 @@
 use super::{Pit, pit::ROW};
 use std::fmt;
 
-/// Bits of a cell. No cell ever holds more than 48 seeds, so sums of rows never carry from one cell into the next.
+/// Bits of a cell. No cell ever holds more than 127 seeds, so sums of rows never carry from one cell into the next.
 const CELL: u32 = 8;
 /// Where the store begins in a row.
 const STORE_SHIFT: u32 = CELL * ROW as u32;
@@ -14,12 +14,18 @@ const PITS: u64 = (1 << STORE_SHIFT) - 1;
 /// The lowest bit of every pit.
 const ONES: u64 = 0x0101_0101_0101;
 
-/// A side's six pits and its store in one word: the pit at its left in the lowest byte, the store in the seventh.
+/// A side's six pits and its store in one word.
+///
+/// | bits | |
+/// |---|---|
+/// | 0–47 | seeds in the six pits, a byte each, the pit at the owner's left in the lowest |
+/// | 48–55 | seeds in the store |
+/// | 56–63 | the board's flags ([`Flag`]), in the mover's row only |
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Row(u64);
 
 impl Row {
-    /// The row as it is packed: bytes 0 to 5 the pits, byte 6 the store, byte 7 the board's flags.
+    /// The row as it is packed: see [`Row`].
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
@@ -109,9 +115,18 @@ impl Row {
         Pits(((self.0 & PITS) + (0x80 - seeds as u64) * ONES) & (0x80 * ONES))
     }
 
-    /// A row of these pits, packed as [`Row::bits`] has it.
-    pub(super) const fn from_bits(bits: u64) -> Row {
+    /// The row that is packed so: see [`Row::bits`].
+    #[must_use]
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Row {
         Row(bits)
+    }
+
+    /// This row without the board's flags.
+    #[must_use]
+    #[inline]
+    pub const fn unflagged(self) -> Row {
+        Row(self.0 & ((1 << FLAG_SHIFT) - 1))
     }
 
     /// This row after something was added to its cells (and perhaps taken: the addition wraps).
@@ -219,14 +234,16 @@ impl Pits {
     }
 
     /// The set as it is packed: the top bit of the byte of each pit.
+    #[must_use]
     #[inline]
-    pub(super) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// A set from its bits.
+    /// The set of these bits: see [`Pits::bits`].
+    #[must_use]
     #[inline]
-    pub(super) const fn from_bits(bits: u64) -> Pits {
+    pub const fn from_bits(bits: u64) -> Pits {
         Pits(bits)
     }
 
@@ -316,7 +333,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn unflagged(self) -> Board {
-        Board { mover: Row(self.mover.0 & ((1 << FLAG_SHIFT) - 1)), other: self.other }
+        Board { mover: self.mover.unflagged(), other: self.other }
     }
 
     /// The board with empty stores.
@@ -366,15 +383,15 @@ impl Board {
 /// fell elsewhere. A byte is 2 or 3 when all its bits but the lowest are those of 2; the highest byte in reach for
 /// which that fails ends the run.
 #[inline]
-pub(super) const fn twos_and_threes(row: Row, reach: u64) -> u64 {
+pub const fn twos_and_threes(row: Row, reach: u64) -> u64 {
     let unlike = ((row.0 & PITS) ^ (0x02 * ONES)) & (0xfe * ONES);
     let blocked = (unlike + 0x7f * ONES) & (0x80 * ONES) & reach;
-    // The shift is at most 48: the highest byte that can block is the sixth.
+    // The highest byte that can block is the sixth, so the shift is at most 48.
     reach & u64::MAX << (u64::BITS - blocked.leading_zeros())
 }
 
 /// The row without the cells of a mask, and how many seeds these held.
 #[inline]
-pub(super) const fn take(row: Row, mask: u64) -> (Row, u8) {
+pub const fn take(row: Row, mask: u64) -> (Row, u8) {
     (Row(row.0 & !mask), sum(row.0 & mask))
 }

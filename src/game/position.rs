@@ -6,7 +6,7 @@ use super::{
 };
 use std::fmt;
 
-/// A position under some rule set. It is always settled: seeds that an end of the game hands out are in the stores.
+/// A position under some rule set. It is always settled: seeds that the end of the game awards are in the stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     variant: Variant,
@@ -167,6 +167,18 @@ impl Position {
     }
 }
 
+impl Fields {
+    /// The position of these fields under a rule set.
+    ///
+    /// A set-up that is over is settled: the seeds that the rules award at the end are in the stores.
+    ///
+    /// # Errors
+    /// If the seeds do not add up, or a second move is to be made where there is none.
+    pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
+        variant.visit(SetUp(self))
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fields().fmt(f)
@@ -204,6 +216,27 @@ impl Visitor for Start {
 
     fn visit<R: Rules>(self) -> Position {
         Position::new::<R>(Board::filled(R::SEEDS_A_PIT), Side::South)
+    }
+}
+
+struct SetUp(Fields);
+
+impl Visitor for SetUp {
+    type Output = Result<Position, SetupError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Fields { pits, stores, side, second } = self.0;
+        let found = pits.iter().flatten().chain(&stores).map(|&seeds| u32::from(seeds)).sum();
+        if second && !R::SECOND_MOVE {
+            let found = format!("{}2", side.letter());
+            return Err(SetupError::SecondMove { found, variant: R::VARIANT });
+        }
+        if found != u32::from(R::SEEDS) {
+            return Err(SetupError::Sum { found, expected: R::SEEDS, variant: R::VARIANT });
+        }
+        let row = |side: Side| Row::new(pits[side.index()], stores[side.index()]);
+        let board = Board { mover: row(side), other: row(side.other()) };
+        Ok(Position::new::<R>(board.flag_if(Flag::SecondMove, second), side))
     }
 }
 

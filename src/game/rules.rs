@@ -1,14 +1,18 @@
 //! What a rule set is.
 
-use super::{Board, Course, Pit, Pits, Prey, Variant};
+use super::sow::{Course, Sowing};
+use super::{About, Board, Pit, Pits, Variant};
 
 /// The rules of one game. Nothing else in the crate knows a rule.
 ///
-/// All boards are seen from the side to move. A board that is over has an [`Ending`]; [`Rules::moves`] and
-/// [`Rules::play`] are only for boards that are not.
+/// A move is two steps, and each is asked for alone only where somebody wants to see it: [`Rules::sow`], then
+/// [`Rules::capture`]. All boards are seen from the side to move. A board that is over has an [`Ending`];
+/// [`Rules::moves`] and [`Rules::play`] are only for boards that are not.
 pub trait Rules: Copy + Send + Sync + 'static {
     /// The name in the table of rule sets.
     const VARIANT: Variant;
+    /// Names, sentences for people, and what was made for the rule set.
+    const ABOUT: About;
     /// Seeds in a pit at the start.
     const SEEDS_A_PIT: u8;
     /// Whether a side can be to move twice in a row.
@@ -20,8 +24,10 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether the final difference is the lead and what the pits alone decide: nothing ends early because of what
     /// the stores hold.
     const LEAD_ADDS: bool;
-    /// Which cells a sowing passes by; where sowing is by relay, its first lap.
+    /// How seeds are sown.
     const COURSE: Course;
+    /// Which seeds a sowing captures.
+    const CAPTURE: Capture;
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 
@@ -29,23 +35,24 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const SEEDS: u8 = 12 * Self::SEEDS_A_PIT;
     /// A store with this many has more than the other can get.
     const MAJORITY: u8 = Self::SEEDS / 2 + 1;
+    /// Room for each count of seeds that a pit can hold, 0 included: a power of two.
+    const ROOM: usize = (Self::SEEDS as usize + 1).next_power_of_two();
 
-    /// The moves that the rules allow, but for those that only sowing shows to be illegal: see [`Rules::play`].
+    /// The moves that the rules allow, but for those that only sowing shows to be illegal: see [`Rules::sow`].
     fn moves(board: Board) -> Pits;
 
-    /// The board after a move, or `None` if the sowing never ends, which makes the move illegal.
-    fn play(board: Board, pit: Pit) -> Option<Step>;
-
-    /// The seeds that a move takes out of the other's pits, each count in the byte of its pit; 0 if it takes none.
+    /// The sowing of a pit, or `None` if it never ends, which makes the move illegal.
     ///
-    /// It is asked of any board, whoever is to move and even if the game is over, and says nothing about whether the
-    /// move is legal.
-    fn taken(board: Board, pit: Pit) -> u64;
+    /// It may be asked of any board, whoever is to move and even if the game is over.
+    fn sow(board: Board, pit: Pit) -> Option<Sowing>;
 
-    /// What the mover could take in one legal move, were the game not over: see [`Rules::taken`].
+    /// What a sowing captures, and who is to move then.
+    fn capture(sowing: Sowing) -> Step;
+
+    /// The board after a move, or `None` if the sowing never ends.
     #[inline]
-    fn prey(board: Board) -> Prey {
-        Prey::of_moves::<Self>(board, Self::moves(board).filter(|pit| Self::play(board, pit).is_some()))
+    fn play(board: Board, pit: Pit) -> Option<Step> {
+        Self::sow(board, pit).map(Self::capture)
     }
 
     /// How the game has ended if it has, without trying moves.
@@ -61,11 +68,6 @@ pub trait Rules: Copy + Send + Sync + 'static {
         Ending::by_stores(board)
     }
 
-    /// The sowing of a move alone, for those who tell what happens; `None` if it never ends.
-    fn sown(board: Board, pit: Pit) -> Option<Sown> {
-        Some(super::sow::by_hand(board, pit, Self::COURSE))
-    }
-
     /// How many moves a side has that is not over.
     #[inline]
     fn count_moves(board: Board) -> u32 {
@@ -73,15 +75,31 @@ pub trait Rules: Copy + Send + Sync + 'static {
     }
 }
 
+/// Which seeds a sowing captures, as far as those want to know who look at a board without making its moves. The rule
+/// itself, with all that it depends on, is [`Rules::capture`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// Where the last seed makes two or three in the other's row, these, and those of the run of twos and threes
+    /// before it.
+    TwosAndThrees,
+    /// Where the last seed falls into an empty pit of the mover's own, what lies opposite.
+    OwnOpposite,
+    /// Where the last seed falls into an empty pit of either row, what lies opposite.
+    AnyOpposite,
+    /// Something else.
+    Other,
+}
+
 /// What a rule set makes of play that goes round in circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cycle {
     /// No position can come back: every move brings seeds nearer to a store, or in one.
     Impossible,
-    /// The game goes on, and if it never ends the stores decide as they stand. So a position has the same worth
+    /// The game goes on, and if it never ends the stores decide as they stand. So a position has the same value
     /// however it was reached.
     ScoreStands,
-    /// The second occurrence of a position since the last capture ends the game, so its worth depends on the way.
+    /// The second occurrence of a position since the last capture ends the game, so its value depends on the moves
+    /// before.
     EndsGame,
 }
 
@@ -101,23 +119,19 @@ impl Step {
     pub const fn passing(board: Board) -> Step {
         Step { board: board.turned(), again: false }
     }
-}
 
-/// A sowing done, and nothing captured yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sown {
-    /// The board, seen by the side that sows.
-    pub board: Board,
-    /// Where the last seed fell, counted from the sower's left: his pits, his store, the other's pits, its store.
-    pub last: u8,
-    /// Sowings one after the other.
-    pub laps: u32,
+    /// The board, seen by the side that has moved.
+    #[must_use]
+    #[inline]
+    pub const fn seen_by_mover(self) -> Board {
+        if self.again { self.board } else { self.board.turned() }
+    }
 }
 
 /// A game that is over, seen by the side that would be to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The board with all seeds handed out that the rules hand out.
+    /// The board with all seeds in the stores that the rules award at the end.
     pub board: Board,
     /// Who has won.
     pub verdict: Verdict,
@@ -158,19 +172,21 @@ impl Ending {
         Ending { board, verdict }
     }
 
-    /// The final difference of the stores, seen by the side that would be to move.
+    /// The end of a game that a store with more than half of the seeds decides, or two stores with half each; `None`
+    /// if there is neither.
+    #[must_use]
+    #[inline]
+    pub const fn by_majority(board: Board, majority: u8) -> Option<Ending> {
+        let (mine, theirs) = (board.mover.store(), board.other.store());
+        if mine >= majority || theirs >= majority || mine == majority - 1 && theirs == mine {
+            return Some(Ending::by_stores(board));
+        }
+        None
+    }
+
+    /// The final difference of the stores in seeds, seen by the side that would be to move.
     #[must_use]
     pub const fn margin(&self) -> i8 {
         self.board.lead()
     }
-}
-
-/// The end of a game in which more than half the seeds decide, and 24 each.
-#[inline]
-pub(super) const fn majority(board: Board, majority: u8) -> Option<Ending> {
-    let (mine, theirs) = (board.mover.store(), board.other.store());
-    if mine >= majority || theirs >= majority || mine == majority - 1 && theirs == mine {
-        return Some(Ending::by_stores(board));
-    }
-    None
 }

@@ -1,8 +1,7 @@
-//! From text to a position, in stages: text, [`Fields`], [`Position`].
+//! From text to a position, in stages: text, [`Fields`], [`Position`](super::Position).
 
-use super::board::{Board, Flag, Row};
 use super::pit::ROW;
-use super::{Position, Rules, Side, Variant, Visitor};
+use super::{LARGEST_GAME, Side, Variant};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,7 +12,7 @@ const FIELDS: usize = 2 * ROW + 3;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A field is not a small number.
-    #[error("field {} ({}) is `{found}`, expected a number of seeds from 0 to 48", .field.number(), .field)]
+    #[error("field {} ({}) is `{found}`, expected a number of seeds from 0 to {LARGEST_GAME}", .field.number(), .field)]
     Number {
         /// Which field.
         field: Field,
@@ -22,7 +21,7 @@ pub enum SetupError {
     },
     /// Nothing stands between two dashes, as before a negative number.
     #[error(
-        "field {} ({}) is empty or negative, expected a number of seeds from 0 to 48",
+        "field {} ({}) is empty or negative, expected a number of seeds from 0 to {LARGEST_GAME}",
         .field.number(), .field
     )]
     Empty {
@@ -134,7 +133,7 @@ fn seeds(field: Field, word: &str) -> Result<u8, SetupError> {
     }
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     match word.parse() {
-        Ok(number @ 0..=48) if digits => Ok(number),
+        Ok(number @ 0..=LARGEST_GAME) if digits => Ok(number),
         _ => Err(SetupError::Number { field, found: clipped(word) }),
     }
 }
@@ -157,42 +156,6 @@ fn clipped(word: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-impl Fields {
-    /// The position of these fields under a rule set.
-    ///
-    /// A set-up that is over is settled: the seeds that the rules hand out at the end are in the stores.
-    ///
-    /// # Errors
-    /// If the seeds do not add up, or a second move is to be made where there is none.
-    pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
-        variant.visit(Build(self))
-    }
-
-    fn build<R: Rules>(self) -> Result<Position, SetupError> {
-        let variant = R::VARIANT;
-        let found = self.pits.iter().flatten().chain(&self.stores).map(|&seeds| u32::from(seeds)).sum();
-        if self.second && !R::SECOND_MOVE {
-            return Err(SetupError::SecondMove { found: format!("{}2", self.side.letter()), variant });
-        }
-        if found != u32::from(R::SEEDS) {
-            return Err(SetupError::Sum { found, expected: R::SEEDS, variant });
-        }
-        let row = |side: Side| Row::new(self.pits[side.index()], self.stores[side.index()]);
-        let board = Board { mover: row(self.side), other: row(self.side.other()) };
-        Ok(Position::new::<R>(board.flag_if(Flag::SecondMove, self.second), self.side))
-    }
-}
-
-struct Build(Fields);
-
-impl Visitor for Build {
-    type Output = Result<Position, SetupError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.0.build::<R>()
-    }
 }
 
 impl fmt::Display for Fields {

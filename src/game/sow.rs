@@ -1,39 +1,42 @@
 //! Sowing by table: one lap from any of the mover's pits is two additions.
 
-use super::board::Board;
+use super::board::{Board, Row};
 use super::pit::{Pit, ROW};
-use super::rules::Sown;
 
 /// Cells of the ring as the mover goes round it: his pits 0–5, his store 6, the other's pits 7–12, the other's
 /// store 13.
-pub(super) const MOVER_STORE: u8 = 6;
+pub const MOVER_STORE: u8 = 6;
 /// The first pit of the other side in the ring.
-pub(super) const OTHER_FIRST: u8 = 7;
+pub const OTHER_FIRST: u8 = 7;
 /// The store of the other side in the ring.
-pub(super) const OTHER_STORE: u8 = 13;
+pub const OTHER_STORE: u8 = 13;
+/// Cells of the ring.
+const RING: u8 = 14;
 
-/// What a lap does to the two rows, and where its last seed falls.
-#[derive(Clone, Copy)]
-pub(super) struct Lap {
-    /// Added, wrapping, to the mover's row; takes the seeds out of their pit.
-    pub mover: u64,
-    /// Added to the other's row.
-    pub other: u64,
-    /// The bytes of the other's pits from its first to the one with the last seed; 0 if that fell elsewhere.
-    pub reach: u64,
-    /// The cell of the ring where the last seed fell.
-    pub last: u8,
-}
-
-/// Which cells a sowing passes by.
+/// How seeds are sown: which cells a lap passes by, and whether there is one lap or many.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// The mover's store gets seeds.
     pub own_store: bool,
     /// The other's store gets seeds.
     pub other_store: bool,
-    /// The pit that is sown gets seeds when the sowing comes round.
+    /// The pit that a turn begins from gets seeds when the sowing comes round.
     pub origin: bool,
+    /// Relay sowing: a lap that ends in a pit that was not empty goes on with what lies there.
+    pub relay: bool,
+}
+
+/// A sowing done, and nothing captured yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sowing {
+    /// The board, seen by the side that sows.
+    pub board: Board,
+    /// The cell of the ring where the last seed fell: 0–5 are the sower's pits, 6 is his store, 7–12 are the other's
+    /// pits, 13 is its store.
+    pub last: u8,
+    /// The bytes of the other's pits from its first to the one with the last seed; 0 if that fell elsewhere, or if
+    /// sowing is by relay.
+    pub reach: u64,
 }
 
 impl Course {
@@ -45,7 +48,7 @@ impl Course {
         let mut cell = origin;
         let mut left = seeds;
         while left > 0 {
-            cell = next(cell, origin, self);
+            cell = self.next(cell, origin);
             left -= 1;
         }
         match cell {
@@ -54,45 +57,99 @@ impl Course {
             _ => Some(cell as usize - 1),
         }
     }
-}
 
-/// Seeds a table has room for: a power of two above 48, so that masking replaces the bounds check.
-pub(super) const MOST: usize = 64;
-
-/// Laps by pit and by the seeds in it.
-pub(super) type Laps = [[Lap; MOST]; ROW];
-
-/// The board after a lap from a pit of the mover's, and the lap.
-#[inline]
-pub(super) fn sow(laps: &'static Laps, board: Board, pit: Pit) -> (Board, &'static Lap) {
-    let lap = lap(laps, board, pit);
-    (Board { mover: board.mover.plus(lap.mover), other: board.other.plus(lap.other) }, lap)
-}
-
-/// The lap from a pit of the mover's.
-#[inline]
-pub(super) fn lap(laps: &'static Laps, board: Board, pit: Pit) -> &'static Lap {
-    &laps[pit.index()][board.mover.pit(pit) as usize % MOST]
-}
-
-/// One lap on any course, seed by seed.
-pub(super) fn by_hand(board: Board, pit: Pit, course: Course) -> Sown {
-    let mut lap = Lap { mover: 0, other: 0, reach: 0, last: pit.index() as u8 };
-    for _ in 0..board.mover.pit(pit) {
-        lap = one_more(lap, pit.index() as u8, course);
+    /// The cell after a cell of the ring, for a turn that began from the pit `origin`.
+    const fn next(self, cell: u8, origin: u8) -> u8 {
+        let mut cell = cell;
+        loop {
+            cell = (cell + 1) % RING;
+            let passed = cell == origin && !self.origin
+                || cell == MOVER_STORE && !self.own_store
+                || cell == OTHER_STORE && !self.other_store;
+            if !passed {
+                return cell;
+            }
+        }
     }
+
+    /// A whole sowing, seed by seed: the board without its flags, the cell of the last seed, and the number of laps. The
+    /// slow way; `None` if it takes more laps than the limit.
+    #[must_use]
+    pub fn by_hand(self, board: Board, pit: Pit, most_laps: u32) -> Option<(Board, u8, u32)> {
+        let mut ring: [u8; RING as usize] = std::array::from_fn(|cell| match cell as u8 {
+            MOVER_STORE => board.mover.store(),
+            OTHER_STORE => board.other.store(),
+            own @ 0..MOVER_STORE => board.mover.pit(Pit::new(usize::from(own))),
+            other => board.other.pit(Pit::new(usize::from(other - OTHER_FIRST))),
+        });
+        let origin = pit.index() as u8;
+        let mut cell = origin;
+        for laps in 1..=most_laps {
+            for _ in 0..std::mem::take(&mut ring[usize::from(cell)]) {
+                cell = self.next(cell, origin);
+                ring[usize::from(cell)] += 1;
+            }
+            if !self.relay || ring[usize::from(cell)] == 1 {
+                let row = |first: u8, store: u8| {
+                    let pits = Pit::ALL.map(|pit| ring[usize::from(first) + pit.index()]);
+                    Row::new(pits, ring[usize::from(store)])
+                };
+                let board = Board { mover: row(0, MOVER_STORE), other: row(OTHER_FIRST, OTHER_STORE) };
+                return Some((board, cell, laps));
+            }
+        }
+        None
+    }
+}
+
+/// What a lap does to the two rows, and where its last seed falls.
+#[derive(Clone, Copy)]
+pub struct Lap {
+    /// Added, wrapping, to the mover's row; takes the seeds out of their pit.
+    mover: u64,
+    /// Added to the other's row.
+    other: u64,
+    /// See [`Sowing::reach`].
+    reach: u64,
+    /// The cell of the ring where the last seed falls.
+    last: u8,
+}
+
+impl Lap {
+    const NONE: Lap = Lap { mover: 0, other: 0, reach: 0, last: 0 };
+
+    /// Whether a seed falls into the other's row or store.
+    #[inline]
+    pub const fn crosses(&self) -> bool {
+        self.other != 0
+    }
+}
+
+/// Laps by pit and by the seeds in it, with room for so many counts: [`Rules::ROOM`](super::Rules::ROOM).
+pub type Laps<const ROOM: usize> = [[Lap; ROOM]; ROW];
+
+/// One lap from a pit of the mover's.
+#[inline]
+pub fn sow<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit) -> Sowing {
+    let lap = lap(laps, board, pit);
     let board = Board { mover: board.mover.plus(lap.mover), other: board.other.plus(lap.other) };
-    Sown { board, last: lap.last, laps: 1 }
+    Sowing { board, last: lap.last, reach: lap.reach }
+}
+
+/// What the lap from a pit of the mover's does.
+#[inline]
+pub fn lap<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit) -> &'static Lap {
+    &laps[pit.index()][board.mover.pit(pit) as usize % ROOM]
 }
 
 /// All laps on a course.
-pub(super) const fn laps(course: Course) -> Laps {
-    let mut table = [[Lap { mover: 0, other: 0, reach: 0, last: 0 }; MOST]; ROW];
+pub const fn laps<const ROOM: usize>(course: Course) -> Laps<ROOM> {
+    let mut table = [[Lap::NONE; ROOM]; ROW];
     let mut pit = 0;
     while pit < ROW {
-        let mut lap = Lap { mover: 0, other: 0, reach: 0, last: pit as u8 };
+        let mut lap = Lap { last: pit as u8, ..Lap::NONE };
         let mut seeds = 1;
-        while seeds < MOST {
+        while seeds < ROOM {
             lap = one_more(lap, pit as u8, course);
             table[pit][seeds] = lap;
             seeds += 1;
@@ -104,7 +161,7 @@ pub(super) const fn laps(course: Course) -> Laps {
 
 /// The lap that carries one seed more.
 const fn one_more(lap: Lap, pit: u8, course: Course) -> Lap {
-    let last = next(lap.last, pit, course);
+    let last = course.next(lap.last, pit);
     let mover = lap.mover.wrapping_sub(1 << (8 * pit));
     if last < OTHER_FIRST {
         return Lap { mover: mover.wrapping_add(1 << (8 * last)), other: lap.other, reach: 0, last };
@@ -112,18 +169,4 @@ const fn one_more(lap: Lap, pit: u8, course: Course) -> Lap {
     let cell = last - OTHER_FIRST;
     let reach = if last == OTHER_STORE { 0 } else { (1 << (8 * (cell + 1))) - 1 };
     Lap { mover, other: lap.other + (1 << (8 * cell)), reach, last }
-}
-
-/// The next cell on a course.
-const fn next(cell: u8, origin: u8, course: Course) -> u8 {
-    let mut cell = cell;
-    loop {
-        cell = (cell + 1) % 14;
-        let passed = cell == origin && !course.origin
-            || cell == MOVER_STORE && !course.own_store
-            || cell == OTHER_STORE && !course.other_store;
-        if !passed {
-            return cell;
-        }
-    }
 }

@@ -9,15 +9,18 @@
 //! table, which leaves do not: 10 % more nodes a second at the same signature.
 
 use super::board::{Board, Row};
+use super::rng::split_mix;
+use super::rule_sets::COUNTS;
 use once_cell::sync::OnceCell;
 
 /// Bytes of a row that have keys: the pits, the store, the flags.
 const CELLS: usize = 8;
-/// Counts a cell can have, rounded up to a power of two.
-const COUNTS: usize = 64;
+/// Counts whose numbers are drawn first, cell by cell: a larger game adds its numbers after them, so that it changes no
+/// key of the others.
+const FIRST_COUNTS: usize = 64;
 /// Bits that the other row's key is rotated by. Odd, so that equal changes in both rows do not leave half a key.
 const TURN: u32 = 23;
-/// Where the generator starts; any fixed number does.
+/// The random seed; any fixed number does.
 const SEED: u64 = 0x6b72_6f6f_3132_7069;
 
 /// The random numbers, the same on every machine.
@@ -49,7 +52,10 @@ impl Zobrist {
         static TABLE: OnceCell<Zobrist> = OnceCell::new();
         TABLE.get_or_init(|| {
             let mut state = SEED;
-            let cells = std::array::from_fn(|_| std::array::from_fn(|_| split_mix(&mut state)));
+            let mut cells = [[0; COUNTS]; CELLS];
+            for counts in [0..FIRST_COUNTS.min(COUNTS), FIRST_COUNTS.min(COUNTS)..COUNTS] {
+                cells.iter_mut().for_each(|cell| cell[counts.clone()].fill_with(|| split_mix(&mut state)));
+            }
             Zobrist { cells }
         })
     }
@@ -92,14 +98,4 @@ impl Zobrist {
         }
         key
     }
-}
-
-/// The next number of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), a generator that is the same everywhere.
-#[inline]
-pub fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

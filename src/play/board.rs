@@ -4,7 +4,7 @@
 //! where there is little room; and fourteen numbers, as the program of 1978 printed them.
 
 use super::screen::{Paint, Screen};
-use crate::game::{Account, Move, Pit, Position, ROW, Side};
+use crate::game::{Move, MoveEffects, Pit, Position, ROW, Side};
 
 /// A pit of more seeds than this is a kroo.
 const KROO: u8 = 12;
@@ -33,7 +33,7 @@ pub struct View<'a> {
     /// Whose row is the lower one.
     pub below: Side,
     /// What the last move did, to be marked.
-    pub last: Option<&'a Account>,
+    pub last: Option<&'a MoveEffects>,
     /// Who plays the sides, South first.
     pub names: [String; 2],
 }

@@ -19,7 +19,7 @@ impl Sitting {
     fn go_on_from(&mut self, game: Game, comments: Vec<String>) {
         let before =
             game.moves().len().checked_sub(1).map(|last| (replayed(&game, last), game.moves()[last]));
-        self.last = before.map(|(before, mv)| before.account(mv).expect("a move that was played is legal"));
+        self.last = before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
         (self.game, self.comments) = (game, comments);
         (self.thought, self.ended, self.told_turn) = (None, None, false);
     }

@@ -8,7 +8,7 @@ use super::opponent::{Opponent, Thought};
 use super::screen::Screen;
 use super::seats::{Seats, capital};
 use super::story::{Ended, MOST_MOVES, Teller};
-use crate::game::{Account, Game, Move, Position, Side};
+use crate::game::{Game, Move, MoveEffects, Position, Side};
 use crate::ogn::Record;
 use std::io;
 use std::time::{Duration, SystemTime};
@@ -32,7 +32,7 @@ pub struct Sitting {
     /// When the game began.
     pub(super) began: SystemTime,
     /// What the last move did.
-    pub(super) last: Option<Account>,
+    pub(super) last: Option<MoveEffects>,
     /// What the engine thought when it moved last.
     pub(super) thought: Option<Thought>,
     /// How the game has ended, once that has been told.
@@ -159,7 +159,7 @@ impl Sitting {
     /// The game is over.
     pub(super) fn end(&mut self, ended: Ended) -> io::Result<()> {
         self.ended = Some(ended);
-        let handed = self.last.as_ref().map_or([0, 0], |last| last.handed);
+        let handed = self.last.as_ref().map_or([0, 0], |last| last.awarded);
         let story = self.teller().ended(ended, handed, self.position());
         self.screen.say(&story)?;
         if !std::mem::replace(&mut self.learned, true) {
@@ -209,12 +209,12 @@ impl Sitting {
 
     /// Makes a legal move and tells what it does.
     fn make(&mut self, mv: Move, comment: String) -> io::Result<()> {
-        let account = self.game.account(mv).expect("the move is legal");
+        let effects = self.game.effects(mv).expect("the move is legal");
         self.game.play(mv).expect("the move is legal");
         self.comments.push(comment);
         self.told_turn = false;
-        let story = self.teller().moved(&account);
-        self.last = Some(account);
+        let story = self.teller().moved(&effects);
+        self.last = Some(effects);
         self.screen.say(&story)?;
         let next = self.position().side();
         let chain = next == mv.side && !self.seats.is_person(next) && self.position().verdict().is_none();

@@ -1,7 +1,7 @@
 //! What happens on the board, in sentences.
 
 use super::seats::{Person, Seats, capital};
-use crate::game::{Account, Cell, End, Move, MoveError, Pit, Position, Side, Verdict};
+use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 
 /// Tells of a game to whoever sits there.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Teller {
 
     /// What a move did.
     #[must_use]
-    pub fn moved(&self, told: &Account) -> String {
+    pub fn moved(&self, told: &MoveEffects) -> String {
         let mover = self.person(told.mv.side);
         let laps = if told.laps > 1 { format!(" in {} laps", told.laps) } else { String::new() };
         let last = match told.last {
@@ -125,17 +125,19 @@ impl Teller {
     pub fn ended(&self, end: Ended, handed: [u8; 2], position: &Position) -> String {
         let person = |side: Side| self.person(side);
         let reason = match end {
-            Ended::Rules(End::Majority(side)) => {
+            Ended::Rules(EndReason::Majority(side)) => {
                 format!("{} {}, more than half.", person(side).does("have"), seeds(position.store(side)))
             }
-            Ended::Rules(End::Halves) => "Each store holds half of the seeds.".to_owned(),
-            Ended::Rules(End::Swept(side)) => format!(
+            Ended::Rules(EndReason::Halves) => "Each store holds half of the seeds.".to_owned(),
+            Ended::Rules(EndReason::Swept(side)) => format!(
                 "{} every seed in {} row, which wins at once whatever the stores hold.",
                 person(side.other()).does("capture"),
                 person(side).whose()
             ),
-            Ended::Rules(End::Bare(side)) => format!("{} row is empty.", capital(&person(side).whose())),
-            Ended::Rules(End::CannotFeed(side)) => format!(
+            Ended::Rules(EndReason::Bare(side)) => {
+                format!("{} row is empty.", capital(&person(side).whose()))
+            }
+            Ended::Rules(EndReason::CannotFeed(side)) => format!(
                 "{} row is empty, and {} no move that gives it seeds.",
                 capital(&person(side.other()).whose()),
                 match person(side) {
@@ -143,10 +145,10 @@ impl Teller {
                     person => format!("{} has", person.name()),
                 }
             ),
-            Ended::Rules(End::Stuck(side)) => {
+            Ended::Rules(EndReason::Stuck(side)) => {
                 format!("{} seeds, but no sowing of them would end.", person(side).does("have"))
             }
-            Ended::Rules(End::Repetition) => {
+            Ended::Rules(EndReason::Repetition) => {
                 "The position has been there before since the last capture: the game goes round in circles."
                     .to_owned()
             }
@@ -185,7 +187,7 @@ impl Teller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// A rule ended it.
-    Rules(End),
+    Rules(EndReason),
     /// It was over when it was set up.
     SetUp,
     /// It went on for too long.
@@ -222,7 +224,7 @@ impl Ended {
 }
 
 /// What was captured where: `2 from c, 3 from d`.
-fn places(told: &Account) -> String {
+fn places(told: &MoveEffects) -> String {
     let all = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
     let seeds = |mv: &Move| told.taken[mv.side.index()][mv.pit.index()];
     let taken: Vec<String> =

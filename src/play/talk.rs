@@ -142,7 +142,7 @@ impl Sitting {
             return Ok(());
         }
         for mv in self.position().moves() {
-            let told = self.game.account(mv).expect("a listed move is legal");
+            let told = self.game.effects(mv).expect("a listed move is legal");
             let last = match told.last {
                 Cell::Pit(mv) => format!("{mv}"),
                 Cell::Store(side) => format!("{side}'s store"),

@@ -4,23 +4,22 @@
 //! Its score is that difference.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
-use super::lots::Lots;
 use super::player::{Player, Turn};
 use super::turn_search::{TurnSearch, after};
-use crate::game::{Position, Side};
+use crate::game::{Position, Rng, Side};
 use crate::search::{Observer, Report};
 
 /// Fills its store and looks at the answer.
 #[derive(Clone, Debug)]
 pub struct Careful {
-    lots: Lots,
+    rng: Rng,
 }
 
 impl Careful {
     /// A player with a random seed.
     #[must_use]
     pub fn new(seed: u64) -> Careful {
-        Careful { lots: Lots::new(seed) }
+        Careful { rng: Rng::new(seed) }
     }
 }
 
@@ -29,7 +28,7 @@ impl Player for Careful {
         let position = *turn.game.position();
         let side = position.side();
         let mut turns = TurnSearch::new(side, |end| value(end, side), turn.request.nodes, &mut *observer);
-        let mut pick = |counts: &[u64]| random_choice(&mut self.lots, counts);
+        let mut pick = |counts: &[u64]| random_choice(&mut self.rng, counts);
         let moves = requested_moves(turn);
         let rests: Vec<_> = moves.iter().map(|&mv| turns.rest(&after(&position, mv))).collect();
         let best = rests.iter().map(|rest| rest.value).max().expect("there is a move");
@@ -48,7 +47,7 @@ impl Player for Careful {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.lots = Lots::new(seed);
+        self.rng = Rng::new(seed);
     }
 }
 
@@ -64,9 +63,9 @@ fn value(end: &Position, side: Side) -> i64 {
 }
 
 /// The index of one of several, each as likely as its count says.
-fn random_choice(lots: &mut Lots, counts: &[u64]) -> usize {
+fn random_choice(rng: &mut Rng, counts: &[u64]) -> usize {
     let all: u64 = counts.iter().fold(0, |all, &count| all.saturating_add(count));
-    let mut number = lots.below(all);
+    let mut number = rng.below(all);
     for (index, &count) in counts.iter().enumerate() {
         if number < count {
             return index;

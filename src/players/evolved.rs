@@ -6,6 +6,7 @@
 //!
 //! The weights stand in a text file ([`EvolvedWeights`]) that the experiment writes, `evolve`; [`Minimax`] chooses the moves.
 
+mod captures;
 mod minimax;
 mod terms;
 mod weights;
@@ -15,6 +16,7 @@ use super::player::{Player, Turn};
 use crate::game::{Move, Pit, Rules, Variant, Visitor};
 use crate::search::{MAX_DEPTH, Observer, Report};
 use crate::value::{Proof, Score, Value};
+pub use captures::CaptureTargets;
 pub use minimax::{Choice, Iteration, Minimax, Stop, legal_pits};
 use std::path::Path;
 pub use terms::{Evaluator, TERM_NAMES, Terms, Threats};

@@ -2,33 +2,33 @@
 //! Kendall's tables chose at random too). It values nothing, so its score is always 0.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
-use super::lots::Lots;
 use super::player::{Player, Turn};
+use crate::game::Rng;
 use crate::search::{Observer, Report};
 
 /// Chooses a legal move at random.
 #[derive(Clone, Debug)]
 pub struct Random {
-    lots: Lots,
+    rng: Rng,
 }
 
 impl Random {
     /// A player with a random seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random { lots: Lots::new(seed) }
+        Random { rng: Rng::new(seed) }
     }
 }
 
 impl Player for Random {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
         let moves = requested_moves(turn);
-        let chosen = self.lots.below(moves.len() as u64) as usize;
+        let chosen = self.rng.below(moves.len() as u64) as usize;
         let candidates = moves.into_iter().map(|mv| Candidate { line: vec![mv], value: 0 }).collect();
         report_choice(turn, candidates, chosen, 1, observer)
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.lots = Lots::new(seed);
+        self.rng = Rng::new(seed);
     }
 }

@@ -6,9 +6,9 @@
 use super::curve::{Curve, draw};
 use super::say;
 use crate::files;
-use crate::game::{Game, Position, Side, Variant, Verdict};
+use crate::game::{Game, Position, Rng, Side, Variant, Verdict};
 use crate::level::Level;
-use crate::players::{Kroo, Lots, Player, PlayerConfig, Silent, Turn, player};
+use crate::players::{Kroo, Player, PlayerConfig, Silent, Turn, player};
 use crate::roster::PlayerName;
 use crate::search::Request;
 use std::fmt::Write;
@@ -87,14 +87,14 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
 
 /// The start, and positions after random moves.
 fn openings(plan: &Trial) -> Vec<Game> {
-    let mut lots = Lots::new(plan.seed);
+    let mut rng = Rng::new(plan.seed);
     let mut openings = vec![Game::new(Position::start(plan.variant))];
     while openings.len() < plan.openings {
         let mut game = openings[0].clone();
         for _ in 0..plan.plies {
             let moves = game.position().moves();
             if !moves.is_empty() {
-                let mv = moves[lots.below(moves.len() as u64) as usize];
+                let mv = moves[rng.below(moves.len() as u64) as usize];
                 game.play(mv).expect("a move that was listed is legal");
             }
         }

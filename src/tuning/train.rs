@@ -5,8 +5,8 @@
 
 use super::records::Record;
 use crate::evaluate::{
-    CENTISEEDS_AN_OUTPUT, Features, HIDDEN, INPUTS, LARGEST_OUTPUT, Network, ONE, OUTPUT_ONE, STAGES,
-    sees_stores, stage,
+    CENTISEEDS_AN_OUTPUT, Features, HIDDEN, INPUTS, LARGEST_OUTPUT, Network, OUTPUT_BUCKETS, QA, QB,
+    output_bucket, sees_stores,
 };
 use crate::game::{Rules, Verdict, split_mix};
 use crate::value::Kind;
@@ -30,7 +30,7 @@ pub struct TrainPlan {
 #[derive(Clone, Copy)]
 pub struct Sample {
     rows: [u16; INPUTS],
-    stage: u8,
+    bucket: u8,
     lead: f32,
     target: f32,
 }
@@ -73,7 +73,7 @@ impl Sample {
     pub fn new<R: Rules>(record: &Record, spread: f32, result_share: f32) -> Sample {
         let value = record.score.value.centiseeds() as f32;
         let target = match (record.score.proven(), record.score.value.kind()) {
-            (Some(verdict), _) if sees_stores(R::VARIANT) => points(verdict),
+            (Some(verdict), _) if sees_stores::<R>() => points(verdict),
             (Some(_), _) if record.score.proof.is_exact() => sigmoid(value / spread),
             (Some(verdict), _) => points(verdict),
             (None, Kind::Estimate(_)) => {
@@ -87,7 +87,7 @@ impl Sample {
         };
         Sample {
             rows: Features::<R>::rows(record.board),
-            stage: stage(record.board) as u8,
+            bucket: output_bucket(record.board) as u8,
             lead: f32::from(record.board.lead()) * 100.0 / spread,
             target,
         }
@@ -122,13 +122,13 @@ impl Trainer {
     /// A network that adds nothing yet.
     #[must_use]
     pub fn new(rows: usize, spread: f32, seed: u64) -> Trainer {
-        let size = (1 + rows + STAGES) * HIDDEN + STAGES;
+        let size = (1 + rows + OUTPUT_BUCKETS) * HIDDEN + OUTPUT_BUCKETS;
         let mut state = seed;
         let mut random = || (split_mix(&mut state) >> 40) as f32 / (1u64 << 24) as f32 - 0.5;
         let mut weights: Vec<f32> = (0..size).map(|_| random() * 0.2).collect();
         weights[..HIDDEN].fill(0.3);
         let outputs = (1 + rows) * HIDDEN;
-        weights[outputs + STAGES * HIDDEN..].fill(0.0);
+        weights[outputs + OUTPUT_BUCKETS * HIDDEN..].fill(0.0);
         let zeros = vec![0.0; size];
         Trainer {
             weights,
@@ -141,12 +141,12 @@ impl Trainer {
         }
     }
 
-    fn output_at(&self, stage: u8) -> usize {
-        (1 + self.rows + usize::from(stage)) * HIDDEN
+    fn output_at(&self, bucket: u8) -> usize {
+        (1 + self.rows + usize::from(bucket)) * HIDDEN
     }
 
-    fn output_bias_at(&self, stage: u8) -> usize {
-        (1 + self.rows + STAGES) * HIDDEN + usize::from(stage)
+    fn output_bias_at(&self, bucket: u8) -> usize {
+        (1 + self.rows + OUTPUT_BUCKETS) * HIDDEN + usize::from(bucket)
     }
 
     fn layer(&self, at: usize) -> &Layer {
@@ -160,8 +160,8 @@ impl Trainer {
             let row = self.layer((1 + usize::from(row)) * HIDDEN);
             sums.iter_mut().zip(row).for_each(|(sum, add)| *sum += add);
         }
-        let output = self.layer(self.output_at(sample.stage));
-        let mut total = self.weights[self.output_bias_at(sample.stage)];
+        let output = self.layer(self.output_at(sample.bucket));
+        let mut total = self.weights[self.output_bias_at(sample.bucket)];
         for (sum, weight) in sums.iter().zip(output) {
             let clipped = sum.clamp(0.0, 1.0);
             total += clipped * clipped * weight;
@@ -180,7 +180,7 @@ impl Trainer {
         let (sums, expected) = self.forward(sample);
         let error = expected - sample.target;
         let slope = 2.0 * error * expected * (1.0 - expected) * CENTISEEDS_AN_OUTPUT / self.spread;
-        let at = self.output_at(sample.stage);
+        let at = self.output_at(sample.bucket);
         let mut back = [0.0; HIDDEN];
         for unit in 0..HIDDEN {
             let clipped = sums[unit].clamp(0.0, 1.0);
@@ -188,7 +188,7 @@ impl Trainer {
             back[unit] = if open { slope * self.weights[at + unit] * 2.0 * clipped } else { 0.0 };
             self.slopes[at + unit] += slope * clipped * clipped;
         }
-        let bias = self.output_bias_at(sample.stage);
+        let bias = self.output_bias_at(sample.bucket);
         self.slopes[bias] += slope;
         let firsts = sample.rows.iter().map(|&row| (1 + usize::from(row)) * HIDDEN);
         for at in firsts.chain([0]) {
@@ -204,7 +204,7 @@ impl Trainer {
         let scale = 1.0 / batch.len() as f32;
         let rate = rate * (1.0 - SQUARES_KEPT.powi(self.steps)).sqrt() / (1.0 - MEANS_KEPT.powi(self.steps));
         let firsts = (1 + self.rows) * HIDDEN;
-        let largest = f32::from(LARGEST_OUTPUT) / OUTPUT_ONE as f32;
+        let largest = f32::from(LARGEST_OUTPUT) / QB as f32;
         let all = self.weights.iter_mut().zip(&mut self.slopes).zip(&mut self.means).zip(&mut self.squares);
         for (index, (((weight, slope), mean), square)) in all.enumerate() {
             let limit = if index < firsts { 1.0 } else { largest };
@@ -220,17 +220,17 @@ impl Trainer {
     /// The network in whole numbers.
     #[must_use]
     pub fn quantised(&self) -> Network {
-        let first = |at: usize| self.layer(at).map(|weight| (weight * f32::from(ONE)).round() as i16);
-        let outputs = OUTPUT_ONE as f32;
-        let output_one = (i32::from(ONE) * i32::from(ONE) * OUTPUT_ONE) as f32;
-        let stages = std::array::from_fn(|stage| stage as u8);
+        let first = |at: usize| self.layer(at).map(|weight| (weight * f32::from(QA)).round() as i16);
+        let outputs = QB as f32;
+        let output_one = (i32::from(QA) * i32::from(QA) * QB) as f32;
+        let buckets = std::array::from_fn(|bucket| bucket as u8);
         Network {
             bias: first(0),
             rows: (0..self.rows).map(|row| first((1 + row) * HIDDEN)).collect(),
-            output: stages
-                .map(|stage| self.layer(self.output_at(stage)).map(|w| (w * outputs).round() as i16)),
-            output_bias: stages
-                .map(|stage| (self.weights[self.output_bias_at(stage)] * output_one).round() as i32),
+            output: buckets
+                .map(|bucket| self.layer(self.output_at(bucket)).map(|w| (w * outputs).round() as i16)),
+            output_bias: buckets
+                .map(|bucket| (self.weights[self.output_bias_at(bucket)] * output_one).round() as i32),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation: the network against a slow one, what it must not see, and files of weights.
 
 use crate::client::Client;
-use kroo::evaluate::{Fault, Weights};
+use kroo::evaluate::{EvalFault, Weights};
 use kroo::game::{Board, Flag, Row, Rules, Variant, Visitor, split_mix};
 use std::fs;
 
@@ -183,29 +183,29 @@ fn what_is_wrong_with_a_file_of_weights() {
     let good = Weights::built_in(Variant::Kalah).to_bytes();
     let fault = |bytes: &[u8]| Weights::from_bytes(bytes, Variant::Kalah).expect_err("a fault");
     for cut in (0..good.len()).step_by(397).chain([good.len() - 1]) {
-        let expected = if cut < 8 { Fault::Foreign } else { fault(&good[..cut]) };
+        let expected = if cut < 8 { EvalFault::Foreign } else { fault(&good[..cut]) };
         assert_eq!(fault(&good[..cut]), expected);
-        assert!(matches!(expected, Fault::Foreign | Fault::Checksum), "{cut}: {expected}");
+        assert!(matches!(expected, EvalFault::Foreign | EvalFault::Checksum), "{cut}: {expected}");
     }
     for at in (12..good.len()).step_by(211) {
         let mut bad = good.clone();
         bad[at] ^= 0x10;
-        assert_eq!(fault(&bad), Fault::Checksum, "{at}");
+        assert_eq!(fault(&bad), EvalFault::Checksum, "{at}");
     }
     let changed = |at: usize, byte: u8| {
         let mut bytes = good.clone();
         bytes[at] = byte;
         summed(bytes)
     };
-    assert_eq!(fault(b"GIF89a and more"), Fault::Foreign);
-    assert_eq!(fault(&changed(8, 9)), Fault::Version { found: 9 });
-    assert!(matches!(fault(&changed(12, 2)), Fault::Shape { kind: 2, .. }));
-    assert!(matches!(fault(&changed(32, 33)), Fault::Shape { sums: 33, .. }));
+    assert_eq!(fault(b"GIF89a and more"), EvalFault::Foreign);
+    assert_eq!(fault(&changed(8, 9)), EvalFault::Version { found: 9 });
+    assert!(matches!(fault(&changed(12, 2)), EvalFault::Shape { kind: 2, .. }));
+    assert!(matches!(fault(&changed(32, 33)), EvalFault::Shape { units: 33, .. }));
     let longer = summed([&good[..good.len() - 4], &[0; 5]].concat());
-    assert!(matches!(fault(&longer), Fault::Shape { .. }));
+    assert!(matches!(fault(&longer), EvalFault::Shape { .. }));
     let wanted = Variant::Oware;
     let other = Weights::from_bytes(&good, wanted).expect_err("another rule set");
-    assert_eq!(other, Fault::Variant { found: "kalah".to_owned(), wanted });
+    assert_eq!(other, EvalFault::Variant { found: "kalah".to_owned(), wanted });
 }
 
 #[test]

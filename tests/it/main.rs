@@ -1,10 +1,10 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
-mod account;
 mod book;
 mod brute;
 mod client;
 mod clients;
+mod effects;
 mod endgame_builds;
 mod endgame_files;
 mod endgames;

@@ -5,10 +5,11 @@
 //! of it: rounding never reverses the order of two numbers, so a sum in which a term is replaced by a greater one is
 //! no smaller.
 
-use crate::game::{Board, Prey, ROW, Rules};
+use super::captures::CaptureTargets;
+use crate::game::{Board, COUNTS, ROW, Rules};
 
-/// Entries of a table for each count of seeds in a store, and for each pair of counts of pits: a power of two above 48.
-const COUNTS: usize = 64;
+/// Entries of a table for each pair of counts of pits, 0 to 6.
+const PAIRS: usize = 64;
 
 /// The names of the six weights, in the order of the terms: α2, α3, β2, β3, αs, βs.
 pub const TERM_NAMES: [&str; 6] = ["a2", "a3", "b2", "b3", "as", "bs"];
@@ -42,7 +43,7 @@ impl Threats {
     #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> Threats {
-        let Prey { twos, threes } = R::prey(board);
+        let CaptureTargets { twos, threes } = CaptureTargets::of::<R>(board);
         Threats { twos: twos.len() as u8, threes: threes.len() as u8 }
     }
 }
@@ -67,7 +68,7 @@ impl Terms {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
     /// w1·α2 + w2·α3, by both counts.
-    theirs: [f64; COUNTS],
+    theirs: [f64; PAIRS],
     /// w3·β2.
     own_twos: [f64; 8],
     /// w4·β3.
@@ -141,7 +142,7 @@ impl Evaluator {
 
     #[inline]
     fn of_theirs(&self, Threats { twos, threes }: Threats) -> f64 {
-        self.theirs[(usize::from(twos) * 8 + usize::from(threes)) % COUNTS]
+        self.theirs[(usize::from(twos) * 8 + usize::from(threes)) % PAIRS]
     }
 
     #[inline]

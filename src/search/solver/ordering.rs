@@ -167,9 +167,10 @@ mod tests {
     fn the_largest_capture_is_that_of_the_rules() {
         for board in Boards::with(6) {
             let inside = |pit: &Pit| pit.index() + usize::from(board.mover.pit(*pit)) < 6;
-            let takes = |pit: Pit| match Kalah::taken(board, pit) {
-                0 => 0,
-                _ => Kalah::play(board, pit).map_or(0, |step| step.board.other.store()),
+            let takes = |pit: Pit| {
+                let sowing = Kalah::sow(board, pit).expect("a sowing ends");
+                let (sown, after) = (sowing.board, Kalah::capture(sowing).seen_by_mover());
+                after.mover.store() - sown.mover.store()
             };
             let largest = Kalah::moves(board).into_iter().filter(inside).map(takes).max().unwrap_or(0);
             assert_eq!(largest_capture(board.mover, board.other), i32::from(largest), "{board:?}");

@@ -1,11 +1,10 @@
 //! What a move does, told step by step: what a person at the board sees.
 //!
-//! The fast rules answer with the board that comes of a move. Here the same rules are asked for the way there: what the
-//! sowing alone makes of the board, and so what was captured; what the end hands out, and so why there is an end. No
-//! rule is written a second time.
+//! The fast rules answer with the board after a move. Here the same rules are asked for the steps to it: what the sowing
+//! alone makes of the board, and so what was captured; which seeds the end awards, and so why there is an end. No rule
+//! is written a second time.
 
-use super::rules::Sown;
-use super::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE};
+use super::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE, Sowing};
 use super::{Board, Flag, Game, Move, MoveError, Pit, Position, ROW, Rules, Side, Visitor};
 
 /// A place where a seed can lie.
@@ -19,7 +18,7 @@ pub enum Cell {
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EndReason {
     /// A side has more than half of the seeds.
     Majority(Side),
     /// Both stores hold half of the seeds.
@@ -36,9 +35,9 @@ pub enum End {
     Repetition,
 }
 
-/// A move and what came of it. Numbers by side are South's first; pits are counted from their owner's left.
+/// A move and what it did. Numbers by side are South's first; pits are counted from their owner's left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct MoveEffects {
     /// The move.
     pub mv: Move,
     /// Seeds that were taken up from the pit.
@@ -57,13 +56,13 @@ pub struct Account {
     pub stored: [u8; 2],
     /// Whether the same side is to move again, were the game not over.
     pub again: bool,
-    /// Seeds that the end of the game put into the stores.
-    pub handed: [u8; 2],
+    /// Seeds that the end of the game awarded to the stores.
+    pub awarded: [u8; 2],
     /// Why the game is over, if it is.
-    pub end: Option<End>,
+    pub end: Option<EndReason>,
 }
 
-impl Account {
+impl MoveEffects {
     /// Seeds captured in all.
     #[must_use]
     pub fn captured(&self) -> u8 {
@@ -76,7 +75,7 @@ impl Position {
     ///
     /// # Errors
     /// Why the move is not legal.
-    pub fn account(&self, mv: Move) -> Result<Account, MoveError> {
+    pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
         let after = self.play(mv)?;
         Ok(self.variant().visit(Tell { before: self, after: &after, mv }))
     }
@@ -93,17 +92,17 @@ impl Game {
     ///
     /// # Errors
     /// Why the move is not legal.
-    pub fn account(&self, mv: Move) -> Result<Account, MoveError> {
+    pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
         let before = self.position();
-        let mut account = before.account(mv)?;
+        let mut effects = before.effects(mv)?;
         let mut game = self.clone();
         game.play(mv)?;
-        if account.end.is_none() && game.position().verdict().is_some() {
+        if effects.end.is_none() && game.position().verdict().is_some() {
             let plain = before.play(mv)?;
-            account.end = Some(End::Repetition);
-            account.handed = Side::BOTH.map(|side| game.position().store(side) - plain.store(side));
+            effects.end = Some(EndReason::Repetition);
+            effects.awarded = Side::BOTH.map(|side| game.position().store(side) - plain.store(side));
         }
-        Ok(account)
+        Ok(effects)
     }
 }
 
@@ -114,22 +113,24 @@ struct Tell<'a> {
 }
 
 impl Visitor for Tell<'_> {
-    type Output = Account;
+    type Output = MoveEffects;
 
-    fn visit<R: Rules>(self) -> Account {
+    fn visit<R: Rules>(self) -> MoveEffects {
         let Tell { before, after, mv } = self;
         let board = before.board();
-        let Sown { board: sown, last, laps } = R::sown(board, mv.pit).expect("a legal move ends");
-        let step = R::play(board, mv.pit).expect("a legal move ends");
-        // Seen by the side that has moved, as the board before.
-        let done = if step.again { step.board } else { step.board.turned() };
+        let sowing = R::sow(board, mv.pit).expect("a legal move ends");
+        let Sowing { board: sown, last, .. } = sowing;
+        let by_hand = R::COURSE.by_hand(board, mv.pit, u32::MAX);
+        let (_, _, laps) = by_hand.expect("the sowing of a legal move ends");
+        let step = R::capture(sowing);
+        let done = step.seen_by_mover();
         let taken = [(sown.mover, done.mover), (sown.other, done.other)]
             .map(|(sown, done)| Pit::ALL.map(|pit| sown.pit(pit) - done.pit(pit)));
-        let handed = |side: Side| {
+        let awarded = |side: Side| {
             let row = if side == mv.side { done.mover } else { done.other };
             after.store(side) - row.store()
         };
-        Account {
+        MoveEffects {
             mv,
             seeds: board.mover.pit(mv.pit),
             laps,
@@ -142,7 +143,7 @@ impl Visitor for Tell<'_> {
                 [sown.mover.store() - board.mover.store(), sown.other.store() - board.other.store()],
             ),
             again: step.again,
-            handed: Side::BOTH.map(handed),
+            awarded: Side::BOTH.map(awarded),
             end: after.verdict().map(|_| end::<R>(step.board, after.side())),
         }
     }
@@ -163,25 +164,25 @@ fn cell(side: Side, ring: u8) -> Cell {
     }
 }
 
-/// Why a board is over, before anything is handed out; the side is the one that would be to move.
-fn end<R: Rules>(board: Board, side: Side) -> End {
+/// Why a board is over, before any seeds are awarded; the side is the one that would be to move.
+fn end<R: Rules>(board: Board, side: Side) -> EndReason {
     let (mine, theirs) = (board.mover.store(), board.other.store());
     let counts = !R::LEAD_ADDS;
     if counts && mine >= R::MAJORITY {
-        End::Majority(side)
+        EndReason::Majority(side)
     } else if counts && theirs >= R::MAJORITY {
-        End::Majority(side.other())
+        EndReason::Majority(side.other())
     } else if counts && mine == R::MAJORITY - 1 && mine == theirs {
-        End::Halves
+        EndReason::Halves
     } else if board.has(Flag::Swept) {
-        End::Swept(side)
+        EndReason::Swept(side)
     } else if board.mover.is_bare() {
-        End::Bare(side)
+        EndReason::Bare(side)
     } else if !board.other.is_bare() {
-        End::Stuck(side)
+        EndReason::Stuck(side)
     } else if R::moves(board).is_empty() {
-        End::CannotFeed(side)
+        EndReason::CannotFeed(side)
     } else {
-        End::Bare(side.other())
+        EndReason::Bare(side.other())
     }
 }

@@ -2,6 +2,10 @@
 
 use super::{Board, Cycle, Move, MoveError, Position, Rules, Variant, Visitor};
 
+/// Moves after which a game that still goes on is decided by the stores: the rule of the tournaments of Davis and Kendall
+/// (2002). Moves of either side count, and so do second moves of a turn.
+pub const MOVE_LIMIT: usize = 250;
+
 /// A game from its first position to its last.
 ///
 /// It knows what a position alone does not: that a position has come back, which ends `oware`.

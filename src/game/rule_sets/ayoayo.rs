@@ -5,11 +5,10 @@
 //! a table. Some chains never end. The first [`SHORT`] laps look for nothing but the end; what is longer is watched by
 //! Brent's cycle finder (BIT 20, 1980), which compares each state with one kept from a power of two of laps ago.
 
-use super::board::{Board, Pits};
-use super::pit::{Pit, ROW};
-use super::rules::{Cycle, Ending, Rules, Sown, Step};
-use super::sow::{Course, OTHER_FIRST};
-use super::variant::Variant;
+use crate::game::sow::OTHER_FIRST;
+use crate::game::{
+    About, Board, Capture, Course, Cycle, Ending, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
+};
 
 /// The rules of `ayoayo`.
 pub type Ayoayo = AyoayoWithin<4096>;
@@ -22,10 +21,23 @@ pub struct AyoayoWithin<const LAPS: u32>;
 
 impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const VARIANT: Variant = Variant::Ayoayo;
+    const ABOUT: About = About {
+        name: "ayoayo",
+        title: "Ayoayo",
+        sowing: "Stores are passed by. The sowing goes on: if the last seed falls into a pit that was not empty, take up \
+                 what lies there and sow on, always passing by the pit you began from. It ends in an empty pit. A sowing \
+                 that would never end is no move.",
+        capturing: "If it ends in a pit of your own row, you capture the seeds in the pit opposite; your last seed stays.",
+        ending: "The rule of feeding: if the other row is empty, you must give it seeds if you can. When the side to \
+                 move has none, the other takes all that is left and the game ends.",
+        network: Some(include_bytes!("ayoayo.eval")),
+        book: Some(include_bytes!("ayoayo.book")),
+    };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
     const LEAD_ADDS: bool = true;
-    const COURSE: Course = Course { own_store: false, other_store: false, origin: false };
+    const COURSE: Course = Course { own_store: false, other_store: false, origin: false, relay: true };
+    const CAPTURE: Capture = Capture::OwnOpposite;
     const CYCLE: Cycle = Cycle::ScoreStands;
 
     #[inline]
@@ -35,24 +47,21 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     }
 
     #[inline]
-    fn play(board: Board, pit: Pit) -> Option<Step> {
-        let (sown, last) = relay::<LAPS>(board, pit)?;
-        if last >= ROW {
-            return Some(Step::passing(sown));
-        }
-        let opposite = Pit::new(last).opposite();
-        let (mover, other) = (sown.mover.bank(sown.other.pit(opposite)), sown.other.emptied(opposite));
-        Some(Step::passing(Board { mover, other }))
+    fn sow(board: Board, pit: Pit) -> Option<Sowing> {
+        let (board, last) = relay::<LAPS>(board, pit)?;
+        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
+        Some(Sowing { board, last, reach: 0 })
     }
 
     #[inline]
-    fn taken(board: Board, pit: Pit) -> u64 {
-        match relay::<LAPS>(board, pit) {
-            Some((sown, last)) if last < ROW => {
-                sown.other.bits() - sown.other.emptied(Pit::new(last).opposite()).bits()
-            }
-            _ => 0,
+    fn capture(sowing: Sowing) -> Step {
+        let Sowing { board, last, .. } = sowing;
+        if last >= OTHER_FIRST {
+            return Step::passing(board);
         }
+        let opposite = Pit::new(last as usize).opposite();
+        let (mover, other) = (board.mover.bank(board.other.pit(opposite)), board.other.emptied(opposite));
+        Step::passing(Board { mover, other })
     }
 
     #[inline]
@@ -62,13 +71,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
 
     #[inline]
     fn count_moves(board: Board) -> u32 {
-        Self::moves(board).filter(|pit| relay::<LAPS>(board, pit).is_some()).len()
-    }
-
-    fn sown(board: Board, pit: Pit) -> Option<Sown> {
-        let (sown, last) = relay::<LAPS>(board, pit)?;
-        let last = if last < ROW { last as u8 } else { OTHER_FIRST + (last - ROW) as u8 };
-        Some(Sown { board: sown, last, laps: laps_of(board, pit) })
+        Self::moves(board).filter(|pit| Self::sow(board, pit).is_some()).len()
     }
 }
 

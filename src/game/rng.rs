@@ -1,0 +1,67 @@
+//! Random numbers that are the same on every machine for the same seed.
+
+/// The next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014).
+#[inline]
+pub fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// A generator of random numbers (SplitMix64).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    /// The generator of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Rng {
+        let mut state = seed;
+        // The first number is thrown away, so that seeds next to each other begin differently.
+        split_mix(&mut state);
+        Rng { state }
+    }
+
+    /// A number below a bound, each as likely as any other.
+    ///
+    /// # Panics
+    /// If the bound is 0.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        assert!(bound > 0, "no number is below 0");
+        // Numbers past the last whole multiple of the bound would favour the small ones.
+        let uneven = (u64::MAX % bound + 1) % bound;
+        loop {
+            let number = split_mix(&mut self.state);
+            if number <= u64::MAX - uneven {
+                return number % bound;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_depend_on_the_seed_and_are_evenly_spread() {
+        let drawn = |seed| {
+            let mut rng = Rng::new(seed);
+            (0..6000).map(|_| rng.below(6) as usize).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(7), drawn(7));
+        assert_ne!(drawn(7), drawn(8));
+        let mut counts = [0; 6];
+        drawn(1).into_iter().for_each(|number| counts[number] += 1);
+        // 29 is the standard deviation of each.
+        assert!(counts.iter().all(|count| (880..1120).contains(count)), "{counts:?}");
+        let mut rng = Rng::new(0);
+        assert!((0..100).all(|_| rng.below(1) == 0));
+        assert!((0..100).all(|_| rng.below(u64::MAX) < u64::MAX));
+    }
+}

@@ -1,0 +1,99 @@
+//! Awari as Davis and Kendall played it (2002, appendix A).
+//!
+//! The sowing, the run of twos and threes and the duty to feed are also those of `oware`; they stand here.
+
+use crate::game::board::{take, twos_and_threes};
+use crate::game::sow::{Laps, lap, laps, sow};
+use crate::game::{
+    About, Board, Capture, Course, Cycle, Ending, Flag, Pit, Pits, Rules, Sowing, Step, Variant, Verdict,
+};
+
+static LAPS: Laps<{ Awari::ROOM }> = laps(Awari::COURSE);
+
+/// The rules of `awari`.
+#[derive(Clone, Copy, Debug)]
+pub struct Awari;
+
+impl Rules for Awari {
+    const VARIANT: Variant = Variant::Awari;
+    const ABOUT: About = About {
+        name: "awari",
+        title: "Awari",
+        sowing: SOWING,
+        capturing: "If the last seed makes 2 or 3 in a pit of the other row, these are captured, and so are the 2 or 3 of \
+                    the pits before it, as long as there is no gap. Whoever captures everything in the other row wins \
+                    at once.",
+        ending: "The rule of feeding: if the other row is empty, you must play a move that reaches it; if you have none, \
+                 what is left is yours and the game ends. It also ends at 25 seeds in a store, at 24 each, and when the \
+                 side to move has no seeds.",
+        network: Some(include_bytes!("awari.eval")),
+        book: Some(include_bytes!("awari.book")),
+    };
+    const SEEDS_A_PIT: u8 = 4;
+    const MOVES_AGAIN: bool = false;
+    const SWEEP_WINS: bool = true;
+    const LEAD_ADDS: bool = false;
+    const COURSE: Course = Course { own_store: false, other_store: false, origin: false, relay: false };
+    const CAPTURE: Capture = Capture::TwosAndThrees;
+    const CYCLE: Cycle = Cycle::ScoreStands;
+
+    #[inline]
+    fn moves(board: Board) -> Pits {
+        feeding_moves(board)
+    }
+
+    #[inline]
+    fn sow(board: Board, pit: Pit) -> Option<Sowing> {
+        Some(sow_past_stores(board, pit))
+    }
+
+    #[inline]
+    fn capture(sowing: Sowing) -> Step {
+        let Board { mover, other } = sowing.board;
+        let (other, taken) = take(other, run(&sowing));
+        let swept = taken != 0 && other.is_bare();
+        let step = Step::passing(Board { mover: mover.bank(taken), other });
+        Step { board: step.board.flag_if(Flag::Swept, swept), again: false }
+    }
+
+    #[inline]
+    fn ending(board: Board) -> Option<Ending> {
+        // Rule 9 comes before rule 3: 24 each is a draw even if the last capture took everything.
+        if let Some(ending) = Ending::by_majority(board, Self::MAJORITY) {
+            return Some(Ending { board: board.unflagged(), ..ending });
+        }
+        if board.has(Flag::Swept) {
+            return Some(Ending { board: board.unflagged(), verdict: Verdict::Loss });
+        }
+        if board.mover.is_bare() {
+            return Some(Ending::by_stores(board));
+        }
+        if board.other.is_bare() && Self::moves(board).is_empty() {
+            return Some(Ending::by_stores(board.mover_gathers()));
+        }
+        None
+    }
+}
+
+/// How both games sow, for people.
+pub(super) const SOWING: &str =
+    "Stores are passed by, and a pit of 12 or more (a kroo) passes by itself when it comes round.";
+
+/// The sowing of both games.
+#[inline]
+pub(super) fn sow_past_stores(board: Board, pit: Pit) -> Sowing {
+    sow(&LAPS, board, pit)
+}
+
+/// The cells of the other's row that are a run of twos and threes and end at the last seed.
+#[inline]
+pub(super) fn run(sowing: &Sowing) -> u64 {
+    twos_and_threes(sowing.board.other, sowing.reach)
+}
+
+/// The pits that may be sown: any with seeds, but if the other side has none, only those that reach it.
+#[inline]
+pub(super) fn feeding_moves(board: Board) -> Pits {
+    let pits = board.mover.occupied();
+    if board.other.is_bare() { pits.filter(|pit| lap(&LAPS, board, pit).crosses()) } else { pits }
+}

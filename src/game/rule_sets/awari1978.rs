@@ -1,0 +1,80 @@
+//! Awari as BASIC Computer Games printed it (1978).
+
+use crate::game::sow::{Laps, MOVER_STORE, OTHER_FIRST, OTHER_STORE, laps, sow};
+use crate::game::{
+    About, Board, Capture, Course, Cycle, Ending, Flag, Pit, Pits, Rules, Sowing, Step, Variant,
+};
+
+static LAPS: Laps<{ Awari1978::ROOM }> = laps(Awari1978::COURSE);
+
+/// The rules of `awari1978`.
+#[derive(Clone, Copy, Debug)]
+pub struct Awari1978;
+
+impl Rules for Awari1978 {
+    const VARIANT: Variant = Variant::Awari1978;
+    const ABOUT: About = About {
+        name: "awari1978",
+        title: "Awari 1978",
+        sowing: "Both stores get seeds, yours and the other's. If the last one falls into your own store, you must sow \
+                 once more (AGAIN?), but only once in a turn.",
+        capturing: "If the last seed falls into an empty pit, on either side, and the pit opposite is not empty, you take \
+                    both.",
+        ending: "When a row is empty the game is over at once, and the seeds on the board count for nobody.",
+        network: Some(include_bytes!("awari1978.eval")),
+        book: Some(include_bytes!("awari1978.book")),
+    };
+    const SEEDS_A_PIT: u8 = 3;
+    const MOVES_AGAIN: bool = true;
+    const SECOND_MOVE: bool = true;
+    const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: true, other_store: true, origin: true, relay: false };
+    const CAPTURE: Capture = Capture::AnyOpposite;
+    const CYCLE: Cycle = Cycle::Impossible;
+
+    #[inline]
+    fn moves(board: Board) -> Pits {
+        board.mover.occupied()
+    }
+
+    #[inline]
+    fn sow(board: Board, pit: Pit) -> Option<Sowing> {
+        Some(sow(&LAPS, board, pit))
+    }
+
+    #[inline]
+    fn capture(sowing: Sowing) -> Step {
+        let Sowing { board, last, .. } = sowing;
+        let second = board.has(Flag::SecondMove);
+        if last == MOVER_STORE && !second {
+            return Step { board: board.flag_if(Flag::SecondMove, true), again: true };
+        }
+        let in_store = last == MOVER_STORE || last == OTHER_STORE;
+        let board = if in_store { board } else { take_opposite(board, last) };
+        Step::passing(board.unflagged())
+    }
+
+    #[inline]
+    fn ending(board: Board) -> Option<Ending> {
+        // Beans left on the board are nobody's.
+        let over = board.mover.is_bare() || board.other.is_bare();
+        over.then(|| Ending::by_stores(board))
+    }
+}
+
+/// The last bean fell into a pit of either row: if that was empty and the one opposite is not, the mover banks both.
+#[inline]
+fn take_opposite(board: Board, last: u8) -> Board {
+    let (mine, theirs) = if last < MOVER_STORE {
+        (Pit::new(last as usize), Pit::new(last as usize).opposite())
+    } else {
+        let theirs = Pit::new((last - OTHER_FIRST) as usize);
+        (theirs.opposite(), theirs)
+    };
+    let (here, there) = (board.mover.pit(mine), board.other.pit(theirs));
+    let (landed, opposite) = if last < MOVER_STORE { (here, there) } else { (there, here) };
+    if landed != 1 || opposite == 0 {
+        return board;
+    }
+    Board { mover: board.mover.emptied(mine).bank(1 + opposite), other: board.other.emptied(theirs) }
+}

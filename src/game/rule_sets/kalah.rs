@@ -1,0 +1,72 @@
+//! Kalah(6,4), as OpenSpiel's `mancala` plays it.
+
+use crate::game::sow::{Laps, MOVER_STORE, laps, sow};
+use crate::game::{About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Row, Rules, Sowing, Step, Variant};
+
+static LAPS: Laps<{ Kalah::ROOM }> = laps(Kalah::COURSE);
+
+/// The rules of `kalah`.
+#[derive(Clone, Copy, Debug)]
+pub struct Kalah;
+
+impl Rules for Kalah {
+    const VARIANT: Variant = Variant::Kalah;
+    const ABOUT: About = About {
+        name: "kalah",
+        title: "Kalah",
+        sowing: "Your own store gets seeds, the other's is passed by. If the last one falls into your store, you sow \
+                 again (AGAIN?), as often as that happens.",
+        capturing: "If the last seed falls into an empty pit of your own and the pit opposite is not empty, you take \
+                    both.",
+        ending: "When a row is empty the game is over, and each side takes what lies in its own row.",
+        network: Some(include_bytes!("kalah.eval")),
+        book: Some(include_bytes!("kalah.book")),
+    };
+    const SEEDS_A_PIT: u8 = 4;
+    const MOVES_AGAIN: bool = true;
+    const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: false };
+    const CAPTURE: Capture = Capture::OwnOpposite;
+    const CYCLE: Cycle = Cycle::Impossible;
+
+    #[inline]
+    fn moves(board: Board) -> Pits {
+        board.mover.occupied()
+    }
+
+    #[inline]
+    fn sow(board: Board, pit: Pit) -> Option<Sowing> {
+        Some(sow(&LAPS, board, pit))
+    }
+
+    #[inline]
+    fn capture(sowing: Sowing) -> Step {
+        let Sowing { board, last, .. } = sowing;
+        if last == MOVER_STORE {
+            return Step { board, again: true };
+        }
+        if last > MOVER_STORE {
+            return Step::passing(board);
+        }
+        let (mover, other) = take_opposite(board.mover, board.other, Pit::new(last as usize));
+        Step::passing(Board { mover, other })
+    }
+
+    #[inline]
+    fn ending(board: Board) -> Option<Ending> {
+        let over = board.mover.is_bare() || board.other.is_bare();
+        over.then(|| Ending::by_stores(board.each_gathers()))
+    }
+}
+
+/// The last seed fell into a pit of the mover's row: if the pit was empty and the one opposite is not, both are
+/// banked. Returns the mover's row and the other's.
+#[inline]
+fn take_opposite(mover: Row, other: Row, last: Pit) -> (Row, Row) {
+    let opposite = last.opposite();
+    let seeds = other.pit(opposite);
+    if mover.pit(last) != 1 || seeds == 0 {
+        return (mover, other);
+    }
+    (mover.emptied(last).bank(1 + seeds), other.emptied(opposite))
+}

@@ -17,10 +17,51 @@ pub struct About {
     pub network: Option<&'static [u8]>,
     /// An opening book (`crate::book`). Without one there is an empty book.
     pub book: Option<&'static [u8]>,
+    /// What holds back the four levels below the full strength (`crate::level`), the weakest first. Without them they
+    /// have general figures.
+    pub handicaps: Option<[Handicap; 4]>,
+}
+
+/// What holds a level back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handicap {
+    /// Plies searched.
+    pub depth: u8,
+    /// Nodes visited at the most, so that an answer comes at once in every rule set.
+    pub max_nodes: u64,
+    /// The chance that a quiet move which changes six pits is overlooked, in thousandths. It grows with the pits that
+    /// change, and shrinks with the seeds captured.
+    pub overlook: u32,
+    /// The largest error of the evaluation, in hundredths of a seed, either way.
+    pub eval_error: i32,
+    /// The value of a seed in one's own row, in hundredths of one in the store. Who overrates them hoards.
+    pub row_seed: i32,
+}
+
+impl Handicap {
+    /// A handicap of so many plies and nodes, overlooking and error, that hardly hoards.
+    #[must_use]
+    pub const fn new(depth: u8, max_nodes: u64, overlook: u32, eval_error: i32) -> Handicap {
+        Handicap { depth, max_nodes, overlook, eval_error, row_seed: 8 }
+    }
+
+    /// The same with another value of a seed in one's own row.
+    #[must_use]
+    pub const fn hoarding(self, row_seed: i32) -> Handicap {
+        Handicap { row_seed, ..self }
+    }
 }
 
 impl About {
-    /// A rule set for which nothing was made yet: no network, no book. Names and sentences are to be filled in.
-    pub const NEW: About =
-        About { name: "", title: "", sowing: "", capturing: "", ending: "", network: None, book: None };
+    /// A rule set for which nothing was made yet: no network, no book, no handicaps of its own. Names and sentences are to be filled in.
+    pub const NEW: About = About {
+        name: "",
+        title: "",
+        sowing: "",
+        capturing: "",
+        ending: "",
+        network: None,
+        book: None,
+        handicaps: None,
+    };
 }

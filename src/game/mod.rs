@@ -35,7 +35,7 @@ mod sow;
 mod variant;
 mod zobrist;
 
-pub use about::About;
+pub use about::{About, Handicap};
 pub use board::{Board, Flag, Pits, PitsIter, Row};
 pub use drawing::draw;
 pub use effects::{Cell, EndReason, MoveEffects};

@@ -7,8 +7,7 @@
 //! Nothing that comes from here is called proven. A player who has not seen everything knows nothing for certain.
 
 use crate::evaluate::gain;
-use crate::game::{Board, Pit, Row, Rules, Step, Visitor, Zobrist, split_mix};
-use crate::level::Handicap;
+use crate::game::{Board, Handicap, Pit, Row, Rules, Step, Visitor, Zobrist, split_mix};
 use crate::search::{Line, Observer, PrincipalVariation, Report, Request, legal_line};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 use arrayvec::ArrayVec;

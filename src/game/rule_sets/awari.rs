@@ -5,7 +5,7 @@
 use crate::game::board::{take, twos_and_threes};
 use crate::game::sow::{Laps, lap, laps, sow};
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Flag, Pit, Pits, Rules, Sowing, Step, Variant, Verdict,
+    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Pit, Pits, Rules, Sowing, Step, Variant, Verdict,
 };
 
 static LAPS: Laps<{ Awari::ROOM }> = laps(Awari::COURSE);
@@ -28,6 +28,7 @@ impl Rules for Awari {
                  side to move has no seeds.",
         network: Some(include_bytes!("awari.eval")),
         book: Some(include_bytes!("awari.book")),
+        handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;
@@ -74,6 +75,14 @@ impl Rules for Awari {
         None
     }
 }
+
+/// What holds the levels back in both games.
+pub(super) const HANDICAPS: [Handicap; 4] = [
+    Handicap::new(1, 1_000, 600, 500),
+    Handicap::new(2, 2_000, 200, 250),
+    Handicap::new(4, 10_000, 60, 80),
+    Handicap::new(7, 200_000, 5, 20),
+];
 
 /// How both games sow, for people.
 pub(super) const SOWING: &str =

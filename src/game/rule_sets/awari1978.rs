@@ -2,7 +2,7 @@
 
 use crate::game::sow::{Laps, MOVER_STORE, OTHER_FIRST, OTHER_STORE, laps, sow};
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Flag, Pit, Pits, Rules, Sowing, Step, Variant,
+    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Pit, Pits, Rules, Sowing, Step, Variant,
 };
 
 static LAPS: Laps<{ Awari1978::ROOM }> = laps(Awari1978::COURSE);
@@ -23,6 +23,15 @@ impl Rules for Awari1978 {
         ending: "When a row is empty the game is over at once, and the seeds on the board count for nobody.",
         network: Some(include_bytes!("awari1978.eval")),
         book: Some(include_bytes!("awari1978.book")),
+        // From chance to perfect play this game is no more than 700 Elo, and overlooking and errors alone left the steps
+        // at 125 to 151. So the lower levels hoard as well, in a game where what lies in a row at the end is nobody's,
+        // and the lowest is no better than chance.
+        handicaps: Some([
+            Handicap::new(1, 1_000, 300, 700).hoarding(200),
+            Handicap::new(2, 2_000, 300, 700).hoarding(100),
+            Handicap::new(3, 10_000, 100, 515).hoarding(20),
+            Handicap::new(4, 50_000, 20, 120).hoarding(20),
+        ]),
     };
     const SEEDS_A_PIT: u8 = 3;
     const MOVES_AGAIN: bool = true;

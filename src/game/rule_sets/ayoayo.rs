@@ -7,7 +7,7 @@
 
 use crate::game::sow::OTHER_FIRST;
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
+    About, Board, Capture, Course, Cycle, Ending, Handicap, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
 };
 
 /// The rules of `ayoayo`.
@@ -32,6 +32,12 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
                  move has none, the other takes all that is left and the game ends.",
         network: Some(include_bytes!("ayoayo.eval")),
         book: Some(include_bytes!("ayoayo.book")),
+        handicaps: Some([
+            Handicap::new(1, 1_000, 900, 1200),
+            Handicap::new(2, 2_000, 50, 700),
+            Handicap::new(4, 10_000, 50, 150),
+            Handicap::new(6, 50_000, 0, 30),
+        ]),
     };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;

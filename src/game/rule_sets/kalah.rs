@@ -1,7 +1,7 @@
 //! Kalah(6,4), as OpenSpiel's `mancala` plays it.
 
 use crate::game::sow::{Laps, MOVER_STORE, laps, sow};
-use crate::game::{About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Row, Rules, Sowing, Step, Variant};
+use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Pit, Pits, Row, Rules, Sowing, Step, Variant};
 
 static LAPS: Laps<{ Kalah::ROOM }> = laps(Kalah::COURSE);
 
@@ -21,6 +21,12 @@ impl Rules for Kalah {
         ending: "When a row is empty the game is over, and each side takes what lies in its own row.",
         network: Some(include_bytes!("kalah.eval")),
         book: Some(include_bytes!("kalah.book")),
+        handicaps: Some([
+            Handicap::new(1, 1_000, 900, 1200),
+            Handicap::new(2, 2_000, 150, 1200),
+            Handicap::new(4, 10_000, 50, 120),
+            Handicap::new(7, 100_000, 0, 20),
+        ]),
     };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = true;

@@ -1,6 +1,6 @@
 //! Oware Abapa as Aalina and Aualé play it.
 
-use super::awari::{Awari, SOWING, feeding_moves, run, sow_past_stores};
+use super::awari::{Awari, HANDICAPS, SOWING, feeding_moves, run, sow_past_stores};
 use crate::game::board::take;
 use crate::game::{
     About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Rules, Sowing, Step, Variant,
@@ -24,6 +24,7 @@ impl Rules for Oware {
                  in between; in the last two cases each side takes its own row.",
         network: Some(include_bytes!("oware.eval")),
         book: Some(include_bytes!("oware.book")),
+        handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;

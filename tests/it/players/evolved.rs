@@ -90,9 +90,9 @@ impl Visitor for Count {
 }
 
 /// Numbers from a seed.
-struct Lots(u64);
+struct Rng(u64);
 
-impl Lots {
+impl Rng {
     fn below(&mut self, many: usize) -> usize {
         (split_mix(&mut self.0) % many as u64) as usize
     }
@@ -114,11 +114,11 @@ impl Lots {
 }
 
 /// A game after so many random moves that is not over, in both writings.
-fn wandered(variant: Variant, rules: NaiveRules, plies: usize, lots: &mut Lots) -> Option<(Game, Naive)> {
+fn wandered(variant: Variant, rules: NaiveRules, plies: usize, rng: &mut Rng) -> Option<(Game, Naive)> {
     let (mut game, mut naive) = (Game::new(Position::start(variant)), Naive::start(rules));
     for _ in 0..plies {
         let moves = naive.legal();
-        let pit = moves[lots.below(moves.len())];
+        let pit = moves[rng.below(moves.len())];
         let side = Side::BOTH[naive.side];
         game.play(Move { side, pit: Pit::new(pit) }).expect("both know the rules");
         naive.play(pit);
@@ -130,42 +130,42 @@ fn wandered(variant: Variant, rules: NaiveRules, plies: usize, lots: &mut Lots) 
 }
 
 /// A set-up of few seeds in the pits, or of one large pit, that is not over.
-fn set_up(variant: Variant, rules: NaiveRules, lots: &mut Lots) -> Option<(Game, Naive)> {
+fn set_up(variant: Variant, rules: NaiveRules, rng: &mut Rng) -> Option<(Game, Naive)> {
     let mut numbers = [0; 14];
     let seeds = rules.seeds() as usize;
-    let inside = 4 + lots.below(26);
-    if lots.below(2) == 0 {
-        numbers[lots.below(12)] += 11 + lots.below(8);
+    let inside = 4 + rng.below(26);
+    if rng.below(2) == 0 {
+        numbers[rng.below(12)] += 11 + rng.below(8);
     }
-    (0..inside).for_each(|_| numbers[lots.below(12)] += 1);
+    (0..inside).for_each(|_| numbers[rng.below(12)] += 1);
     let left = seeds.checked_sub(numbers.iter().sum())?;
-    numbers[12] = left / 2 + lots.below(3).min(left - left / 2);
+    numbers[12] = left / 2 + rng.below(3).min(left - left / 2);
     numbers[13] = left - numbers[12];
-    let side = ["S", "N"][lots.below(2)];
+    let side = ["S", "N"][rng.below(2)];
     let text = numbers.map(|number| format!("{number}-")).concat() + side;
     let naive = Naive::parse(rules, &text);
     let position = Position::parse(variant, &text).expect("the seeds add up");
     naive.result.is_none().then(|| (Game::new(position), naive))
 }
 
-fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Lots)> {
+fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Rng)> {
     let rules = NaiveRules::named(variant.name());
-    let mut lots = Lots(seed);
+    let mut rng = Rng(seed);
     let mut found = Vec::new();
     while found.len() < many {
         let place = match found.len() % 3 {
             0 => {
-                let plies = lots.below(30);
-                wandered(variant, rules, plies, &mut lots)
+                let plies = rng.below(30);
+                wandered(variant, rules, plies, &mut rng)
             }
             1 => {
-                let plies = 30 + lots.below(120);
-                wandered(variant, rules, plies, &mut lots)
+                let plies = 30 + rng.below(120);
+                wandered(variant, rules, plies, &mut rng)
             }
-            _ => set_up(variant, rules, &mut lots),
+            _ => set_up(variant, rules, &mut rng),
         };
         if let Some((game, naive)) = place {
-            found.push((game, naive, Lots(split_mix(&mut lots.0))));
+            found.push((game, naive, Rng(split_mix(&mut rng.0))));
         }
     }
     found
@@ -174,8 +174,8 @@ fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Lots
 /// Compares choices and their values, and the room is used again and again as a game would.
 fn choose_alike(variant: Variant, many: usize, seed: u64, depths: [u64; 5]) {
     let mut room = Minimax::default();
-    for (index, (game, naive, mut lots)) in positions(variant, many, seed).into_iter().enumerate() {
-        let weights = lots.weights();
+    for (index, (game, naive, mut rng)) in positions(variant, many, seed).into_iter().enumerate() {
+        let weights = rng.weights();
         let depth = depths[index % 5];
         let evaluator = Evaluator::new(weights);
         let line = game.line().to_vec();
@@ -203,8 +203,8 @@ fn it_is_a_thousand_times_as_fast_as_the_papers() {
     let places = positions(Variant::Awari, 100, 19);
     let mut room = Minimax::default();
     let began = Instant::now();
-    for (game, _, lots) in places {
-        let evaluator = Evaluator::new({ lots }.weights());
+    for (game, _, rng) in places {
+        let evaluator = Evaluator::new({ rng }.weights());
         let line = game.line().to_vec();
         Variant::Awari.visit(Choose { room: &mut room, evaluator: &evaluator, line: &line, depth: DEPTH });
     }

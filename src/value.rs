@@ -1,4 +1,4 @@
-//! What a position is worth: an estimate, or the result of the game, and how much of it is certain.
+//! The value of a position: an estimate, or the result of the game, and how much of it is certain.
 //!
 //! A [`Value`] is a point on one scale. In its middle lie the estimates, in hundredths of a seed of the final
 //! difference of the stores; a draw is 0. Above every estimate lie the won games, below every estimate the lost ones,
@@ -7,19 +7,34 @@
 //! A search that looks a few moves ahead mixes both, so a value alone does not say whether it is a theorem. A
 //! [`Proof`] does: it tells for each of the two sides of a value whether the rules alone force it.
 
-use crate::game::{Board, Ending, Rules, Verdict};
+use crate::game::{Board, Ending, LARGEST_GAME, Rules, Verdict};
 use std::fmt;
 
 /// Hundredths of a seed in a seed.
 pub const CENTISEEDS: i32 = 100;
-/// Won games are values above this.
+/// A won game with a final difference of 0; its seeds are added.
 const WON: i16 = 20_000;
 /// Results are farther from 0 than this, also without what a lead adds; estimates are nearer.
-const NEAR_RESULTS: i16 = 15_000;
-/// No estimate is larger.
+const NEAR_RESULTS: i16 = 18_500;
+/// No estimate is larger, in hundredths of a seed.
 const LARGEST_ESTIMATE: i32 = 10_000;
+/// Seeds of the largest game for which the scale has room.
+const MOST_SEEDS: i32 = 80;
+const _: () = {
+    assert!(LARGEST_GAME as i32 <= MOST_SEEDS && MOST_SEEDS * CENTISEEDS <= LARGEST_ESTIMATE);
+    assert!(LARGEST_ESTIMATE + MOST_SEEDS * CENTISEEDS < NEAR_RESULTS as i32);
+    assert!((NEAR_RESULTS as i32) < WON as i32 - 2 * MOST_SEEDS);
+};
 
 /// A point on the scale of results and estimates, seen by the side to move.
+///
+/// | number | says |
+/// |---|---|
+/// | 19 920 to 20 080 | a won game, less 20 000 the final difference in seeds |
+/// | −10 000 to 10 000 | an estimate in hundredths of a seed; 0 is a draw as well |
+/// | −20 080 to −19 920 | a lost game, plus 20 000 the final difference in seeds |
+///
+/// Between them lie the values that [`Value::without_lead`] gives: an estimate may reach 18 000, a result 19 840.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i16);
 

@@ -13,11 +13,11 @@ pub struct About {
     pub capturing: &'static str,
     /// When the game is over, and who gets what is left.
     pub ending: &'static str,
-    /// A file of weights for the evaluation (`crate::evaluate::Weights`). Without one only the stores count.
+    /// A file of weights for the evaluation (room `evaluate`). Without one only the stores count.
     pub network: Option<&'static [u8]>,
-    /// An opening book (`crate::book`). Without one there is an empty book.
+    /// An opening book (room `book`). Without one there is an empty book.
     pub book: Option<&'static [u8]>,
-    /// What holds back the four levels below the full strength (`crate::level`), the weakest first. Without them they
+    /// What holds back the four levels below the full strength (room `level`), the weakest first. Without them they
     /// have general figures.
     pub handicaps: Option<[Handicap; 4]>,
 }

@@ -10,7 +10,7 @@
 //! | the first and the second killer | 3 and 2 × [`MAX_HISTORY`] |
 //! | other quiet moves | their history, −[`MAX_HISTORY`] to [`MAX_HISTORY`] |
 
-use crate::game::{Board, Pit};
+use crate::game::{Board, COUNTS, Pit};
 
 /// Plies of the longest line of the tree: bonus moves lead past the depth, no further than this.
 pub const MAX_PLY: usize = 256;
@@ -18,8 +18,6 @@ pub const MAX_PLY: usize = 256;
 const MAX_HISTORY: i32 = 1 << 14;
 /// The largest change of a history score at once (chosen, not measured).
 const MAX_HISTORY_STEP: i32 = MAX_HISTORY / 8;
-/// Counts of seeds that history tells apart: a power of two above the 48 seeds of the largest game.
-const SEED_COUNTS: usize = 64;
 
 /// What the nodes of a thread have learned about the order of quiet moves.
 pub struct OrderingTables {
@@ -30,7 +28,7 @@ pub struct OrderingTables {
 impl OrderingTables {
     /// Tables that know nothing.
     pub fn new() -> OrderingTables {
-        OrderingTables { killers: Killers([[None; 2]; MAX_PLY]), history: History([[0; SEED_COUNTS]; 6]) }
+        OrderingTables { killers: Killers([[None; 2]; MAX_PLY]), history: History([[0; COUNTS]; 6]) }
     }
 
     /// The move-ordering score of a move that gains so many seeds: the highest is searched first.
@@ -74,18 +72,18 @@ impl Killers {
 
 /// How often a pit with so many seeds caused a cutoff at any ply (history heuristic: J. Schaeffer, "The history
 /// heuristic", 1983). The same pit with other seeds is another move.
-struct History([[i32; SEED_COUNTS]; 6]);
+struct History([[i32; COUNTS]; 6]);
 
 impl History {
     #[inline]
     fn score(&self, board: Board, pit: Pit) -> i32 {
-        self.0[pit.index()][board.mover.pit(pit) as usize % SEED_COUNTS]
+        self.0[pit.index()][board.mover.pit(pit) as usize % COUNTS]
     }
 
     /// Moves a score towards one end of its range, the less the nearer it is.
     #[inline]
     fn add(&mut self, board: Board, pit: Pit, bonus: i32) {
-        let score = &mut self.0[pit.index()][board.mover.pit(pit) as usize % SEED_COUNTS];
+        let score = &mut self.0[pit.index()][board.mover.pit(pit) as usize % COUNTS];
         let bonus = bonus.clamp(-MAX_HISTORY_STEP, MAX_HISTORY_STEP);
         *score += bonus - *score * bonus.abs() / MAX_HISTORY;
     }

@@ -19,7 +19,7 @@
 //! | 4 | CRC-32 of the records |
 //! | 20 each | records |
 
-use crate::game::{Board, Flag, Row, Variant, Verdict};
+use crate::game::{Board, Flag, LARGEST_GAME, Row, Variant, Verdict};
 use crate::value::{Proof, Score, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -97,7 +97,7 @@ impl Record {
 
     fn unpack(bytes: &[u8; RECORD]) -> Option<Record> {
         let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
-        if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > 48 {
+        if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > u32::from(LARGEST_GAME) {
             return None;
         }
         let board = Board { mover: row(0, bytes[12]), other: row(6, bytes[13]) };

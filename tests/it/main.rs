@@ -24,6 +24,7 @@ mod play;
 mod players;
 mod progress;
 mod properties;
+mod rule_set;
 mod search;
 mod session;
 mod setup;

@@ -20,14 +20,19 @@ impl Rules {
     /// Every rule set.
     pub const ALL: [Rules; 5] = [Rules::Awari, Rules::Awari1978, Rules::Ayoayo, Rules::Oware, Rules::Kalah];
 
-    /// The rule set of that name; panics if there is none.
+    /// The rule set of that name, or the one whose name it begins with: `kalah3` is played as `kalah`, with other seeds.
+    /// Panics if there is none.
     pub fn named(name: &str) -> Rules {
+        let mut found = None;
         for rules in Rules::ALL {
             if rules.name() == name {
                 return rules;
             }
+            if name.starts_with(rules.name()) {
+                found = Some(rules);
+            }
         }
-        panic!("no rule set is called {name:?}");
+        found.unwrap_or_else(|| panic!("no rule set is called {name:?}"))
     }
 
     /// The name it is chosen by.
@@ -381,9 +386,10 @@ impl Naive {
         self.pits[side * 6..side * 6 + 6].iter().sum()
     }
 
-    /// Awari and oware: one store holds more than half of the 48, or each holds half.
+    /// Awari and oware: one store holds more than half of the seeds, or each holds half.
     fn decided(&self) -> bool {
-        self.stores[0] >= 25 || self.stores[1] >= 25 || self.stores == [24, 24]
+        let half = (self.row(0) + self.row(1) + self.stores[0] + self.stores[1]) / 2;
+        self.stores[0] > half || self.stores[1] > half || self.stores == [half, half]
     }
 
     /// Ends the game if this position ends it.

@@ -19,8 +19,11 @@ const OWN_TAG: u64 = PROVEN_BOUNDS_TAG >> DATA_BITS;
 const SECOND_MOVE: u64 = 1 << 40;
 /// Added to gains, so that they are not negative.
 const ZERO: i8 = 64;
-/// Seeds of the largest game that there is room for.
+/// The most seeds on a board whose index fits into a word: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than
+/// 2⁴¹.
 const MAX_SEEDS: u8 = 48;
+/// The same where a bit of the index tells the second move of a turn: 8.9 × 10¹¹ boards, fewer than 2⁴⁰.
+const MAX_SEEDS_WITH_SECOND_MOVE: u8 = 46;
 /// Replacement priority that the bounds of this search have before older ones, in powers of four of the nodes that they
 /// took (chosen, not measured).
 const NEW_BONUS: u64 = 4;
@@ -71,10 +74,15 @@ impl ProvenBounds {
     }
 }
 
+/// The most seeds in the pits of a board of the rules `R` whose bounds can be kept.
+pub const fn max_seeds<R: Rules>() -> u8 {
+    if R::SECOND_MOVE { MAX_SEEDS_WITH_SECOND_MOVE } else { MAX_SEEDS }
+}
+
 /// The index of a board among all with empty stores: those with fewer seeds first, then its rank in its level.
 #[inline]
 pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
-    const { assert!(R::SEEDS <= MAX_SEEDS && (!R::SECOND_MOVE || R::SEEDS <= 36)) };
+    debug_assert!(seeds <= max_seeds::<R>(), "the index fits into a word");
     let index = first_index(seeds) + Numbering::get().rank(board) as u64;
     if R::SECOND_MOVE && board.has(Flag::SecondMove) { index | SECOND_MOVE } else { index }
 }
@@ -162,7 +170,7 @@ mod tests {
         assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
         let all = Boards::with(MAX_SEEDS).next().expect("there are boards");
         assert!(board_index::<Kalah>(all, MAX_SEEDS) + (count(MAX_SEEDS) as u64) < 1 << (63 - DATA_BITS));
-        assert!(first_index(37) < SECOND_MOVE);
+        assert!(first_index(MAX_SEEDS_WITH_SECOND_MOVE + 1) < SECOND_MOVE);
     }
 
     #[test]

@@ -20,10 +20,25 @@
 //! numbers) has a lower loss on the same data and makes larger trees, 8.6 to 12.3 million. Going on from the fit by changing
 //! weights at random where that saved nodes won 4 % over 26 other positions and lost 9 % at the start.
 
-use crate::game::{Board, Pit, Row, Rules};
+use crate::game::{Board, Capture, Pit, ROW, Row, Rules};
 
-/// The seeds with which the sowing of a pit ends in the own store.
-const HOME: Row = Row::new([6, 5, 4, 3, 2, 1], 0);
+/// The least seeds with which the sowing of each pit ends in the own store, in all but huge pits the only number;
+/// [`NEVER`] where the own store gets none.
+const fn home<R: Rules>() -> Row {
+    let mut seeds = [NEVER; ROW];
+    let mut pit = 0;
+    while pit < ROW && R::COURSE.own_store {
+        seeds[pit] = 1;
+        while R::COURSE.landing(Pit::new(pit), seeds[pit]).is_some() {
+            seeds[pit] += 1;
+        }
+        pit += 1;
+    }
+    Row::new(seeds, 0)
+}
+
+/// More seeds than a pit ever holds.
+const NEVER: u8 = 127;
 
 /// Weights of a move that keeps the turn.
 struct KeepingTurn {
@@ -105,47 +120,53 @@ pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, bank
         return i32::from(banks) * 8 + pit.index() as i32;
     }
     let sown = board.mover.pit(pit);
-    if again { keeping_turn(to, pit, sown) } else { passing_turn(to.turned(), pit, sown, banks) }
+    if again { keeping_turn::<R>(to, pit, sown) } else { passing_turn::<R>(to.turned(), pit, sown, banks) }
 }
 
-fn keeping_turn(to: Board, pit: Pit, sown: u8) -> i32 {
+fn keeping_turn<R: Rules>(to: Board, pit: Pit, sown: u8) -> i32 {
+    let home = const { home::<R>() };
     let (own, other) = (to.mover, to.other);
     KEEPING_TURN.pit[pit.index()]
         + KEEPING_TURN.sown * i32::from(sown)
         + KEEPING_TURN.their_moves * other.occupied().len() as i32
         + KEEPING_TURN.moves * own.occupied().len() as i32
-        + KEEPING_TURN.keepers * own.like(HOME).len() as i32
+        + KEEPING_TURN.keepers * own.like(home).len() as i32
         + KEEPING_TURN.seeds * i32::from(own.seeds())
-        + KEEPING_TURN.capture * largest_capture(own, other)
+        + KEEPING_TURN.capture * largest_capture::<R>(own, other)
 }
 
-fn passing_turn(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
+fn passing_turn<R: Rules>(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
+    let home = const { home::<R>() };
     let (own, other) = (after.mover, after.other);
-    let (banks, theirs) = (banks.max(0) as usize, other.like(HOME).len() as i32);
+    let (banks, theirs) = (banks.max(0) as usize, other.like(home).len() as i32);
     let more = banks.saturating_sub(3);
     let ends = |row: Row, [first, last]: [i32; 2]| {
         first * i32::from(row.pit(Pit::ALL[0])) + last * i32::from(row.pit(Pit::ALL[5]))
     };
     PASSING_TURN.pit[pit.index()]
         + PASSING_TURN.sown * i32::from(sown)
-        + if usize::from(sown) > 6 - pit.index() { PASSING_TURN.spills } else { 0 }
+        + if sown > home.pit(pit) { PASSING_TURN.spills } else { 0 }
         + PASSING_TURN.banks[banks - more]
         + PASSING_TURN.more * more as i32
         + PASSING_TURN.their_moves * other.occupied().len() as i32
         + PASSING_TURN.their_keepers * theirs
         + if theirs > 0 { PASSING_TURN.they_keep } else { 0 }
-        + PASSING_TURN.their_capture * largest_capture(other, own)
+        + PASSING_TURN.their_capture * largest_capture::<R>(other, own)
         + PASSING_TURN.moves * own.occupied().len() as i32
-        + PASSING_TURN.keepers * own.like(HOME).len() as i32
+        + PASSING_TURN.keepers * own.like(home).len() as i32
         + PASSING_TURN.seeds * i32::from(own.seeds())
-        + PASSING_TURN.capture * largest_capture(own, other)
+        + PASSING_TURN.capture * largest_capture::<R>(own, other)
         + ends(other, PASSING_TURN.their_ends)
         + ends(own, PASSING_TURN.ends)
 }
 
-/// The seeds of the largest capture that a side can make without going round.
+/// The seeds of the largest capture that a side can make without going round, where captures are made from an empty
+/// pit of one's own.
 #[inline]
-fn largest_capture(own: Row, other: Row) -> i32 {
+fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
+    if !matches!(R::CAPTURE, Capture::OwnOpposite) {
+        return 0;
+    }
     let mut largest = 0;
     for pit in own.occupied() {
         let end = pit.index() + usize::from(own.pit(pit));
@@ -173,7 +194,7 @@ mod tests {
                 after.mover.store() - sown.mover.store()
             };
             let largest = Kalah::moves(board).into_iter().filter(inside).map(takes).max().unwrap_or(0);
-            assert_eq!(largest_capture(board.mover, board.other), i32::from(largest), "{board:?}");
+            assert_eq!(largest_capture::<Kalah>(board.mover, board.other), i32::from(largest), "{board:?}");
         }
     }
 
@@ -182,7 +203,7 @@ mod tests {
         for board in Boards::with(7) {
             let keeps = |pit: &Pit| Kalah::play(board, *pit).is_some_and(|step| step.again);
             let keepers = Kalah::moves(board).into_iter().filter(keeps).count();
-            assert_eq!(board.mover.like(HOME).len() as usize, keepers, "{board:?}");
+            assert_eq!(board.mover.like(home::<Kalah>()).len() as usize, keepers, "{board:?}");
         }
     }
 }

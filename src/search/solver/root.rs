@@ -1,5 +1,6 @@
 //! The solver at the root: MTD(f), and the line to show.
 
+use super::bounds::max_seeds;
 use super::node::SolverNode;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Rules};
@@ -22,9 +23,9 @@ const TABLE_SHARE_OF_ANALYSIS: usize = 14;
 const MIN_NODES_FOR_LINE: u64 = 1000;
 const NODES_FOR_LINE: u64 = 50;
 
-/// Whether the solver can solve positions of a rule set.
-const fn can_solve<R: Rules>() -> bool {
-    R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible)
+/// Whether the solver can solve positions with so many seeds in the pits.
+fn can_solve<R: Rules>(seeds: u8) -> bool {
+    R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible) && seeds <= max_seeds::<R>()
 }
 
 /// Whether most of the nodes of a search are the solver's.
@@ -35,7 +36,7 @@ fn is_analysis(request: &Request) -> bool {
 /// How many sixteenths of the table are for proven bounds.
 pub fn table_share<R: Rules>(request: &Request) -> usize {
     match is_analysis(request) {
-        _ if !can_solve::<R>() => 0,
+        _ if !can_solve::<R>(request.position.board().seeds()) => 0,
         false => TABLE_SHARE,
         true => TABLE_SHARE_OF_ANALYSIS,
     }
@@ -46,7 +47,7 @@ pub fn table_share<R: Rules>(request: &Request) -> usize {
 pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
     let request = thread.shared.request;
     let min_depth = if is_analysis(request) { MIN_DEPTH_OF_ANALYSIS } else { MIN_DEPTH };
-    if !can_solve::<R>() || depth < min_depth {
+    if !can_solve::<R>(root.frame.board.seeds()) || depth < min_depth {
         return false;
     }
     let nodes = thread.counters.nodes;

@@ -1,8 +1,8 @@
 //! How well the engine plays, for those who would like to win a game: five levels, one table.
 //!
-//! A weak player is not a strong one who blunders now and then. He searches fewer plies. Of the moves that he does look
-//! at he overlooks some, a quiet move that changes half the board rather than a capture in front of him. What he sees he
-//! misjudges by a seed or two. And a newcomer may hoard, because seeds in his own row look as if they were his.
+//! A weak player is not a strong one who blunders now and then. Weak players search fewer plies. Of the moves that they do
+//! look at they overlook some, a quiet move that changes half the board rather than a capture in front of them. What they
+//! see they misjudge by a seed or two. And newcomers may hoard, because seeds in their own row look like theirs.
 //! [`Handicap`] is these four in numbers; `players/handicap.rs` searches by them.
 //!
 //! The levels below [`Level::Full`] have a search and an evaluation of their own, which counts little but seeds. So they

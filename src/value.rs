@@ -125,7 +125,7 @@ impl Value {
 
     /// The value less what a lead adds to it, for rule sets in which the lead only adds: see [`Rules::LEAD_ADDS`].
     ///
-    /// Results and estimates are kept apart. A draw that nothing proves is taken for an estimate.
+    /// Results and estimates are kept apart. A draw that nothing proves counts as an estimate.
     #[must_use]
     #[inline]
     pub const fn without_lead(self, proof: Proof, lead: i8) -> Value {

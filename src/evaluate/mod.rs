@@ -56,7 +56,7 @@
 //!
 //! # What it must not see
 //! In `ayoayo`, `awari1978` and `kalah` nothing ends the game but the seeds in the pits, so the network sees these
-//! alone, and equal pits with another lead are worth just the difference of the leads. In `awari` and `oware` a store of
+//! alone, and the values of equal pits with different leads differ by the leads alone. In `awari` and `oware` a store of
 //! 25 wins, so there it sees both stores.
 mod features;
 mod network;
@@ -77,7 +77,7 @@ pub fn evaluate<R: Rules>(board: Board, weights: &Weights) -> Value {
     Value::estimate(weights.centiseeds::<R>(board))
 }
 
-/// The seeds that a step brought into the store of the side that made it.
+/// The seeds that a step put into the store of the side that made it.
 #[must_use]
 #[inline]
 pub fn gain(before: Board, step: Step) -> u8 {

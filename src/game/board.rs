@@ -129,7 +129,7 @@ impl Row {
         Row(self.0 & ((1 << FLAG_SHIFT) - 1))
     }
 
-    /// This row after something was added to its cells (and perhaps taken: the addition wraps).
+    /// This row after a number was added to each of its cells; the addition wraps, so a number may be negative.
     #[must_use]
     #[inline]
     pub const fn plus(self, delta: u64) -> Row {
@@ -286,7 +286,7 @@ impl Iterator for PitsIter {
 pub enum Flag {
     /// The move to be made is the second of its turn.
     SecondMove = 1,
-    /// The move before took every seed of the side to move.
+    /// The move before captured every seed of the side to move.
     Swept = 2,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Move, Position, Side};
 
-/// Draws a position: North's row above, read from right to left, the stores at the ends, and who may do what.
+/// Draws a position: North's row above, read from right to left, the stores at the ends, and whose move it is.
 ///
 /// ```text
 ///           f    e    d    c    b    a
@@ -45,7 +45,7 @@ fn store(seeds: u8) -> String {
     format!(" {seeds:2} ")
 }
 
-/// Whose move it is and what he may play, or that the game is over.
+/// Whose move it is and which moves there are, or that the game is over.
 fn state(position: &Position) -> String {
     if position.verdict().is_some() {
         return "the game is over".to_owned();

@@ -40,7 +40,7 @@ pub enum EndReason {
 pub struct MoveEffects {
     /// The move.
     pub mv: Move,
-    /// Seeds that were taken up from the pit.
+    /// Seeds that were picked up from the pit.
     pub seeds: u8,
     /// Sowings, one after the other: more than one only where sowing is by relay.
     pub laps: u32,

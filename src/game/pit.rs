@@ -43,7 +43,7 @@ impl Pit {
 pub struct Move {
     /// Who sows.
     pub side: Side,
-    /// From which of his pits.
+    /// From which of its pits.
     pub pit: Pit,
 }
 

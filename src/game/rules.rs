@@ -63,7 +63,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
         Ending::by_stores(board)
     }
 
-    /// What a board is worth when it comes back, or in play that never ends: see [`Cycle`].
+    /// The result when a board comes back, or of play that never ends: see [`Cycle`].
     fn cycle(board: Board) -> Ending {
         Ending::by_stores(board)
     }
@@ -93,7 +93,7 @@ pub enum Capture {
 /// What a rule set makes of play that goes round in circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cycle {
-    /// No position can come back: every move brings seeds nearer to a store, or in one.
+    /// No position can come back: every move carries seeds nearer to a store, or into one.
     Impossible,
     /// The game goes on, and if it never ends the stores decide as they stand. So a position has the same value
     /// however it was reached.

@@ -3,8 +3,8 @@
 use super::board::{Board, Row};
 use super::pit::{Pit, ROW};
 
-/// Cells of the ring as the mover goes round it: his pits 0–5, his store 6, the other's pits 7–12, the other's
-/// store 13.
+/// The ring of cells as the mover sows round it: its pits 0–5, its store 6, the other's pits 7–12, the other's store 13.
+/// This is the mover's store.
 pub const MOVER_STORE: u8 = 6;
 /// The first pit of the other side in the ring.
 pub const OTHER_FIRST: u8 = 7;
@@ -31,7 +31,7 @@ pub struct Course {
 pub struct Sowing {
     /// The board, seen by the side that sows.
     pub board: Board,
-    /// The cell of the ring where the last seed fell: 0–5 are the sower's pits, 6 is his store, 7–12 are the other's
+    /// The cell of the ring where the last seed fell: 0–5 are the sower's pits, 6 is its store, 7–12 are the other's
     /// pits, 13 is its store.
     pub last: u8,
     /// The bytes of the other's pits from its first to the one with the last seed; 0 if that fell elsewhere, or if

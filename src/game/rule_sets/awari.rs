@@ -59,7 +59,7 @@ impl Rules for Awari {
 
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
-        // Rule 9 comes before rule 3: 24 each is a draw even if the last capture took everything.
+        // Rule 9 comes before rule 3: 24 each is a draw even if the last capture was everything.
         if let Some(ending) = Ending::by_majority(board, Self::MAJORITY) {
             return Some(Ending { board: board.unflagged(), ..ending });
         }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// [`Variant::visit`] is the one place where a name becomes a type: whatever is hot stands behind it, compiled
 /// once for each rule set.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Does it under the rules `R`.

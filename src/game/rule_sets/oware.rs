@@ -47,7 +47,7 @@ impl Rules for Oware {
     fn capture(sowing: Sowing) -> Step {
         let Board { mover, other: sown } = sowing.board;
         let (left, taken) = take(sown, run(&sowing));
-        // A grand slam takes nothing.
+        // A grand slam captures nothing.
         let (other, taken) = if left.is_bare() { (sown, 0) } else { (left, taken) };
         Step::passing(Board { mover: mover.bank(taken), other })
     }

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Shows that a rule set is one new file and one line: copies the project to a folder of its own, adds three rule sets there
+# (Kalah with three and with six seeds a pit, Oware with three), builds what it needs, and lets them be played.
+#   tests/rule_set/add.sh [KEEP]      with KEEP the copy stays in target/rule-set
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+copy=$target/rule-set
+rules=$PWD/tests/rule_set
+
+# The tree as git knows it, with what has changed since; times are kept, so that cargo builds only what is new.
+mkdir -p "$copy"
+find "$copy" -mindepth 1 -delete
+git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+    [ -e "$file" ] && printf '%s\0' "$file"
+done | xargs -0 cp -p --parents -t "$copy"
+
+cd "$copy"
+add() {
+    cp -p "$rules/$1.rs" src/game/rule_sets/
+    sed -i "s/^\( *\)kalah::Kalah;/&\n\1$1::$2;/" src/game/variant.rs
+}
+add oware3 Oware3
+add kalah6 Kalah6
+add kalah3 Kalah3
+changed=$(diff -rq "$OLDPWD/src" src | sed "s|$OLDPWD/||" || true)
+printf '%s\n' "$changed"
+[ "$(grep -c . <<<"$changed")" = 4 ]
+[ "$(diff "$OLDPWD/src/game/variant.rs" src/game/variant.rs | grep -c '^[<>]')" = 3 ]
+
+# The dependencies are those of the tests, compiled already; our own code is not worth optimising here.
+export CARGO_TARGET_DIR=$target CARGO_PROFILE_DEV_OPT_LEVEL=1
+cargo test --locked --quiet --package kroo --test it -- rule_set:: properties::
+cargo build --locked --quiet --bin kroo --bin referee
+
+played=$(mktemp -d)
+trap 'rm -r "$played"' EXIT
+for variant in kalah3 kalah6 oware3; do
+    printf 'rules\nquit\n' | "$target/debug/kroo" play --variant "$variant" | grep -q "Whoever has more seeds"
+    "$target/debug/kroo" --variant "$variant" perft 5
+    "$target/debug/kroo" endgame build --variant "$variant" --seeds 7 --out "$played/$variant"
+    "$target/debug/referee" --engine cmd="$target/debug/kroo" nodes=500 name=one \
+        --engine cmd="$target/debug/kroo" nodes=500 name=two option.Level=amateur \
+        --rounds 1 --variant "$variant" --games-out "$played/$variant.ogn" >"$played/report"
+    grep -c "^\[Variant" "$played/$variant.ogn"
+done
+cd "$OLDPWD"
+[ -n "${1:-}" ] || rm -rf "$copy"

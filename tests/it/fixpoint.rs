@@ -1,4 +1,4 @@
-//! Every claim of certainty against complete solutions of all boards with a few seeds.
+//! Everything that is called proven against complete solutions of all boards with a few seeds.
 //!
 //! The solution is a fixpoint: every board begins with the value that endless play has, and takes the best that its
 //! moves offer until nothing changes. It knows nothing of search, paths or tables.

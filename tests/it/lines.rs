@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(firsts, only);
     }
 
-    /// One thread may take over what another has found, which looks further ahead, but never further than asked for.
+    /// A thread may take over the iteration of another that searches deeper, but never deeper than asked for.
     #[test]
     fn threads_keep_the_limit_of_depth(game in any_game(0..60), depth in 1..14u8, threads in 1..5usize) {
         prop_assume!(!is_over(&game));
@@ -220,7 +220,7 @@ fn solved_margins_on_two_threads_and_of_all_lines() {
     assert!(all >= 10 && exact * 10 >= all * 6, "{exact} of {all}");
 }
 
-/// Where the endgames know the root, each line says what they know of its own move: here some win and some do not.
+/// Where the tablebase knows the root, each line says what it knows of its own move: here some win and some do not.
 #[test]
 fn a_line_claims_nothing_for_another() {
     let mut mixed = 0;

@@ -1,7 +1,8 @@
-//! Positions in which a table lies that forgets by which way its results came about.
+//! The graph-history interaction problem: positions in which a table is wrong that forgets on which path its results were
+//! found.
 //!
 //! A position that comes back has the value of a cycle only on the path that it stands on. [`Liar`] is a search that
-//! does not care: it looks at everything there is, without a horizon, and stores what it finds. The positions below
+//! does not care: it searches everything there is, without a horizon, and stores what it finds. The positions below
 //! are some of those where that gives a wrong result, though each single step looks sound. The engine is asked the
 //! same questions, one after the other with one table, and must get them right.
 
@@ -82,8 +83,8 @@ impl Liar {
     }
 }
 
-/// What a position is worth where a repetition ends the game, by playing everything with what has been on the board.
-/// None if that takes too long.
+/// The value of a position where a repetition ends the game, by playing everything with what has been on the board; `None`
+/// if that takes too long.
 fn by_play<R: Rules>(
     board: Board,
     path: &mut Vec<Board>,
@@ -121,13 +122,13 @@ fn by_play<R: Rules>(
     (*budget > 0).then_some(best)
 }
 
-/// The claims about a move or a position, held against what it is worth.
+/// What is called proven of a move or a position, compared with its value.
 fn check(score: Score, truth: Value, what: &str) {
     assert!(!score.proof.at_least || truth >= score.value, "{what}: {score:?}, but {truth:?}");
     assert!(!score.proof.at_most || truth <= score.value, "{what}: {score:?}, but {truth:?}");
 }
 
-/// Asks for each position, and for each of its moves alone, of which the endgames do not speak.
+/// Searches each position, and each of its moves alone, which the endgame tablebase does not answer.
 fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
     let values = solve::<R>(seeds);
     let table = Table::new(1).expect("memory");

@@ -1,4 +1,4 @@
-//! The search: what it calls certain is so, and the same question gets the same answer.
+//! The search: what it calls proven is so, and the same question gets the same answer.
 
 use crate::naive::{Naive, Rules as NaiveRules};
 use crate::vectors::lines;
@@ -188,7 +188,7 @@ proptest! {
 
     /// Whole games with a few seeds left on the board, each move tried by the naive model.
     #[test]
-    fn certain_margins_are_those_of_brute_force(
+    fn proven_margins_are_those_of_brute_force(
         (variant, seed) in (prop::sample::select(&[Variant::Awari1978, Variant::Kalah][..]), any::<u64>()),
     ) {
         let game = (0..300).map(|plies| random_game(variant, seed, plies))
@@ -201,20 +201,20 @@ proptest! {
         prop_assert_eq!(score.value.centiseeds() / CENTISEEDS, brute_force(&naive));
     }
 
-    /// Whoever is certain to win, or not to lose, plays on against random moves and gets what was promised. The table
+    /// Whoever has a proven win, or cannot lose, plays on against random moves and gets what was proven. The table
     /// is kept from move to move, so a proof that holds on one path only would be caught on another.
     #[test]
-    fn what_is_certain_is_kept_over_the_board(game in any_game(20..120), seed in any::<u64>()) {
+    fn what_is_proven_is_kept_over_the_board(game in any_game(20..120), seed in any::<u64>()) {
         prop_assume!(!is_over(&game));
         let table = table();
-        let Some(promised) = solve(&game, &table, 20_000).score.proven() else { return Ok(()) };
-        prop_assume!(promised != Verdict::Loss);
-        keep_promise(game, promised, &table, seed);
+        let Some(proven) = solve(&game, &table, 20_000).score.proven() else { return Ok(()) };
+        prop_assume!(proven != Verdict::Loss);
+        keep_proven_result(game, proven, &table, seed);
     }
 }
 
 /// Plays the mover's best moves against random ones to the end or to move 250, where the stores decide.
-fn keep_promise(mut game: Game, promised: Verdict, table: &Table, mut seed: u64) {
+fn keep_proven_result(mut game: Game, proven: Verdict, table: &Table, mut seed: u64) {
     let (start, side) = (game.position().to_string(), game.position().side());
     for _ in 0..250 {
         if is_over(&game) {
@@ -223,7 +223,7 @@ fn keep_promise(mut game: Game, promised: Verdict, table: &Table, mut seed: u64)
         let mv = if game.position().side() == side {
             let report = solve(&game, table, 20_000);
             let kept = report.score.proven();
-            assert!(kept.is_none_or(|now| now >= promised), "{promised:?} from {start} became {kept:?}");
+            assert!(kept.is_none_or(|now| now >= proven), "{proven:?} from {start} became {kept:?}");
             report.pv[0]
         } else {
             let moves = game.position().moves();
@@ -233,7 +233,7 @@ fn keep_promise(mut game: Game, promised: Verdict, table: &Table, mut seed: u64)
     }
     let position = game.position();
     let result = position.verdict_for(side).unwrap_or_else(|| by_stores(position, side));
-    assert!(result >= promised, "{promised:?} from {start} ended as {result:?}");
+    assert!(result >= proven, "{proven:?} from {start} ended as {result:?}");
 }
 
 fn by_stores(position: &Position, side: Side) -> Verdict {
@@ -257,8 +257,8 @@ fn a_cycle_leaves_the_score_as_it_stands() {
     }
 }
 
-/// In `oware` the same board is a draw at once if it has been there before, and this the table must not forget: the
-/// first search fills it with proofs from a path on which nothing has come back yet.
+/// In `oware` the same board is a draw at once if it has been there before, and the table must not hide that: the first
+/// search fills it with proofs from a path on which nothing has been repeated yet.
 #[test]
 fn the_past_of_a_game_counts_where_repetition_ends_it() {
     let table = table();
@@ -273,7 +273,7 @@ fn the_past_of_a_game_counts_where_repetition_ends_it() {
     assert_eq!(report.score.proven(), Some(Verdict::Draw));
 }
 
-/// Of two moves of equal value only one is certain to reach it: that one is to be played.
+/// Of two moves of equal value only one is proven: that one is to be played.
 #[test]
 fn the_move_goes_with_the_proof() {
     for (variant, text, best) in [

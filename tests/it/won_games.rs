@@ -2,9 +2,9 @@
 //! lost resists as long as anybody could.
 //!
 //! The positions are those of a sample that are hardest: the side to move wins with no seed to spare, waiting would not
-//! do, and the next capture is the farthest away. Two defend: one who goes where the capture is put off longest, and one
-//! who goes where the game has been before. How far off it is is counted here once more, from the rules and the results
-//! (which `brute.rs` has checked).
+//! do, and the next capture is the farthest away. Two experts defend: one puts the capture off as long as possible, the
+//! other goes where the game has been before. The distance to conversion is counted here once more, from the rules and
+//! the results (which `brute.rs` has checked).
 
 use ahash::AHashMap;
 use kroo::endgame::{Endgames, Numbering, count};
@@ -18,12 +18,12 @@ use kroo::value::{Kind, Value};
 /// Nodes that a move may take.
 const NODES: u64 = 20_000;
 /// Boards between two captures that are gathered at the most.
-const MOST_BOARDS: usize = 150_000;
+const MAX_BOARDS: usize = 150_000;
 /// Plies after which a game is decided by the stores.
-const MOST_PLIES: u32 = 250;
+const MOVE_LIMIT: u32 = 250;
 
 /// What is to be kept of a value: all of it, or who wins.
-fn class<R: Rules>(value: Value) -> Value {
+fn result_class<R: Rules>(value: Value) -> Value {
     let verdict = match value.kind() {
         Kind::Win(_) => Verdict::Win,
         Kind::Loss(_) => Verdict::Loss,
@@ -32,23 +32,23 @@ fn class<R: Rules>(value: Value) -> Value {
     if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
 }
 
-/// What a board is worth to the side to move; where that is not certain, a draw.
-fn worth<R: Rules>(board: Board) -> Value {
+/// The value of a board to the side to move; where that is not proven, a draw.
+fn known_value<R: Rules>(board: Board) -> Value {
     if let Some(ending) = R::ending(board) {
-        return class::<R>(Value::of(&ending));
+        return result_class::<R>(Value::of(&ending));
     }
     let score = Endgames::shared().probe::<R>(board, board.seeds());
     if R::CYCLE == Cycle::EndsGame {
         return Value::ended(score.and_then(|score| score.proven()).unwrap_or(Verdict::Draw), 0);
     }
-    class::<R>(score.expect("it is covered").value)
+    result_class::<R>(score.expect("it is covered").value)
 }
 
-/// The moves of a board, where they lead, and what they are worth to the side that makes them.
-fn offers<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Board, Value)> {
+/// The moves of a board, where they lead, and their values for the side that makes them.
+fn children<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Board, Value)> {
     R::moves(board).into_iter().filter_map(move |pit| {
         let step = R::play(board, pit)?;
-        let value = worth::<R>(step.board);
+        let value = known_value::<R>(step.board);
         Some((pit, step.board, if step.again { value } else { value.turned() }))
     })
 }
@@ -58,14 +58,14 @@ type Node = (Board, bool);
 
 /// The plies from each board to the next capture or to the end, if the attacker makes the best of it and the other side
 /// too; nothing of boards from which the goal is out of reach. `None` if there are too many boards.
-fn plies_to_the_capture<R: Rules>(root: Node, goal: Value) -> Option<AHashMap<Node, u16>> {
+fn distances_to_conversion<R: Rules>(root: Node, goal: Value) -> Option<AHashMap<Node, u16>> {
     let leaves = |from: Board, to: Board| to.seeds() < from.seeds() || R::ending(to).is_some();
     let (mut nodes, mut numbers) = (vec![root], AHashMap::from([(root, 0)]));
     // From where each is reached, and how many of its own moves within the level nobody has counted.
     let (mut before, mut left, mut done) = (vec![Vec::new()], Vec::new(), Vec::new());
     while let Some(&(board, attacks)) = nodes.get(left.len()) {
         let from = left.len();
-        let kept = offers::<R>(board).filter(|&(_, _, value)| !attacks || value >= goal);
+        let kept = children::<R>(board).filter(|&(_, _, value)| !attacks || value >= goal);
         let (away, within): (Vec<_>, Vec<_>) = kept.map(|(_, to, _)| to).partition(|&to| leaves(board, to));
         let is_done = if attacks { !away.is_empty() } else { within.is_empty() };
         done.push(is_done);
@@ -78,7 +78,7 @@ fn plies_to_the_capture<R: Rules>(root: Node, goal: Value) -> Option<AHashMap<No
             });
             before[number].push(from);
         }
-        if nodes.len() > MOST_BOARDS {
+        if nodes.len() > MAX_BOARDS {
             return None;
         }
     }
@@ -112,12 +112,12 @@ enum Expert {
 impl Expert {
     fn choose<R: Rules>(self, board: Board, known: &mut AHashMap<Node, u16>, seen: &[Board]) -> Pit {
         let attacks = self == Expert::Attacks;
-        let goal = worth::<R>(board);
+        let goal = known_value::<R>(board);
         if R::CYCLE != Cycle::Impossible && !known.contains_key(&(board, attacks)) {
             let goal = if attacks { goal } else { goal.turned() };
-            known.extend(plies_to_the_capture::<R>((board, attacks), goal).unwrap_or_default());
+            known.extend(distances_to_conversion::<R>((board, attacks), goal).unwrap_or_default());
         }
-        let promise = |&(_, to, kept): &(Pit, Board, Value)| {
+        let order = |&(_, to, kept): &(Pit, Board, Value)| {
             let plies = if to.seeds() < board.seeds() || R::ending(to).is_some() {
                 0
             } else {
@@ -126,17 +126,17 @@ impl Expert {
             let again = self == Expert::Circles && seen.contains(&to);
             (kept, again, if attacks { -plies } else { plies })
         };
-        offers::<R>(board).max_by_key(promise).expect("a move").0
+        children::<R>(board).max_by_key(order).expect("a move").0
     }
 }
 
-/// A game between the engine and an expert: what it was worth to the side that was to move first, and its plies.
+/// A game between the engine and an expert: its value for the side that was to move first, and its plies.
 fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_capture: bool) -> (Value, u32) {
     let table = Table::new(1).expect("memory");
     let mut game = Game::new(Position::new::<R>(begin, Side::South));
     let (mut seen, mut known) = (Vec::new(), AHashMap::new());
     let mut ply = 0;
-    while ply < MOST_PLIES && game.position().verdict().is_none() {
+    while ply < MOVE_LIMIT && game.position().verdict().is_none() {
         let board = game.position().board();
         if until_capture && board.seeds() < begin.seeds() {
             break;
@@ -155,13 +155,13 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
     }
     let (position, board) = (game.position(), game.position().board());
     let value = match position.verdict() {
-        Some(verdict) => class::<R>(Value::ended(verdict, board.lead())),
-        None => class::<R>(Value::of(&R::cycle(board))),
+        Some(verdict) => result_class::<R>(Value::ended(verdict, board.lead())),
+        None => result_class::<R>(Value::of(&R::cycle(board))),
     };
     (if position.side() == Side::South { value } else { value.turned() }, ply)
 }
 
-/// A board drawn by lot, its seeds in the stores handed out evenly but for a few.
+/// A random board, its other seeds in both stores as evenly as can be.
 fn any_board<R: Rules>(seeds: u8, random: &mut u64) -> Board {
     let board = Numbering::get().board(seeds, (split_mix(random) % count(seeds) as u64) as usize);
     let store = (R::SEEDS - seeds) / 2;
@@ -179,26 +179,26 @@ fn barely<R: Rules>(board: Board) -> Option<Board> {
         return None;
     }
     if R::LEAD_ADDS {
-        return Some(board).filter(|&board| worth::<R>(board) > Value::DRAW);
+        return Some(board).filter(|&board| known_value::<R>(board) > Value::DRAW);
     }
     let (seeds, bare) = (board.seeds(), board.without_stores());
-    let wins = |&store: &u8| worth::<R>(with_store::<R>(bare, store)) > Value::DRAW;
+    let wins = |&store: &u8| known_value::<R>(with_store::<R>(bare, store)) > Value::DRAW;
     (24 - seeds..=24).find(wins).map(|store| with_store::<R>(bare, store))
 }
 
-/// Of so many boards drawn by lot the hardest to win (or, with the other side to move, to hold), with the plies to the
+/// Of so many random boards the hardest to win (or, with the other side to move, to hold), with the plies to the
 /// next capture.
 fn hardest<R: Rules>(seeds: u8, samples: usize, number: usize) -> Vec<(Board, u16)> {
     assert!(Endgames::shared().build::<R>(seeds, &mut || false));
     let mut random = u64::from(seeds);
     let hard = (0..samples).filter_map(|_| {
         let board = barely::<R>(any_board::<R>(seeds, &mut random))?;
-        let goal = worth::<R>(board);
+        let goal = known_value::<R>(board);
         // Otherwise waiting is enough.
-        if class::<R>(Value::of(&R::cycle(board))) >= goal {
+        if result_class::<R>(Value::of(&R::cycle(board))) >= goal {
             return None;
         }
-        let plies = plies_to_the_capture::<R>((board, true), goal)?;
+        let plies = distances_to_conversion::<R>((board, true), goal)?;
         Some((board, plies[&(board, true)]))
     });
     let mut hard: Vec<(Board, u16)> = hard.collect();
@@ -214,7 +214,7 @@ fn is_won<R: Rules>(board: Board) {
         let (value, lasted) = game::<R>(board, true, expert, false);
         let position = Position::new::<R>(board, Side::South);
         println!("{} {position}, {expert:?}: {lasted} plies", R::VARIANT);
-        assert!(value >= worth::<R>(board), "{} {position}, {expert:?}: {value:?}", R::VARIANT);
+        assert!(value >= known_value::<R>(board), "{} {position}, {expert:?}: {value:?}", R::VARIANT);
     }
 }
 
@@ -225,8 +225,8 @@ fn are_won<R: Rules>(seeds: u8, samples: usize, number: usize) {
     hard.into_iter().for_each(|(board, _)| is_won::<R>(board));
 }
 
-/// Two of the hardest of 100 with 11 seeds: the captures are 75 and 65 plies away, and there are more boards on the way
-/// than one search gathers.
+/// Two of the hardest of 100 with 11 seeds: the captures are 75 and 65 plies away, and there are more boards between than
+/// one search gathers.
 const FAR: [&str; 2] = ["0-4-3-0-0-0-0-2-0-1-0-1-18-19-S", "0-2-0-2-0-0-2-0-0-0-3-2-18-19-S"];
 
 #[test]
@@ -264,8 +264,8 @@ fn what_is_lost_resists() {
         if Awari::ending(lost).is_some() || lost.seeds() < board.seeds() {
             continue;
         }
-        let goal = worth::<Awari>(lost).turned();
-        let Some(plies) = plies_to_the_capture::<Awari>((lost, false), goal) else { continue };
+        let goal = known_value::<Awari>(lost).turned();
+        let Some(plies) = distances_to_conversion::<Awari>((lost, false), goal) else { continue };
         let (_, lasted) = game::<Awari>(lost, true, Expert::Attacks, true);
         assert_eq!(lasted, u32::from(plies[&(lost, false)]), "{}", Position::new::<Awari>(lost, Side::South));
         checked += 1;
@@ -282,14 +282,14 @@ fn is_kept<R: Rules>(seeds: u8, samples: usize) {
     for board in boards.filter(|&board| R::ending(board).is_none()) {
         let (value, lasted) = game::<R>(board, true, Expert::Resists, false);
         assert!(
-            value >= worth::<R>(board),
+            value >= known_value::<R>(board),
             "{} {}: {value:?}",
             R::VARIANT,
             Position::new::<R>(board, Side::South)
         );
         longest = longest.max(lasted);
     }
-    assert!(longest > 10 && longest < MOST_PLIES, "{longest} plies");
+    assert!(longest > 10 && longest < MOVE_LIMIT, "{longest} plies");
 }
 
 #[test]

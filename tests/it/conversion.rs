@@ -1,4 +1,4 @@
-//! Results that are known are brought about: won games are won before move 250, lost ones last.
+//! Known results are converted: won games are won before move 250, lost ones last.
 
 use crate::brute::{NEVER, Solved, State, board, solve_awari};
 use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
@@ -22,10 +22,10 @@ fn engine(game: &Game, table: &Table) -> Pit {
     search(&request, table, &mut Silent).pv[0].pit
 }
 
-/// Of the moves that are worth most to the side to move the one after which the way to the end is longest, or shortest
-/// if that is wanted.
+/// Of the moves with the best value for the side to move, the one after which the end is farthest away, or nearest if that
+/// is wanted.
 fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
-    let worth = |pit: Pit| {
+    let value = |pit: Pit| {
         let after = Awari::play(board, pit).expect("legal").board;
         let (result, rounds) = match Awari::ending(after) {
             Some(ending) => (-(ending.verdict as i32 - 1), 0),
@@ -38,7 +38,7 @@ fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
         };
         (result, if longest { rounds } else { -rounds })
     };
-    Awari::moves(board).into_iter().max_by_key(|&pit| worth(pit)).expect("a move")
+    Awari::moves(board).into_iter().max_by_key(|&pit| value(pit)).expect("a move")
 }
 
 /// A game between the engine and an expert; how it ended for the side that was to move first, and its plies.
@@ -62,7 +62,7 @@ fn game(truth: &Truth, begin: Board, engine_first: bool) -> (Verdict, u32) {
     ([Verdict::Loss, Verdict::Draw, Verdict::Win][(lead.signum() + 1) as usize], 250)
 }
 
-/// The states of the largest level with a result that takes longest to bring about.
+/// The states of the largest level with a result that takes longest to convert.
 fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
     let is_hard = |(state, solved): &(&State, &Solved)| {
         state.0.iter().sum::<u8>() == SEEDS && solved.result == result && solved.rounds != NEVER

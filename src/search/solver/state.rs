@@ -5,7 +5,8 @@ use crate::game::Rules;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
-/// Boards of a level of the endgame tablebase that are built in the time of a node.
+/// Boards of a level of the endgame tablebase that are built in the time of a node (chosen, not measured; with it
+/// `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
 const BUILT_BOARDS_PER_NODE: u64 = 4;
 /// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,
 /// not measured).

@@ -30,8 +30,9 @@ pub fn is_estimate(value: Value) -> bool {
     matches!(value.kind(), Kind::Estimate(_))
 }
 
-/// Reverse futility pruning (also called static null-move pruning): what an evaluation must reach so that a search of so
-/// many plies is not needed to see that beta holds; `None` if it is needed.
+/// Reverse futility pruning (also called static null-move pruning; futility pruning, E. Heinz, "Extended futility
+/// pruning", 1998, seen from the other side): what an evaluation must reach so that a search of so many plies is not
+/// needed to see that beta holds; `None` if it is needed.
 ///
 /// Against none, 10,000 nodes a move: `awari` +60 ± 46 Elo, `oware` +94 ± 43 to depth 4; to depth 7 another +37 ± 36
 /// and +44 ± 40.

@@ -5,7 +5,7 @@ use crate::evaluate::Weights;
 use crate::game::{Board, Game, Pit, Position};
 use std::sync::Arc;
 
-/// The greatest depth of a search, in plies. The table has room for it, and no iteration has come near it.
+/// The greatest depth of a search, in plies: an entry of the table has room for it, and for marks above it.
 pub const MAX_DEPTH: u8 = 127;
 
 /// What to search, and how far.

@@ -21,7 +21,7 @@ use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
 use crate::value::Value;
 use std::marker::PhantomData;
 
-/// Nodes between two questions to the observer: some 0.1 ms (chosen, not measured).
+/// Nodes between two questions to the observer: a fraction of a millisecond (chosen, not measured).
 const POLL_INTERVAL: u64 = 256;
 
 /// What all threads of a search share. It does not change while they search, but for what has a lock or is atomic.

@@ -45,7 +45,7 @@ impl Table {
 
     /// The conversion table that was built last.
     pub(super) fn conversion(&self) -> MutexGuard<'_, Option<ConversionTable>> {
-        // Who dies with the lock leaves a whole conversion table or none.
+        // A thread that panics with the lock leaves a whole conversion table or none.
         self.conversion.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

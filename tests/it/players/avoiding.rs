@@ -2,7 +2,8 @@
 
 use super::learning::{fresh, lessons};
 use crate::client::Client;
-use kroo::game::{Game, Move, Position, Side, Variant};
+use kroo::game::{Game, MOVE_LIMIT, Move, Position, Side, Variant};
+use kroo::level::Level;
 use kroo::players::{Kroo, Player, Silent, Turn};
 use std::fs;
 
@@ -16,7 +17,7 @@ fn the_strong_engine_does_not_lose_the_same_game_twice() {
     for number in 0..6 {
         let mut game = Game::new(position);
         let mut teacher = Kroo::default();
-        while game.position().verdict().is_none() && game.moves().len() < 250 {
+        while game.position().verdict().is_none() && game.moves().len() < MOVE_LIMIT {
             let mut turn = Turn::new(&game);
             let mine = game.position().side() == Side::South;
             turn.request.depth = if mine { 1 } else { 8 };
@@ -99,4 +100,42 @@ fn the_strong_engine_learns_over_the_protocol() {
     let again = client.go("go depth 5");
     assert_eq!((again.letter(), again.nodes()), (liked, first.nodes()));
     client.quit_cleanly();
+}
+
+/// A level below `full` plays as if there were no file: it is to stay as strong as it is. What it loses is learned all the
+/// same, for the full engine.
+#[test]
+fn a_level_learns_for_the_full_engine_only() {
+    let (_folder, path) = fresh();
+    let mut learner = Kroo::new(Variant::Awari, Some(&path)).expect("a file");
+    let mut teacher = Kroo::default();
+    let weak = |game: &Game| Turn { level: Level::Initiation, ..Turn::new(game) };
+    let mut game = Game::new(Position::start(Variant::Awari));
+    let mut before = Vec::new();
+    while game.position().verdict().is_none() && game.moves().len() < MOVE_LIMIT {
+        let report = if game.position().side() == Side::South {
+            before.push(game.clone());
+            learner.choose(&weak(&game), &mut Silent)
+        } else {
+            let mut turn = Turn::new(&game);
+            turn.request.depth = 6;
+            teacher.choose(&turn, &mut Silent)
+        };
+        game.play(report.pv[0]).expect("legal");
+    }
+    assert!(learner.learn(&game, Side::South), "it is too weak not to lose");
+    assert_eq!(lessons(&path).len(), 2);
+    let mut without = Kroo::default();
+    for game in &before {
+        let ask = |player: &mut Kroo| {
+            let report = player.choose(&weak(game), &mut Silent);
+            (report.pv, report.score)
+        };
+        assert_eq!(ask(&mut learner), ask(&mut without), "{}", game.position());
+    }
+    // The full engine does mind: it values all moves of the start to take the penalties off.
+    let mut turn = Turn::new(&before[0]);
+    turn.request.depth = 1;
+    let nodes = |player: &mut Kroo| player.choose(&turn, &mut Silent).nodes;
+    assert!(nodes(&mut learner) > nodes(&mut without));
 }

@@ -1,4 +1,4 @@
-//! The command line. Every option of the protocol is a flag as well, from the same table.
+//! The command line. Every option of the protocol is a flag too, from the same table.
 
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use crate::protocol::{COMMANDS, Command, ParseError};
@@ -9,46 +9,46 @@ use std::ffi::OsString;
 /// What the command line asks for.
 #[derive(Debug)]
 pub struct Arguments {
-    /// The settings to begin with.
+    /// The settings to start with.
     pub settings: Settings,
     /// What to do.
-    pub task: Task,
+    pub action: Action,
 }
 
-/// What the program is to do.
+/// What the program should do.
 #[derive(Debug)]
-pub enum Task {
-    /// Talk over standard input and output.
+pub enum Action {
+    /// Hold a conversation over standard input and output.
     Converse,
     /// Carry out one command of the protocol.
     Command(Command),
-    /// Make files, or read them.
+    /// Run a subcommand.
     Tool(Tool),
 }
 
-/// What is wrong with a command line, or the help that it asked for.
+/// An error in the command line, or the help that it asked for.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// It does not fit the usage, or it asks for help or the version.
+    /// It does not match the usage, or it asks for help or the version.
     #[error(transparent)]
     Usage(#[from] clap::Error),
     /// A flag has a value that its option does not take.
     #[error("{0}")]
     Option(#[from] OptionError),
-    /// The words after the flags are no command.
+    /// The words after the flags are not a command.
     #[error("`{line}`: {error}")]
     Command {
         /// The words.
         line: String,
-        /// What is wrong with them.
+        /// Why not.
         error: ParseError,
     },
 }
 
-/// Reads the command line, the name of the program first.
+/// Parses the command line, beginning with the name of the program.
 ///
 /// # Errors
-/// If it cannot be understood, or if it asks for help or the version: that is a [`clap::Error`] too.
+/// If it is not valid, or if it asks for help or the version, which is a [`clap::Error`] too.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
     let matches = program().try_get_matches_from(arguments)?;
     let mut settings = Settings::default();
@@ -58,21 +58,21 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
             spec.set(&mut settings, Some(value))?;
         }
     }
-    let task = match Tool::read(&matches, &settings)? {
-        Some(tool) => Task::Tool(tool),
-        None => command(&matches)?.map_or(Task::Converse, Task::Command),
+    let action = match Tool::read(&matches, &settings)? {
+        Some(tool) => Action::Tool(tool),
+        None => command(&matches)?.map_or(Action::Converse, Action::Command),
     };
-    Ok(Arguments { settings, task })
+    Ok(Arguments { settings, action })
 }
 
-/// The words after the flags, read as a line of the protocol.
+/// The words after the flags, parsed as a line of the protocol.
 fn command(matches: &ArgMatches) -> Result<Option<Command>, ArgumentError> {
     let words: Vec<&String> = matches.get_many("command").into_iter().flatten().collect();
     let line = words.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     Command::parse(&line).map_err(|error| ArgumentError::Command { line, error })
 }
 
-/// Options that have a value to begin with.
+/// The options that have a value.
 fn flags() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
 }
@@ -89,12 +89,13 @@ fn program() -> clap::Command {
     let command = Arg::new("command")
         .num_args(0..)
         .value_name("COMMAND")
-        .help("A command to carry out in place of a conversation, such as `perft 10`, `bench` or `help`");
+        .help("A command to carry out instead of a conversation, such as `perft 10`, `bench` or `help`");
     let usages: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
     clap::Command::new("kroo")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("An engine for mancala games. Without a command it reads protocol.md's lines from standard input.")
-        .after_help(format!("Commands:\n  {}", usages.join("\n  ")))
+        .about("An engine for mancala games. Without a command it speaks the line protocol (see protocol.md) on standard input and \
+             output.")
+        .after_help(format!("Commands of the protocol:\n  {}", usages.join("\n  ")))
         .disable_help_subcommand(true)
         .args(flags)
         .arg(command)

@@ -1,6 +1,6 @@
-//! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it talks over standard input and output.
+//! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it holds a conversation over standard input and output.
 
-use kroo::arguments::{self, ArgumentError, Task};
+use kroo::arguments::{self, Action, ArgumentError};
 use kroo::session::Session;
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
@@ -14,19 +14,19 @@ fn main() -> ExitCode {
     };
     let settings = arguments.settings;
     let session = || Session::new(BufWriter::new(io::stdout()), settings);
-    let result: Result<(), Box<dyn Error>> = match arguments.task {
-        Task::Converse => session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?)),
-        Task::Command(command) => {
+    let result: Result<(), Box<dyn Error>> = match arguments.action {
+        Action::Converse => session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?)),
+        Action::Command(command) => {
             session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
         }
-        Task::Tool(tool) => tool.run(),
+        Action::Tool(tool) => tool.run(),
     };
     result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
 }
 
-/// Says on standard error what went wrong.
+/// Prints an error to standard error.
 fn failed(status: u8, error: &dyn Error) -> ExitCode {
-    // If even that cannot be written, the exit status has to do.
+    // If even that fails, only the exit status is left.
     let _ = writeln!(io::stderr(), "kroo: {error}");
     ExitCode::from(status)
 }

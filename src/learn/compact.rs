@@ -1,67 +1,68 @@
-//! What a file holds, and making it shorter.
+//! Summarising a file of lessons, and making it shorter.
 
-use super::file::{HEADER, locked};
-use super::{LearnError, LearnFile, Lesson, News, Record};
+use super::LearnError;
+use super::file::{HEADER, LearnFile, LearnUpdate, lock};
+use super::line::{LearnedGame, Lesson};
 use crate::files;
 use crate::game::Variant;
 use ahash::AHashMap;
 use std::path::Path;
 
-/// What a file holds.
+/// What a file of lessons contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Lines with lessons.
     pub lines: usize,
-    /// Games that `classic1978` keeps, as South and as North.
+    /// Games that `classic1978` remembers, as South and as North.
     pub classic: [u64; 2],
     /// Games that `kroo` remembers, by rule set.
     pub kroo: Vec<(Variant, u64)>,
-    /// A last line that was cut off.
+    /// A last line that was cut off by a crash.
     pub torn: Option<String>,
 }
 
-/// Says what a file holds. It is only read.
+/// Summarises a file without changing it.
 ///
 /// # Errors
-/// If it cannot be read, or holds something else.
+/// If it cannot be read, or is not a file of lessons.
 pub fn summary(path: &Path) -> Result<Summary, LearnError> {
-    let News { records, torn, .. } = LearnFile::read(path)?;
+    let LearnUpdate { games, torn, .. } = LearnFile::read(path)?;
     let (mut classic, mut kroo) = ([0; 2], AHashMap::new());
-    for Record { lesson, times } in &records {
+    for LearnedGame { lesson, times } in &games {
         match lesson {
-            Lesson::Game { side, .. } => classic[side.index()] += u64::from(*times),
-            Lesson::Lost { start, .. } => *kroo.entry(start.variant()).or_insert(0) += u64::from(*times),
+            Lesson::Classic1978 { side, .. } => classic[side.index()] += u64::from(*times),
+            Lesson::Kroo { start, .. } => *kroo.entry(start.variant()).or_insert(0) += u64::from(*times),
         }
     }
-    let told = |&variant: &Variant| kroo.get(&variant).map(|&games| (variant, games));
-    let kroo = Variant::ALL.iter().filter_map(told).collect();
-    Ok(Summary { lines: records.len(), classic, kroo, torn })
+    let count = |&variant: &Variant| kroo.get(&variant).map(|&count| (variant, count));
+    let kroo = Variant::ALL.iter().filter_map(count).collect();
+    Ok(Summary { lines: games.len(), classic, kroo, torn })
 }
 
-/// Leaves one line of equal lessons, and nothing for people; returns the lines before and after.
+/// Merges equal lessons into one line and drops comments; returns the number of lessons before and after.
 ///
 /// # Errors
-/// If the file cannot be read and written, or holds something else. Then it is as it was.
+/// If the file cannot be read or written, or is not a file of lessons. Then it is unchanged.
 pub fn compact(path: &Path) -> Result<(usize, usize), LearnError> {
     // Nobody else writes until the new file is in its place.
-    let _lock = locked(path, false)?;
-    let News { records, .. } = LearnFile::read(path)?;
-    let merged = merged(&records);
-    let text: String = merged.iter().map(|record| format!("{record}\n")).collect();
+    let _lock = lock(path, false)?;
+    let LearnUpdate { games, .. } = LearnFile::read(path)?;
+    let merged = merged(&games);
+    let text: String = merged.iter().map(|game| format!("{game}\n")).collect();
     files::replace(path, format!("{HEADER}\n{text}").as_bytes())?;
-    Ok((records.len(), merged.len()))
+    Ok((games.len(), merged.len()))
 }
 
-/// Equal lessons together, in the order in which they first appear.
-fn merged(records: &[Record]) -> Vec<Record> {
+/// Equal lessons merged, in the order in which they first occur.
+fn merged(games: &[LearnedGame]) -> Vec<LearnedGame> {
     let mut places: AHashMap<String, usize> = AHashMap::new();
-    let mut merged: Vec<Record> = Vec::new();
-    for record in records {
-        let key = Record::once(record.lesson.clone()).to_string();
+    let mut merged: Vec<LearnedGame> = Vec::new();
+    for game in games {
+        let key = LearnedGame::once(game.lesson.clone()).to_string();
         let place = *places.entry(key).or_insert(merged.len());
         match merged.get_mut(place) {
-            Some(known) => known.times = known.times.saturating_add(record.times),
-            None => merged.push(record.clone()),
+            Some(known) => known.times = known.times.saturating_add(game.times),
+            None => merged.push(game.clone()),
         }
     }
     merged

@@ -1,42 +1,42 @@
-//! What can be wrong with a file of lessons.
+//! Errors of files of lessons.
 
 use crate::files::WriteError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why lessons cannot be read or written. The file is as it was.
+/// Why lessons cannot be read or written. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
-    /// The file cannot be reached.
+    /// The operating system refused.
     #[error("{} cannot be {doing}: {source}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was to be done with it.
+        /// What was tried, as a participle: "read", "written".
         doing: &'static str,
-        /// Why it could not be.
+        /// Why it failed.
         source: io::Error,
     },
     /// The file cannot be replaced.
     #[error(transparent)]
     Replace(#[from] WriteError),
-    /// It is a folder, a pipe, a device.
+    /// It is a folder, a pipe or a device.
     #[error("{} is not an ordinary file; name a file of lessons, or one that does not exist yet", .path.display())]
-    NoFile {
+    NotAFile {
         /// What is there.
         path: PathBuf,
     },
-    /// Another program does not let go of it.
-    #[error("{} has been locked by another process for {seconds} seconds; what was learned is kept until it can be written", .path.display())]
+    /// Another process holds the lock for too long.
+    #[error("{} has been locked by another process for {seconds} seconds; what was learned will be written later", .path.display())]
     Locked {
         /// The file.
         path: PathBuf,
-        /// How long was waited.
+        /// How long this process waited.
         seconds: u64,
     },
-    /// It is something else.
+    /// It is another kind of file.
     #[error(
-        "{} is no file of lessons: its first line is `{found}`, expected `kroo learn 1`; name another file",
+        "{} is not a file of lessons: its first line is `{found}`, expected `kroo learn 1`; name another file",
         .path.display()
     )]
     Foreign {
@@ -45,26 +45,26 @@ pub enum LearnError {
         /// Its first line, clipped.
         found: String,
     },
-    /// A line is no lesson.
+    /// A line is not a lesson.
     #[error(
-        "{}, line {line}, column {column}: expected {expected}, found `{found}`; mend or remove the line, or name another \
+        "{}, line {line}, column {column}: expected {expected}, found `{found}`; correct or remove the line, or name another \
          file", .path.display()
     )]
     Line {
         /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// Which column, from 1.
+        /// The column in bytes, counted from 1.
         column: usize,
-        /// What should stand there.
+        /// What was expected there.
         expected: &'static str,
-        /// What does, clipped.
+        /// What was found, clipped.
         found: String,
     },
 }
 
-/// What a message repeats of its cause.
+/// The text as an error message repeats it: clipped to 40 characters, control characters escaped.
 pub(super) fn clipped(text: &str) -> String {
     let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
     if text.chars().nth(40).is_some() {

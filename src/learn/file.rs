@@ -1,7 +1,7 @@
-//! The file: reading what is new, adding lines under a lock.
+//! The file of lessons: reading what is new, and adding lines under a lock.
 
-use super::error::clipped;
-use super::{LearnError, Record};
+use super::error::{LearnError, clipped};
+use super::line::LearnedGame;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -9,29 +9,29 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The words that the first line begins with.
+/// The first line of every file: the format and its version.
 pub(super) const HEADER: &str = "kroo learn 1";
-/// How long to wait for a lock: writing takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Between two attempts.
-const PAUSE: Duration = Duration::from_millis(1);
-/// A first line is no longer.
-const LONGEST_HEADER: u64 = 64;
+/// How long to wait for the lock. Other engines hold it for the milliseconds that a write takes.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time between two attempts to take the lock.
+const LOCK_RETRY: Duration = Duration::from_millis(1);
+/// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.
+const HEADER_BYTES: u64 = 64;
 
-/// A file of lessons that is being learned from and added to.
+/// An open file of lessons.
 #[derive(Debug)]
 pub struct LearnFile {
     path: PathBuf,
     /// How far it has been read.
-    read: Place,
-    /// What could not be written yet.
-    pending: Vec<Record>,
+    read: ReadPosition,
+    /// Lessons that could not be written yet.
+    pending: Vec<LearnedGame>,
 }
 
-/// How far which file has been read.
+/// How far a file has been read, and which file that was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Place {
-    /// Device and number of the file.
+struct ReadPosition {
+    /// Device and inode of the file.
     file: (u64, u64),
     /// Bytes read.
     bytes: u64,
@@ -39,88 +39,90 @@ struct Place {
     lines: usize,
 }
 
-/// What a file has to say that was not known.
+/// Lessons that were not known before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct News {
-    /// The lessons, in order.
-    pub records: Vec<Record>,
-    /// Whether these are all there are: the file is another than before.
-    pub anew: bool,
-    /// A last line that was cut off; it does not count.
+pub struct LearnUpdate {
+    /// The lessons, in the order of the file.
+    pub games: Vec<LearnedGame>,
+    /// Whether they replace what was read before, because another file now has the name.
+    pub replaced: bool,
+    /// A last line that was cut off by a crash; it does not count.
     pub torn: Option<String>,
 }
 
 impl LearnFile {
-    /// Opens a file, or begins one, and reads it.
+    /// Opens a file, or creates it, and reads it.
     ///
     /// # Errors
-    /// If it cannot be read and written, or holds something else.
-    pub fn open(path: &Path) -> Result<(LearnFile, News), LearnError> {
-        let mut file = LearnFile { path: path.to_owned(), read: Place::default(), pending: Vec::new() };
-        let news = file.exclusively(|file, handle| file.catch_up(handle))?;
-        Ok((file, news))
+    /// If it cannot be read and written, or is not a file of lessons.
+    pub fn open(path: &Path) -> Result<(LearnFile, LearnUpdate), LearnError> {
+        let mut file =
+            LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() };
+        let update = file.exclusively(|file, handle| file.catch_up(handle))?;
+        Ok((file, update))
     }
 
-    /// All that a file holds. It is only read.
+    /// Reads a whole file without changing it.
     ///
     /// # Errors
-    /// If it cannot be read, or holds something else.
-    pub(super) fn read(path: &Path) -> Result<News, LearnError> {
-        let mut file = LearnFile { path: path.to_owned(), read: Place::default(), pending: Vec::new() };
-        let handle = ordinary(path, OpenOptions::new().read(true))?;
-        file.take_in(&handle)
+    /// If it cannot be read, or is not a file of lessons.
+    pub(super) fn read(path: &Path) -> Result<LearnUpdate, LearnError> {
+        let mut file =
+            LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() };
+        let handle = open_regular(path, OpenOptions::new().read(true))?;
+        file.read_lines(&handle)
     }
 
-    /// What was added since the last time, by whomever.
+    /// Reads what was added since the last call, by any engine.
     ///
     /// # Errors
-    /// If it cannot be read, or holds what is no lesson. Then nothing of that counts as read.
-    pub fn news(&mut self) -> Result<News, LearnError> {
+    /// If it cannot be read, or a line is not a lesson. Then nothing new counts as read.
+    pub fn read_new(&mut self) -> Result<LearnUpdate, LearnError> {
         if !self.pending.is_empty() {
             return self.write();
         }
         let metadata = match fs::metadata(&self.path) {
-            // Whoever took it away wants no more of it than not to find it; it is begun again with the next lesson.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(News::default()),
+            // Somebody has deleted the file. The next lesson creates it again.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LearnUpdate::default()),
             metadata => metadata.map_err(|source| self.failed("read", source))?,
         };
-        if self.read.file == number(&metadata) && self.read.bytes == metadata.len() {
-            return Ok(News::default());
+        if self.read.file == identity(&metadata) && self.read.bytes == metadata.len() {
+            return Ok(LearnUpdate::default());
         }
-        let handle = ordinary(&self.path, OpenOptions::new().read(true))?;
-        // Somebody may be writing the last line just now.
-        Ok(News { torn: None, ..self.take_in(&handle)? })
+        let handle = open_regular(&self.path, OpenOptions::new().read(true))?;
+        // Another engine may be writing the last line at this moment, so a torn one is no news.
+        Ok(LearnUpdate { torn: None, ..self.read_lines(&handle)? })
     }
 
-    /// Adds a lesson, and returns what others have added before; if the file is another than before, this one too.
+    /// Adds a lesson. Returns what others have added before; if the file was replaced, this lesson too.
     ///
     /// # Errors
-    /// If it cannot be written, or the file is none of lessons any more. The lesson is kept, and written with the next.
-    pub fn add(&mut self, record: Record) -> Result<News, LearnError> {
-        self.pending.push(record);
+    /// If it cannot be written, or the file is no longer a file of lessons. The lesson is kept and written with the next one.
+    pub fn add(&mut self, game: LearnedGame) -> Result<LearnUpdate, LearnError> {
+        self.pending.push(game);
         self.write()
     }
 
-    /// Writes what is to be written, all of it or nothing.
-    fn write(&mut self) -> Result<News, LearnError> {
+    /// Writes all pending lessons, or none.
+    fn write(&mut self) -> Result<LearnUpdate, LearnError> {
         self.exclusively(|file, handle| {
-            let mut news = file.catch_up(handle)?;
-            if news.anew {
-                news.records.extend(file.pending.iter().cloned());
+            let mut update = file.catch_up(handle)?;
+            if update.replaced {
+                update.games.extend(file.pending.iter().cloned());
             }
-            let text: String = file.pending.iter().map(|record| format!("{record}\n")).collect();
+            let text: String = file.pending.iter().map(|game| format!("{game}\n")).collect();
             file.append(handle, &text)?;
             file.read.lines += file.pending.len();
             file.pending.clear();
-            Ok(news)
+            Ok(update)
         })
     }
 
-    /// Adds text behind all that is whole, and waits until it is on the disk.
+    /// Appends text after the last whole line, and waits until it is on the disk.
     fn append(&mut self, mut handle: &File, text: &str) -> Result<(), LearnError> {
         let written = handle.write_all(text.as_bytes()).and_then(|()| handle.sync_data());
         if let Err(source) = written {
-            // A part of a line is taken away here, or by the next who writes.
+            // Remove a part of a line here; if that fails, the next writer does it.
             let _ = handle.set_len(self.read.bytes);
             return Err(self.failed("written", source));
         }
@@ -128,23 +130,23 @@ impl LearnFile {
         Ok(())
     }
 
-    /// Reads what is new, and leaves the file with a first line and without a last one that is cut off.
-    fn catch_up(&mut self, handle: &File) -> Result<News, LearnError> {
-        let mut news = self.take_in(handle)?;
-        // Nothing is missing of a line with its full stop but the end of the line.
-        if news.torn.as_ref().is_some_and(|torn| torn.ends_with('.')) {
+    /// Reads what is new. Afterwards the file has its first line, and no last line that is cut off.
+    fn catch_up(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
+        let mut update = self.read_lines(handle)?;
+        // A line with its full stop lacks nothing but its line feed.
+        if update.torn.as_ref().is_some_and(|torn| torn.ends_with('.')) {
             let mut handle = handle;
             handle.write_all(b"\n").map_err(|source| self.failed("written", source))?;
-            let rest = self.take_in(handle)?;
-            news.records.extend(rest.records);
-            news.torn = rest.torn;
+            let rest = self.read_lines(handle)?;
+            update.games.extend(rest.games);
+            update.torn = rest.torn;
         }
-        self.begin(handle)?;
-        Ok(news)
+        self.repair(handle)?;
+        Ok(update)
     }
 
-    /// Takes away a last line that was cut off, and sees to the first line.
-    fn begin(&mut self, handle: &File) -> Result<(), LearnError> {
+    /// Removes a last line that was cut off, and writes the first line if it is missing.
+    fn repair(&mut self, handle: &File) -> Result<(), LearnError> {
         let length = handle.metadata().map_err(|source| self.failed("read", source))?.len();
         if length > self.read.bytes {
             handle.set_len(self.read.bytes).map_err(|source| self.failed("written", source))?;
@@ -156,24 +158,30 @@ impl LearnFile {
         Ok(())
     }
 
-    /// Does something while nobody else writes.
+    /// Runs an action while no other process writes.
     fn exclusively<T>(
         &mut self,
         action: impl FnOnce(&mut LearnFile, &File) -> Result<T, LearnError>,
     ) -> Result<T, LearnError> {
-        let handle = locked(&self.path, true)?;
+        let handle = lock(&self.path, true)?;
         action(self, &handle)
     }
 
-    /// Reads the whole lines that were not read yet.
-    fn take_in(&mut self, handle: &File) -> Result<News, LearnError> {
+    /// Reads the whole lines that were not read before.
+    fn read_lines(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
         let metadata = handle.metadata().map_err(|source| self.failed("read", source))?;
-        let known = self.read.file == number(&metadata) && self.read.bytes <= metadata.len();
-        let mut place =
-            if known { self.read.clone() } else { Place { file: number(&metadata), ..Place::default() } };
-        let mut news = News { anew: !known && self.read != Place::default(), ..News::default() };
-        // Each time: somebody may have written another file over it.
-        let mut first = vec![0; metadata.len().min(LONGEST_HEADER) as usize];
+        let known = self.read.file == identity(&metadata) && self.read.bytes <= metadata.len();
+        let mut place = if known {
+            self.read.clone()
+        } else {
+            ReadPosition { file: identity(&metadata), ..ReadPosition::default() }
+        };
+        let mut update = LearnUpdate {
+            replaced: !known && self.read != ReadPosition::default(),
+            ..LearnUpdate::default()
+        };
+        // The header is checked every time: somebody may have overwritten the file.
+        let mut first = vec![0; metadata.len().min(HEADER_BYTES) as usize];
         handle.read_exact_at(&mut first, 0).map_err(|source| self.failed("read", source))?;
         check_header(&self.path, &first)?;
         let mut bytes = vec![0; (metadata.len() - place.bytes) as usize];
@@ -183,18 +191,18 @@ impl LearnFile {
             place.lines += 1;
             place.bytes += line.len() as u64;
             if place.lines > 1 {
-                news.records.extend(self.line(place.lines, &line[..line.len() - 1])?);
+                update.games.extend(self.line(place.lines, &line[..line.len() - 1])?);
             }
         }
         if whole < bytes.len() {
-            news.torn = Some(String::from_utf8_lossy(&bytes[whole..]).into_owned());
+            update.torn = Some(String::from_utf8_lossy(&bytes[whole..]).into_owned());
         }
         self.read = place;
-        Ok(news)
+        Ok(update)
     }
 
-    /// The lesson of a line; none if it is for people.
-    fn line(&self, line: usize, bytes: &[u8]) -> Result<Option<Record>, LearnError> {
+    /// The lesson of a line; none for a comment or an empty line.
+    fn line(&self, line: usize, bytes: &[u8]) -> Result<Option<LearnedGame>, LearnError> {
         let wrong = |at: usize, expected, found| LearnError::Line {
             path: self.path.clone(),
             line,
@@ -204,11 +212,11 @@ impl LearnFile {
         };
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes)
-            .map_err(|error| wrong(error.valid_up_to(), "text", "bytes that are no UTF-8".to_owned()))?;
+            .map_err(|error| wrong(error.valid_up_to(), "text", "bytes that are not UTF-8".to_owned()))?;
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
         }
-        Record::read(text).map(Some).map_err(|error| wrong(error.at, error.expected, error.found))
+        LearnedGame::parse(text).map(Some).map_err(|error| wrong(error.at, error.expected, error.found))
     }
 
     fn failed(&self, doing: &'static str, source: io::Error) -> LearnError {
@@ -219,18 +227,18 @@ impl LearnFile {
 impl Drop for LearnFile {
     fn drop(&mut self) {
         if !self.pending.is_empty() {
-            // The last chance; nobody is left to be told.
+            // The last chance to write. There is nobody left to report an error to.
             let _ = self.write();
         }
     }
 }
 
-/// What tells a file from another of the same name.
-fn number(metadata: &Metadata) -> (u64, u64) {
+/// Device and inode: what tells a file from another of the same name.
+fn identity(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
 
-/// A first line that is cut off may still become one.
+/// Checks the first line. One that is cut off passes, because the next writer completes it.
 fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
     let (line, whole) = match first.iter().position(|&byte| byte == b'\n') {
         Some(end) => (&first[..end], true),
@@ -244,35 +252,35 @@ fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
     Err(LearnError::Foreign { path: path.to_owned(), found: clipped(&String::from_utf8_lossy(line)) })
 }
 
-/// Opens an ordinary file: not one whose opening would wait for somebody.
-fn ordinary(path: &Path, options: &OpenOptions) -> Result<File, LearnError> {
+/// Opens an ordinary file. Opening a pipe, for example, would wait for its other end.
+fn open_regular(path: &Path, options: &OpenOptions) -> Result<File, LearnError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(LearnError::NoFile { path: path.to_owned() });
+        return Err(LearnError::NotAFile { path: path.to_owned() });
     }
     let doing = "opened";
     options.open(path).map_err(|source| LearnError::Io { path: path.to_owned(), doing, source })
 }
 
-/// Opens a file to add to it, and locks it, so that nobody else does. The lock ends with the handle.
-pub(super) fn locked(path: &Path, create: bool) -> Result<File, LearnError> {
+/// Opens a file for appending and locks it, so that no other engine writes. The lock ends with the handle.
+pub(super) fn lock(path: &Path, create: bool) -> Result<File, LearnError> {
     let began = Instant::now();
     let failed = |source| LearnError::Io { path: path.to_owned(), doing: "locked", source };
     loop {
-        let handle = ordinary(path, OpenOptions::new().read(true).append(true).create(create))?;
+        let handle = open_regular(path, OpenOptions::new().read(true).append(true).create(create))?;
         match handle.try_lock() {
-            // Whoever compacted the file has put another in its place in the meantime.
+            // If the file was compacted while we waited, another file now has the name: lock that one.
             Ok(()) => {
-                let mine = number(&handle.metadata().map_err(failed)?);
-                if fs::metadata(path).is_ok_and(|metadata| number(&metadata) == mine) {
+                let mine = identity(&handle.metadata().map_err(failed)?);
+                if fs::metadata(path).is_ok_and(|metadata| identity(&metadata) == mine) {
                     return Ok(handle);
                 }
             }
             Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
-        if began.elapsed() >= PATIENCE {
-            return Err(LearnError::Locked { path: path.to_owned(), seconds: PATIENCE.as_secs() });
+        if began.elapsed() >= LOCK_TIMEOUT {
+            return Err(LearnError::Locked { path: path.to_owned(), seconds: LOCK_TIMEOUT.as_secs() });
         }
-        thread::sleep(PAUSE);
+        thread::sleep(LOCK_RETRY);
     }
 }

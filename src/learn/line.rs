@@ -1,74 +1,102 @@
-//! A lesson as a line of text.
+//! One lesson as one line of text.
+//!
+//! # Format
+//! ```text
+//! kroo learn 1
+//! classic1978 N 10-13 BfFcCEdF.
+//! kroo kalah S startpos CFaB… 3 200 x3.
+//! ```
+//!
+//! The first line of the file is `kroo learn 1`. Every other line is a lesson, a comment that begins with `#`, or empty. The words
+//! of a lesson are separated by single spaces, and a full stop ends it:
+//!
+//! | word | `classic1978` | `kroo` |
+//! |---|---|---|
+//! | 1 | `classic1978` | `kroo` |
+//! | 2 | the side it played, `S` or `N` | the rule set |
+//! | 3 | the stores at the end, South's first: `10-13` | the side it played, `S` or `N` |
+//! | 4 | all moves from the start, as one word | where the game began: `startpos` or fifteen fields |
+//! | 5 | | all moves from there, as one word |
+//! | 6 | | the number of the move to blame, counted from 1 |
+//! | 7 | | the penalty for that move, in hundredths of a seed, 1 to 10000 |
+//! | last | `xN` if the lesson was learned N times | the same |
+//!
+//! So the third line of the example says: as South, the engine failed three times to win the game of `kalah` with these
+//! moves. The third move is to blame, and from now on counts for 200 hundredths of a seed less each time.
 
 use super::error::clipped;
 use crate::game::{Game, Move, Position, Side, Variant};
 use std::fmt;
 
-/// The first word of a line of the program of 1978.
+/// First word of a lesson of the 1978 program.
 const CLASSIC: &str = "classic1978";
-/// The first word of a line of this engine.
+/// First word of a lesson of this engine.
 const KROO: &str = "kroo";
-/// How the start of a game is written.
+/// The rule set's start position, as the protocol writes it.
 const STARTPOS: &str = "startpos";
-/// No penalty is larger, in hundredths of a seed.
+/// The largest penalty, in hundredths of a seed: 100 seeds, more than any game has, so the limit costs nothing.
 const LARGEST_PENALTY: u32 = 10_000;
 
-/// Something learned from one game.
+/// What one game has taught.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lesson {
-    /// A game of `awari1978` that the program of 1978 did not win.
-    Game {
+    /// A game of `awari1978` that the 1978 program did not win.
+    Classic1978 {
         /// The side that it played.
         side: Side,
-        /// The seeds in the stores at the end, South's first.
+        /// Seeds in the stores at the end, South's first.
         stores: [u8; 2],
-        /// All moves from the start; at least one.
+        /// All moves from the start position; at least one.
         moves: Vec<Move>,
     },
     /// A game that this engine did not win.
-    Lost {
+    Kroo {
         /// The side that it played.
         side: Side,
-        /// Where the game began, rule set and all.
+        /// Where the game began. It knows its rule set.
         start: Position,
-        /// All moves from there.
+        /// All moves from there; at least one.
         moves: Vec<Move>,
-        /// The move of that side that it is put down to, by its place in the game, from 1.
+        /// The move to blame: a move of that side, counted from 1 over both sides' moves.
         blamed: usize,
-        /// By how much less that move is thought of, in hundredths of a seed.
+        /// How much less that move is worth from now on, in hundredths of a seed.
         penalty: u32,
     },
 }
 
-/// A lesson, and how often it was learned.
+/// A game that was learned from: one line of the file. The table at the top of this file shows how it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// The lesson.
+pub struct LearnedGame {
+    /// What it has taught.
     pub lesson: Lesson,
-    /// How often; at least once.
+    /// How often the same game was lost, at least once.
     pub times: u32,
 }
 
-/// What is wrong with a line: the byte, and what was expected there.
+/// Why a line is not a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct LessonError {
+    /// The byte where it goes wrong, counted from 0.
     pub at: usize,
+    /// What was expected there.
     pub expected: &'static str,
+    /// What was found, clipped.
     pub found: String,
 }
 
-impl Record {
+impl LearnedGame {
     /// A lesson that was learned once.
     #[must_use]
-    pub fn once(lesson: Lesson) -> Record {
-        Record { lesson, times: 1 }
+    pub fn once(lesson: Lesson) -> LearnedGame {
+        LearnedGame { lesson, times: 1 }
     }
 
-    /// Reads a line without its end.
-    pub(super) fn read(line: &str) -> Result<Record, Wrong> {
-        let wrong = |word: &str, expected| Wrong { at: offset(line, word), expected, found: clipped(word) };
+    /// Parses a line, without its line feed.
+    pub(super) fn parse(line: &str) -> Result<LearnedGame, LessonError> {
+        let wrong =
+            |word: &str, expected| LessonError { at: offset(line, word), expected, found: clipped(word) };
         let Some(text) = line.strip_suffix('.') else {
-            return Err(Wrong { at: line.len(), expected: "a full stop", found: String::new() });
+            return Err(LessonError { at: line.len(), expected: "a full stop", found: String::new() });
         };
         let mut words = text.split(' ');
         let first = words.next().unwrap_or(text);
@@ -78,10 +106,10 @@ impl Record {
                 let side = next();
                 let side = side_of(side).ok_or_else(|| wrong(side, "`S` or `N`"))?;
                 let stores = next();
-                let stores = stores_of(stores).ok_or_else(|| wrong(stores, "the stores, as `10-13`"))?;
+                let stores = stores_of(stores).ok_or_else(|| wrong(stores, "the stores, such as `10-13`"))?;
                 let moves = next();
-                let moves = moves_of(moves).ok_or_else(|| wrong(moves, "moves, as `BfFc`"))?;
-                Lesson::Game { side, stores, moves }
+                let moves = moves_of(moves).ok_or_else(|| wrong(moves, "moves, such as `BfFc`"))?;
+                Lesson::Classic1978 { side, stores, moves }
             }
             KROO => {
                 let variant = next();
@@ -92,19 +120,19 @@ impl Record {
                 let start = start_of(variant, start)
                     .ok_or_else(|| wrong(start, "`startpos` or a position of that rule set"))?;
                 let word = next();
-                let moves = moves_of(word).ok_or_else(|| wrong(word, "moves, as `BfFc`"))?;
+                let moves = moves_of(word).ok_or_else(|| wrong(word, "moves, such as `BfFc`"))?;
                 if let Some(illegal) = first_illegal(start, &moves) {
-                    return Err(wrong(&word[illegal..], "a move that is legal there"));
+                    return Err(wrong(&word[illegal..], "a legal move"));
                 }
                 let word = next();
                 let blamed = number(word, moves.len() as u32).map_or(0, |number| number as usize);
                 if blamed == 0 || moves[blamed - 1].side != side {
-                    return Err(wrong(word, "the number of a move of that side"));
+                    return Err(wrong(word, "the number of one of that side's moves"));
                 }
                 let penalty = next();
                 let penalty = number(penalty, LARGEST_PENALTY)
                     .ok_or_else(|| wrong(penalty, "a number from 1 to 10000"))?;
-                Lesson::Lost { side, start, moves, blamed, penalty }
+                Lesson::Kroo { side, start, moves, blamed, penalty }
             }
             _ => return Err(wrong(first, "`classic1978` or `kroo`")),
         };
@@ -113,16 +141,16 @@ impl Record {
             Some(word) => word
                 .strip_prefix('x')
                 .and_then(|digits| number(digits, u32::MAX))
-                .ok_or_else(|| wrong(word, "how often, as `x3`"))?,
+                .ok_or_else(|| wrong(word, "how often, such as `x3`"))?,
         };
         match words.next() {
-            None => Ok(Record { lesson, times }),
+            None => Ok(LearnedGame { lesson, times }),
             Some(word) => Err(wrong(word, "a full stop")),
         }
     }
 }
 
-/// Where a part of a line begins in it.
+/// The byte offset of a part of a line.
 fn offset(line: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize).min(line.len())
 }
@@ -144,7 +172,7 @@ fn start_of(variant: Variant, word: &str) -> Option<Position> {
     }
 }
 
-/// Where in a list of moves the first stands that cannot be made.
+/// The index of the first move that is not legal.
 fn first_illegal(start: Position, moves: &[Move]) -> Option<usize> {
     let mut game = Game::new(start);
     moves.iter().position(|&mv| game.play(mv).is_err())
@@ -155,20 +183,20 @@ fn moves_of(word: &str) -> Option<Vec<Move>> {
     moves.filter(|moves| !moves.is_empty())
 }
 
-/// A number from 1 on.
+/// A number from 1 to a maximum.
 fn number(word: &str, most: u32) -> Option<u32> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|number| digits && (1..=most).contains(number))
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for LearnedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.lesson {
-            Lesson::Game { side, stores: [south, north], moves } => {
+            Lesson::Classic1978 { side, stores: [south, north], moves } => {
                 write!(f, "{CLASSIC} {} {south}-{north} ", side.letter())?;
                 moves.iter().try_for_each(|mv| write!(f, "{mv}"))?;
             }
-            Lesson::Lost { side, start, moves, blamed, penalty } => {
+            Lesson::Kroo { side, start, moves, blamed, penalty } => {
                 let variant = start.variant();
                 write!(f, "{KROO} {variant} {} ", side.letter())?;
                 if *start == Position::start(variant) {

@@ -1,80 +1,79 @@
-//! The board on the screen, in four ways.
+//! Drawing the board, in four ways.
 //!
-//! A frame of lines or of plain characters, with the pits numbered and what the last move did marked; three bare lines
-//! where there is little room; and fourteen numbers, as the program of 1978 printed them.
+//! Two have a frame, of box-drawing or of ASCII characters, with numbered pits and marks for what the last move did. A
+//! narrow terminal gets the numbers without a frame. The plain style prints fourteen numbers as the 1978 program did.
 
 use super::screen::{Paint, Screen};
 use crate::game::{Move, MoveEffects, Pit, Position, ROW, Side};
 
-/// A pit of more seeds than this is a kroo.
+/// A pit with more seeds than this is a kroo: sown, it goes round the board and past its own pit.
 const KROO: u8 = 12;
-/// Characters from the left edge to the right one of the framed board.
-const FRAMED: usize = 51;
+/// Width of the framed board in characters.
+const FRAME_WIDTH: usize = 51;
 
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// A frame of lines.
+pub enum BoardStyle {
+    /// A frame of box-drawing characters.
     Unicode,
-    /// A frame of plain characters.
+    /// A frame of ASCII characters.
     Ascii,
-    /// Fourteen numbers.
+    /// Fourteen numbers without a frame.
     Plain,
 }
 
-/// The ways to draw the board, by name.
-pub const STYLES: &[(Style, &str)] =
-    &[(Style::Unicode, "unicode"), (Style::Ascii, "ascii"), (Style::Plain, "plain")];
+/// The board styles with their names.
+pub const BOARD_STYLES: &[(BoardStyle, &str)] =
+    &[(BoardStyle::Unicode, "unicode"), (BoardStyle::Ascii, "ascii"), (BoardStyle::Plain, "plain")];
 
 /// What is to be drawn.
 pub struct View<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Whose row is the lower one.
-    pub below: Side,
-    /// What the last move did, to be marked.
+    /// The side whose row is drawn at the bottom.
+    pub bottom: Side,
+    /// The last move, whose effects are marked.
     pub last: Option<&'a MoveEffects>,
-    /// Who plays the sides, South first.
+    /// The names of the players, South's first.
     pub names: [String; 2],
 }
 
-/// What happened to a pit.
+/// What the last move did to a pit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     None,
     Origin,
     Gained,
     Lost,
-    Taken,
+    Captured,
 }
 
 struct Glyphs {
-    /// Corners and joints from the left, for the rule above, in the middle and below: left, between, right.
-    rules: [[char; 3]; 3],
+    /// Left end, joint and right end of the horizontal lines at the top, in the middle and at the bottom.
+    lines: [[char; 3]; 3],
     across: char,
     down: char,
-    /// The signs for what happened: taken up, seeds came, seeds went, captured.
+    /// The signs for [`Mark`]: origin, gained, lost, captured.
     marks: [char; 4],
 }
 
-const LINES: Glyphs = Glyphs {
-    rules: [['╭', '┬', '╮'], ['├', '┼', '┤'], ['╰', '┴', '╯']],
+const UNICODE: Glyphs = Glyphs {
+    lines: [['╭', '┬', '╮'], ['├', '┼', '┤'], ['╰', '┴', '╯']],
     across: '─',
     down: '│',
     marks: ['○', '+', '-', '×'],
 };
 
-const CHARACTERS: Glyphs =
-    Glyphs { rules: [['+'; 3]; 3], across: '-', down: '|', marks: ['o', '+', '-', 'x'] };
+const ASCII: Glyphs = Glyphs { lines: [['+'; 3]; 3], across: '-', down: '|', marks: ['o', '+', '-', 'x'] };
 
-/// Draws it.
+/// Draws the board, as lines.
 #[must_use]
-pub fn draw(view: &View<'_>, style: Style, screen: &Screen) -> Vec<String> {
+pub fn draw(view: &View<'_>, style: BoardStyle, screen: &Screen) -> Vec<String> {
     let glyphs = match style {
-        Style::Plain => return plain(view),
-        _ if screen.width() < FRAMED => return narrow(view, screen),
-        Style::Unicode => &LINES,
-        Style::Ascii => &CHARACTERS,
+        BoardStyle::Plain => return plain(view),
+        _ if screen.width() < FRAME_WIDTH => return narrow(view, screen),
+        BoardStyle::Unicode => &UNICODE,
+        BoardStyle::Ascii => &ASCII,
     };
     framed(view, glyphs, screen)
 }
@@ -84,10 +83,10 @@ impl View<'_> {
         self.position.row(side).pit(pit)
     }
 
-    /// The pits of a side as they lie from left to right.
+    /// The pits of a side from left to right on the screen.
     fn pits(&self, side: Side) -> [Pit; ROW] {
         let mut pits = Pit::ALL;
-        if side != self.below {
+        if side != self.bottom {
             pits.reverse();
         }
         pits
@@ -101,7 +100,7 @@ impl View<'_> {
         }
         let before = last.before[side_at][pit_at];
         match last.sown[side_at][pit_at] {
-            _ if last.taken[side_at][pit_at] > 0 => Mark::Taken,
+            _ if last.taken[side_at][pit_at] > 0 => Mark::Captured,
             sown if sown > before => Mark::Gained,
             sown if sown < before => Mark::Lost,
             _ => Mark::None,
@@ -109,7 +108,7 @@ impl View<'_> {
     }
 }
 
-/// Four characters and a mark for a pit.
+/// A pit in a frame: four characters and a mark.
 fn cell(view: &View<'_>, side: Side, pit: Pit, glyphs: &Glyphs, screen: &Screen) -> String {
     let (seeds, mark) = (view.seeds(side, pit), view.mark(side, pit));
     let number = if seeds == 0 { String::new() } else { seeds.to_string() };
@@ -120,10 +119,10 @@ fn cell(view: &View<'_>, side: Side, pit: Pit, glyphs: &Glyphs, screen: &Screen)
         Mark::Origin => origin,
         Mark::Gained => gained,
         Mark::Lost => lost,
-        Mark::Taken => taken,
+        Mark::Captured => taken,
     };
     let sign = match mark {
-        Mark::Taken => screen.paint(Paint::Taken, &sign.to_string()),
+        Mark::Captured => screen.paint(Paint::Captured, &sign.to_string()),
         Mark::Gained => screen.paint(Paint::Gained, &sign.to_string()),
         _ => screen.paint(Paint::Faint, &sign.to_string()),
     };
@@ -136,7 +135,7 @@ fn cell(view: &View<'_>, side: Side, pit: Pit, glyphs: &Glyphs, screen: &Screen)
 }
 
 fn framed(view: &View<'_>, glyphs: &Glyphs, screen: &Screen) -> Vec<String> {
-    let (above, below) = (view.below.other(), view.below);
+    let (above, below) = (view.bottom.other(), view.bottom);
     let edge = glyphs.across.to_string().repeat(5);
     let rule = |[left, joint, right]: [char; 3], cells: usize| {
         format!("{left}{}{right}", vec![edge.as_str(); cells].join(&joint.to_string()))
@@ -144,7 +143,7 @@ fn framed(view: &View<'_>, glyphs: &Glyphs, screen: &Screen) -> Vec<String> {
     let row = |side: Side| {
         let cells = view.pits(side).map(|pit| cell(view, side, pit, glyphs, screen));
         let name = &view.names[side.index()];
-        let name = if screen.width() >= FRAMED + 2 + name.chars().count() {
+        let name = if screen.width() >= FRAME_WIDTH + 2 + name.chars().count() {
             format!("  {name}")
         } else {
             String::new()
@@ -153,21 +152,21 @@ fn framed(view: &View<'_>, glyphs: &Glyphs, screen: &Screen) -> Vec<String> {
         format!("  {down}     {down}{}{down}     {down}{name}", cells.join(&down.to_string()))
     };
     let store = |side| screen.paint(Paint::Strong, &format!(" {:>2}  ", view.position.store(side)));
-    let middle = rule(glyphs.rules[1], ROW);
+    let middle = rule(glyphs.lines[1], ROW);
     let mut lines = vec![
         labels(view, above, screen),
-        format!("  {}", rule(glyphs.rules[0], ROW + 2)),
+        format!("  {}", rule(glyphs.lines[0], ROW + 2)),
         row(above),
         format!("  {down}{}{middle}{}{down}", store(above), store(below), down = glyphs.down),
         row(below),
-        format!("  {}", rule(glyphs.rules[2], ROW + 2)),
+        format!("  {}", rule(glyphs.lines[2], ROW + 2)),
         labels(view, below, screen),
     ];
     lines.extend(legend(view, glyphs).map(|text| screen.paint(Paint::Faint, &text)));
     lines
 }
 
-/// Number and letter of each pit; those that may be played stand out.
+/// Number and letter of each pit; those that can be played are highlighted.
 fn labels(view: &View<'_>, side: Side, screen: &Screen) -> String {
     let moves = view.position.moves();
     let labels = view.pits(side).map(|pit| {
@@ -178,15 +177,15 @@ fn labels(view: &View<'_>, side: Side, screen: &Screen) -> String {
     format!("          {}", labels.join("   "))
 }
 
-/// What the marks on the board mean, if there are any.
+/// What the marks on the board mean; none if there are none.
 fn legend(view: &View<'_>, glyphs: &Glyphs) -> Option<String> {
     let all = || Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| (side, pit)));
     let [origin, gained, lost, taken] = glyphs.marks;
     let meanings = [
         (Mark::Origin, format!("{origin} sown from")),
-        (Mark::Gained, format!("{gained} seeds came")),
-        (Mark::Lost, format!("{lost} seeds went")),
-        (Mark::Taken, format!("{taken} captured")),
+        (Mark::Gained, format!("{gained} gained seeds")),
+        (Mark::Lost, format!("{lost} lost seeds")),
+        (Mark::Captured, format!("{taken} captured")),
     ];
     let used =
         meanings.into_iter().filter(|(mark, _)| all().any(|(side, pit)| view.mark(side, pit) == *mark));
@@ -197,9 +196,9 @@ fn legend(view: &View<'_>, glyphs: &Glyphs) -> Option<String> {
     (!words.is_empty()).then(|| format!("  {}", words.join("   ")))
 }
 
-/// The rows with their letters, and the stores at the ends, for a screen that is too narrow for a frame.
+/// The rows with their letters and the stores at the ends, for a terminal that is too narrow for a frame.
 fn narrow(view: &View<'_>, screen: &Screen) -> Vec<String> {
-    let (above, below) = (view.below.other(), view.below);
+    let (above, below) = (view.bottom.other(), view.bottom);
     let row = |side: Side| {
         let cells = view.pits(side).map(|pit| {
             let text = format!("{:>3}", view.seeds(side, pit));
@@ -222,9 +221,9 @@ fn narrow(view: &View<'_>, screen: &Screen) -> Vec<String> {
     ]
 }
 
-/// Fourteen numbers.
+/// Fourteen numbers, as the 1978 program printed them.
 fn plain(view: &View<'_>) -> Vec<String> {
-    let (above, below) = (view.below.other(), view.below);
+    let (above, below) = (view.bottom.other(), view.bottom);
     let row = |side: Side| {
         let cells = view.pits(side).map(|pit| format!("{:>4}", view.seeds(side, pit)));
         format!(" {}", cells.concat())

@@ -1,113 +1,113 @@
-//! What a person can type.
+//! The commands that a person can type.
 
-use super::board::{STYLES, Style};
-use super::seats::capital;
+use super::board::{BOARD_STYLES, BoardStyle};
+use super::sides::capital;
 use crate::game::{Move, Pit, Side, Variant};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Something a person wants.
+/// A command.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
-    /// A pit is to be sown.
-    Sow(Named),
-    /// A good move is wanted.
+pub enum PlayCommand {
+    /// Sow a pit.
+    Sow(PitChoice),
+    /// Suggest a good move.
     Hint,
-    /// All moves are to be weighed.
+    /// Analyse all moves.
     Think,
-    /// What the opponent thought of its last move.
+    /// Show what the opponent thought when it last moved.
     Why,
-    /// How good the last move was.
+    /// Judge the last move.
     Review,
-    /// So many moves of the person's are to be taken back.
+    /// Take back this many of the person's moves.
     Undo(usize),
-    /// The engine makes this move, or goes on playing both sides.
+    /// Let the engine make this move, or continue playing both sides.
     Go,
-    /// The sides are exchanged.
+    /// Change sides.
     Swap,
-    /// A new game, perhaps under other rules.
+    /// Start a new game, possibly of another rule set.
     New(Option<Variant>),
-    /// Where the game stands, in the notation; or a position that is to be set up.
+    /// Show the position in the protocol's notation, or set one up.
     Position(Option<String>),
-    /// The moves so far, and those that are possible.
+    /// List the moves so far, and the legal moves.
     Moves,
-    /// The rules.
+    /// Explain the rules.
     Rules,
-    /// The board once more, perhaps drawn otherwise.
-    Board(Option<Style>),
-    /// The game is to be written to a file, perhaps in the place of another one.
+    /// Draw the board again, possibly in another style.
+    Board(Option<BoardStyle>),
+    /// Save the game to a file.
     Save {
-        /// The file; none for the one of before.
+        /// The file; none for the same file as before.
         path: Option<PathBuf>,
-        /// Whether a file that is there may be replaced.
+        /// Whether an existing file may be replaced.
         over: bool,
     },
-    /// A game is to be taken from a file: the last, or the so manieth.
+    /// Load a game from a file: the last one, or the one with this number.
     Load(PathBuf, Option<usize>),
-    /// How well the engine is to play, or the question how well it does.
+    /// Set how well the engine plays, or ask.
     Level(Option<Level>),
-    /// Who is to play against the person, or the question who does.
+    /// Choose the opponent, or ask.
     Player(Option<PlayerName>),
-    /// How long the engine is to think.
+    /// Set how long the engine may think about a move.
     Time(Duration),
-    /// The game is given up.
+    /// Resign.
     Resign,
-    /// What can be typed.
+    /// List the commands.
     Help,
-    /// That is all.
+    /// Leave.
     Quit,
 }
 
-/// A pit as a person names it.
+/// A pit, as a person chooses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// One of the mover's, by number.
+pub enum PitChoice {
+    /// One of the mover's pits, by its number.
     Number(Pit),
-    /// One of the mover's, by letter, of whatever case.
+    /// One of the mover's pits, by its letter in either case.
     Letter(Pit),
 }
 
-impl Named {
-    /// The move of a side that is meant.
+impl PitChoice {
+    /// The move of a side that this choice means.
     #[must_use]
     pub fn by(self, side: Side) -> Move {
-        let (Named::Number(pit) | Named::Letter(pit)) = self;
+        let (PitChoice::Number(pit) | PitChoice::Letter(pit)) = self;
         Move { side, pit }
     }
 }
 
-/// The commands: how each is written, and what it does.
-pub const COMMANDS: &[(&str, &str)] = &[
-    ("1 … 6, a … f", "sow a pit of yours, counted from your left"),
-    ("hint", "a good move"),
-    ("think", "what the engine thinks of each of your moves"),
-    ("why", "what the opponent thought when it moved"),
-    ("review", "how good the last move was, and what would have been better"),
-    ("undo [N]", "take back your last move, or the last N"),
-    ("go", "let the engine make this move; where you watch, go on"),
+/// The commands: usage and description. `help` prints this table.
+pub const PLAY_COMMANDS: &[(&str, &str)] = &[
+    ("1 … 6, a … f", "sow one of your pits, counted from your left"),
+    ("hint", "suggest a good move"),
+    ("think", "show what the engine thinks of each of your moves"),
+    ("why", "show what the opponent thought when it last moved"),
+    ("review", "judge the last move, and show a better one if there was one"),
+    ("undo [N]", "take back your last move, or your last N moves"),
+    ("go", "let the engine make this move; if you are watching, continue the game"),
     ("swap", "change sides with the engine"),
-    ("new [RULES]", "a new game, perhaps under other rules"),
-    ("moves", "the moves so far, and what each possible move does"),
-    ("rules", "the rules of this game"),
-    ("board [STYLE]", "draw the board; STYLE is unicode, ascii or plain"),
-    ("position [P]", "the position as a line of text; or set up P: fifteen fields, or startpos moves …"),
-    ("level [NAME]", "how well the engine plays: initiation, beginner, amateur, grandmaster, full"),
-    ("player [NAME]", "who plays against you: kroo, or a player of the sources, as greedy or classic1978"),
-    ("time SECONDS", "how long the engine thinks about a move"),
-    ("save [FILE]", "write the game to a file; `save over FILE` replaces one that is there"),
-    ("load FILE [game N]", "go on with a game from a file: its last one, or the Nth"),
-    ("resign", "give the game up"),
-    ("help", "this list"),
+    ("new [RULES]", "start a new game, of another rule set if you name one"),
+    ("moves", "list the moves so far, and what each legal move would do"),
+    ("rules", "explain the rules of this game"),
+    ("board [STYLE]", "draw the board again; STYLE is unicode, ascii or plain"),
+    ("position [P]", "show the position as a line of text, or set up P: fifteen fields, or startpos moves …"),
+    ("level [NAME]", "set how well the engine plays: initiation, beginner, amateur, grandmaster or full"),
+    ("player [NAME]", "choose your opponent: kroo, or another player such as greedy or classic1978"),
+    ("time SECONDS", "set how long the engine may think about a move"),
+    ("save [FILE]", "save the game to a file; `save over FILE` replaces an existing file"),
+    ("load FILE [game N]", "continue a game from a file: the last one in it, or game N"),
+    ("resign", "give up the game"),
+    ("help", "show this list"),
     ("quit", "leave"),
 ];
 
-/// Reads a line; a blank one is no command.
+/// Parses a line. A blank line is no command.
 ///
 /// # Errors
 /// A sentence that says what is wrong and what is allowed.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+pub fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
@@ -115,46 +115,46 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         return Ok(None);
     }
     let command = match pit(&word) {
-        Some(named) if rest.is_empty() => return named.map(|named| Some(Command::Sow(named))),
-        Some(_) => return Err(format!("One pit at a time: `{}` is more than one.", clipped(line))),
+        Some(choice) if rest.is_empty() => return choice.map(|choice| Some(PlayCommand::Sow(choice))),
+        Some(_) => return Err(format!("Name one pit at a time; `{}` is more than that.", clipped(line))),
         None => full_word(&word)?,
     };
     let argument = (!rest.is_empty()).then_some(rest);
     if let Some(rest) = argument.filter(|_| !takes_argument(command)) {
-        return Err(format!("`{command}` stands alone, without `{}`.", clipped(rest)));
+        return Err(format!("`{command}` takes no argument (found `{}`).", clipped(rest)));
     }
     with_argument(command, argument).map(Some)
 }
 
-/// A pit, if a word names one or tries to: a number, or a single letter.
-fn pit(word: &str) -> Option<Result<Named, String>> {
+/// A pit, if the word is a number or a pit's letter; an error for a number that no pit has.
+fn pit(word: &str) -> Option<Result<PitChoice, String>> {
     if let Ok(number) = word.parse::<i64>() {
-        let wrong = || format!("There is no pit {number}: a row has the pits 1 to 6.");
+        let wrong = || format!("There is no pit {number}: the pits of a row are numbered 1 to 6.");
         let index = usize::try_from(number).ok().filter(|number| (1..=6).contains(number));
-        return Some(index.map(|number| Named::Number(Pit::new(number - 1))).ok_or_else(wrong));
+        return Some(index.map(|number| PitChoice::Number(Pit::new(number - 1))).ok_or_else(wrong));
     }
     let mut letters = word.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    Move::from_letter(letter).map(|mv| Ok(Named::Letter(mv.pit)))
+    Move::from_letter(letter).map(|mv| Ok(PitChoice::Letter(mv.pit)))
 }
 
-/// The command that a word is, or begins.
+/// The name of the command that a word is, or abbreviates.
 fn full_word(word: &str) -> Result<&'static str, String> {
     let word = if word == "?" { "help" } else { word };
-    let names = || COMMANDS[1..].iter().map(|(usage, _)| usage.split(' ').next().expect("a word"));
+    let names = || PLAY_COMMANDS[1..].iter().map(|(usage, _)| usage.split(' ').next().expect("a word"));
     if let Some(name) = names().find(|name| *name == word) {
         return Ok(name);
     }
-    // A slip of the finger beside a pit's letter must not begin a new game.
+    // A typing mistake next to a pit's letter must not start a new game.
     let long_enough = word.len() > 1 || ["u", "q"].contains(&word);
     let candidates: Vec<&str> = names().filter(|name| long_enough && name.starts_with(word)).collect();
     match candidates[..] {
         [name] => Ok(name),
         [] => Err(format!(
-            "I do not know `{}`. Type the number of a pit, 1 to 6, to sow it; `help` lists the commands.",
+            "I do not know `{}`. Type the number of a pit, 1 to 6, to sow it. `help` lists the commands.",
             clipped(word)
         )),
-        _ => Err(format!("`{word}` can be {}: type more of it.", candidates.join(" or "))),
+        _ => Err(format!("`{word}` could be {}: type more letters.", candidates.join(" or "))),
     }
 }
 
@@ -162,31 +162,33 @@ fn takes_argument(command: &str) -> bool {
     ["undo", "new", "board", "position", "level", "player", "time", "save", "load"].contains(&command)
 }
 
-fn with_argument(command: &str, argument: Option<&str>) -> Result<Command, String> {
+fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, String> {
     Ok(match (command, argument) {
-        ("hint", _) => Command::Hint,
-        ("think", _) => Command::Think,
-        ("why", _) => Command::Why,
-        ("review", _) => Command::Review,
-        ("go", _) => Command::Go,
-        ("swap", _) => Command::Swap,
-        ("moves", _) => Command::Moves,
-        ("rules", _) => Command::Rules,
-        ("resign", _) => Command::Resign,
-        ("quit", _) => Command::Quit,
-        ("undo", count) => Command::Undo(read_count(count.unwrap_or("1"))?),
+        ("hint", _) => PlayCommand::Hint,
+        ("think", _) => PlayCommand::Think,
+        ("why", _) => PlayCommand::Why,
+        ("review", _) => PlayCommand::Review,
+        ("go", _) => PlayCommand::Go,
+        ("swap", _) => PlayCommand::Swap,
+        ("moves", _) => PlayCommand::Moves,
+        ("rules", _) => PlayCommand::Rules,
+        ("resign", _) => PlayCommand::Resign,
+        ("quit", _) => PlayCommand::Quit,
+        ("undo", count) => PlayCommand::Undo(read_count(count.unwrap_or("1"))?),
         ("new", name) => {
             let variant = name.map(str::parse).transpose();
-            Command::New(variant.map_err(|error: crate::game::UnknownVariant| capital(&format!("{error}.")))?)
+            PlayCommand::New(
+                variant.map_err(|error: crate::game::UnknownVariant| capital(&format!("{error}.")))?,
+            )
         }
-        ("board", style) => Command::Board(style.map(read_style).transpose()?),
-        ("position", position) => Command::Position(position.map(str::to_owned)),
-        ("level", name) => Command::Level(name.map(read_level).transpose()?),
-        ("player", name) => Command::Player(name.map(read_player).transpose()?),
-        ("time", seconds) => Command::Time(read_seconds(seconds.unwrap_or(""))?),
+        ("board", style) => PlayCommand::Board(style.map(read_style).transpose()?),
+        ("position", position) => PlayCommand::Position(position.map(str::to_owned)),
+        ("level", name) => PlayCommand::Level(name.map(read_level).transpose()?),
+        ("player", name) => PlayCommand::Player(name.map(read_player).transpose()?),
+        ("time", seconds) => PlayCommand::Time(read_seconds(seconds.unwrap_or(""))?),
         ("save", path) => {
             let over = path.and_then(|path| path.strip_prefix("over ")).map(str::trim);
-            Command::Save { path: over.or(path).map(PathBuf::from), over: over.is_some() }
+            PlayCommand::Save { path: over.or(path).map(PathBuf::from), over: over.is_some() }
         }
         ("load", None) => return Err("`load` needs the name of a file.".to_owned()),
         ("load", Some(path)) => {
@@ -194,23 +196,23 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<Command, Strin
                 number.trim().parse().ok().map(|number| (PathBuf::from(path.trim()), number))
             });
             match numbered {
-                Some((path, number)) => Command::Load(path, Some(number)),
-                None => Command::Load(PathBuf::from(path), None),
+                Some((path, number)) => PlayCommand::Load(path, Some(number)),
+                None => PlayCommand::Load(PathBuf::from(path), None),
             }
         }
-        _ => Command::Help,
+        _ => PlayCommand::Help,
     })
 }
 
 fn read_count(text: &str) -> Result<usize, String> {
-    let wrong = || format!("`undo {}`: how many moves? A number from 1.", clipped(text));
+    let wrong = || format!("`undo {}`: the number of moves must be 1 or more.", clipped(text));
     text.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)
 }
 
-fn read_style(text: &str) -> Result<Style, String> {
-    let known = STYLES.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
-    let names = || STYLES.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-    let wrong = || format!("There is no board `{}`; the ways to draw it are {}.", clipped(text), names());
+fn read_style(text: &str) -> Result<BoardStyle, String> {
+    let known = BOARD_STYLES.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
+    let names = || BOARD_STYLES.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
+    let wrong = || format!("No board style is called `{}`; the styles are {}.", clipped(text), names());
     known.map(|(style, _)| *style).ok_or_else(wrong)
 }
 
@@ -229,17 +231,18 @@ fn read_player(text: &str) -> Result<PlayerName, String> {
     known.map(|(who, ..)| *who).ok_or_else(wrong)
 }
 
-/// A time in seconds, from a thousandth to a day.
+/// Parses a time in seconds, from a millisecond to a day.
 ///
 /// # Errors
-/// A sentence that says so.
+/// A sentence that says what is allowed.
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let wrong = || format!("`{}` is no time: expected seconds from 0.001 to 86400, as `2.5`.", clipped(text));
+    let wrong =
+        || format!("`{}` is not a time: expected seconds from 0.001 to 86400, such as `2.5`.", clipped(text));
     seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }
 
-/// What a message repeats of its cause.
+/// The text as an error message repeats it: clipped to 40 characters, control characters escaped.
 pub(super) fn clipped(text: &str) -> String {
     let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
     if text.chars().nth(40).is_some() {
@@ -261,7 +264,7 @@ mod tests {
             (" C ", Side::North, 'c'),
         ] {
             match parse(text) {
-                Ok(Some(Command::Sow(named))) => assert_eq!(named.by(side).letter(), expected),
+                Ok(Some(PlayCommand::Sow(named))) => assert_eq!(named.by(side).letter(), expected),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -271,18 +274,18 @@ mod tests {
     }
 
     #[test]
-    fn words_may_be_cut_short_while_they_are_plain() {
-        assert_eq!(parse("q"), Ok(Some(Command::Quit)));
-        assert_eq!(parse("?"), Ok(Some(Command::Help)));
-        assert_eq!(parse("HINT"), Ok(Some(Command::Hint)));
-        assert_eq!(parse("un 3"), Ok(Some(Command::Undo(3))));
-        assert_eq!(parse("re"), Err("`re` can be review or resign: type more of it.".to_owned()));
+    fn commands_can_be_abbreviated_while_unambiguous() {
+        assert_eq!(parse("q"), Ok(Some(PlayCommand::Quit)));
+        assert_eq!(parse("?"), Ok(Some(PlayCommand::Help)));
+        assert_eq!(parse("HINT"), Ok(Some(PlayCommand::Hint)));
+        assert_eq!(parse("un 3"), Ok(Some(PlayCommand::Undo(3))));
+        assert_eq!(parse("re"), Err("`re` could be review or resign: type more letters.".to_owned()));
         assert_eq!(parse(" "), Ok(None));
     }
 
     #[test]
     fn every_command_of_the_list_is_understood() {
-        for (usage, _) in &COMMANDS[1..] {
+        for (usage, _) in &PLAY_COMMANDS[1..] {
             let word = usage.split(' ').next().expect("a word");
             let needs = match word {
                 "time" => " 1",
@@ -291,9 +294,12 @@ mod tests {
             };
             assert!(matches!(parse(&format!("{word}{needs}")), Ok(Some(_))), "{word}");
         }
-        let over = Command::Save { path: Some(PathBuf::from("a b.ogn")), over: true };
+        let over = PlayCommand::Save { path: Some(PathBuf::from("a b.ogn")), over: true };
         assert_eq!(parse("save over a b.ogn"), Ok(Some(over)));
-        assert_eq!(parse("load a b.ogn game 3"), Ok(Some(Command::Load(PathBuf::from("a b.ogn"), Some(3)))));
+        assert_eq!(
+            parse("load a b.ogn game 3"),
+            Ok(Some(PlayCommand::Load(PathBuf::from("a b.ogn"), Some(3))))
+        );
     }
 
     #[test]
@@ -303,11 +309,11 @@ mod tests {
             ("player me", "the players are random, "),
             ("time long", "expected seconds"),
             ("time nan", "expected seconds"),
-            ("undo 0", "A number from 1"),
+            ("undo 0", "must be 1 or more"),
             ("board round", "unicode, ascii, plain"),
             ("new chess", "No rule set is called `chess`; the rule sets are awari, "),
             ("load", "needs the name of a file"),
-            ("hint please", "stands alone"),
+            ("hint please", "takes no argument"),
             ("x\u{1b}[2J", "I do not know `x\\u{1b}[2j`"),
         ] {
             let error = parse(line).expect_err(line);

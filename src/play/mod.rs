@@ -1,143 +1,144 @@
 //! A game for a person, in a terminal: `kroo play`.
 //!
-//! Two people sit here. One has never seen the game: the board shows what the last move did, every refusal names its
-//! rule, every end its reason, and `rules` tells the rest. The other is strong: `think` weighs all moves, `review` judges
-//! the last one, `undo` goes back as far as one likes, and games come from files and go there.
+//! It serves two kinds of people. One has never seen the game: the board shows what the last move did, every refusal
+//! names its rule, every ending gives its reason, and `rules` explains the rest. The other is a strong player: `think`
+//! analyses all moves, `review` judges the last one, `undo` goes back any number of moves, and games can be saved and loaded.
 //!
-//! The same loop serves a terminal and a pipe. On a terminal there are colours and a prompt; into a pipe go the same
-//! sentences without either, so that a script, or a test, can hold the conversation. The end of the input ends it.
+//! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences
+//! without them, so that a script or a test can hold the conversation. The end of the input ends the program.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `sitting.rs` | the loop: whose turn, the engine's move, a person's |
-//! | `talk.rs`, `change.rs` | what the commands tell, and what they change |
-//! | `command.rs` | what can be typed |
-//! | `board.rs`, `screen.rs` | how it looks |
-//! | `story.rs`, `seats.rs`, `rules.rs` | how it is said |
-//! | `opponent.rs` | who plays against the person |
-//! | `keep.rs` | games in files |
-//! | `ear.rs` | lines and Ctrl-C |
+//! | `game_loop.rs` | the game loop: whose turn it is, the engine's moves, the person's commands |
+//! | `queries.rs` | commands that only tell something |
+//! | `actions.rs` | commands that change the game |
+//! | `command.rs` | the grammar of the commands |
+//! | `board.rs`, `screen.rs` | drawing and output |
+//! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
+//! | `opponent.rs` | the engine as opponent and adviser |
+//! | `game_file.rs` | saving and loading |
+//! | `input.rs` | lines and signals |
 
+mod actions;
 mod board;
-mod change;
 mod command;
-mod ear;
-mod keep;
+mod game_file;
+mod game_loop;
+mod input;
+mod narration;
 mod opponent;
+mod queries;
 mod rules;
 mod screen;
-mod seats;
-mod sitting;
-mod story;
-mod talk;
+mod sides;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::Record;
-pub use board::{STYLES, Style};
+pub use board::{BOARD_STYLES, BoardStyle};
 pub use command::read_seconds;
-use ear::Ear;
-pub use keep::KeepError;
-use keep::Keeper;
+use game_file::GameFile;
+pub use game_file::GameFileError;
+use game_loop::GameLoop;
+use input::InputListener;
 use opponent::Opponent;
-pub use opponent::{Effort, OpponentError};
+pub use opponent::{OpponentError, OpponentSettings};
 pub use screen::Colour;
 use screen::Screen;
-pub use seats::Seats;
-use sitting::Sitting;
+pub use sides::HumanSides;
 use std::io;
 use std::path::PathBuf;
 
-/// What a sitting begins with.
+/// How to start `kroo play`.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// Where the game begins.
-    pub start: Start,
-    /// Who plays which side.
-    pub seats: Seats,
-    /// How hard the engine tries.
-    pub effort: Effort,
-    /// The file that a player learns from who learns.
+pub struct PlayOptions {
+    /// Where the game starts.
+    pub start: GameStart,
+    /// Which sides people play.
+    pub humans: HumanSides,
+    /// The opponent, and how hard it tries.
+    pub opponent: OpponentSettings,
+    /// The file of lessons of an opponent that learns.
     pub learn_file: Option<PathBuf>,
-    /// The table of searched positions, in MiB.
+    /// Size of the transposition table, in MiB.
     pub hash_mib: usize,
-    /// How the board is drawn; if nobody says, as the terminal's language allows.
-    pub style: Option<Style>,
+    /// How the board is drawn; by default, as the locale of the terminal allows.
+    pub style: Option<BoardStyle>,
     /// When to use colours.
     pub colour: Colour,
-    /// The file that the game is written to after every turn.
+    /// The file that the game is saved to after every turn.
     pub save: Option<PathBuf>,
 }
 
-/// Where a game begins.
+/// Where a game starts.
 #[derive(Clone, Debug)]
-pub enum Start {
-    /// At the start of a rule set.
+pub enum GameStart {
+    /// At the start position of a rule set.
     New(Variant),
-    /// Where this game stands.
+    /// At the position that this game has reached.
     Game(Box<Game>),
-    /// Where the last game of a file stands.
+    /// At the position that the last game of a file has reached.
     File(PathBuf),
 }
 
-/// Why nobody can play.
+/// Why a game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Input or output fails.
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// There is no opponent.
+    /// The opponent cannot play.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// A file is not what it should be, or is in the way.
+    /// A game file cannot be read or written.
     #[error(transparent)]
-    Keep(#[from] KeepError),
-    /// The game would be written into a file that is there.
+    GameFile(#[from] GameFileError),
+    /// The game would be saved over a file that exists.
     #[error(
-        "{} is there already: choose another name for --save, or go on with its game: --load {}",
+        "{} already exists: choose another name for --save, or continue its game with --load {}",
         .0.display(), .0.display()
     )]
-    InTheWay(PathBuf),
+    FileExists(PathBuf),
 }
 
 /// Plays until the person leaves.
 ///
 /// # Errors
-/// If there is nothing to begin with, or nothing can be written. That nobody reads any more is no error.
-pub fn play(plan: &Plan) -> Result<(), PlayError> {
-    let mut keeper = Keeper::default();
-    let loaded = match &plan.start {
-        Start::File(path) => Some(keeper.load(path, None)?.0),
-        Start::New(_) | Start::Game(_) => None,
+/// If the game cannot start, or the output cannot be written. A reader that has gone away is not an error.
+pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
+    let mut game_file = GameFile::default();
+    let loaded = match &options.start {
+        GameStart::File(path) => Some(game_file.load(path, None)?.0),
+        GameStart::New(_) | GameStart::Game(_) => None,
     };
-    if let Some(path) = &plan.save {
-        keeper.keep_in(path).map_err(|error| match error {
-            KeepError::Exists(path) => PlayError::InTheWay(path),
+    if let Some(path) = &options.save {
+        game_file.set_autosave(path).map_err(|error| match error {
+            GameFileError::Exists(path) => PlayError::FileExists(path),
             error => error.into(),
         })?;
     }
-    let game = match &plan.start {
-        Start::New(variant) => Game::new(Position::start(*variant)),
-        Start::Game(game) => (**game).clone(),
-        Start::File(_) => loaded.as_ref().expect("it was loaded").game.clone(),
+    let game = match &options.start {
+        GameStart::New(variant) => Game::new(Position::start(*variant)),
+        GameStart::Game(game) => (**game).clone(),
+        GameStart::File(_) => loaded.as_ref().expect("it was loaded").game.clone(),
     };
-    let opponent =
-        Opponent::new(plan.effort, plan.learn_file.clone(), game.position().variant(), plan.hash_mib)?;
-    let (screen, ear) = (Screen::new(plan.colour), Ear::new(io::stdin())?);
-    let style = plan.style.unwrap_or_else(style_of_the_language);
-    let mut sitting = Sitting::new(screen, ear, style, plan.seats, opponent, game.clone());
-    sitting.keeper = keeper;
-    let result = sitting.take_up(loaded.unwrap_or_else(|| Record::new(game)));
-    match result.and_then(|()| sitting.run()) {
+    let variant = game.position().variant();
+    let opponent = Opponent::new(options.opponent, options.learn_file.clone(), variant, options.hash_mib)?;
+    let (screen, input) = (Screen::new(options.colour), InputListener::new(io::stdin())?);
+    let style = options.style.unwrap_or_else(locale_style);
+    let mut game_loop = GameLoop::new(screen, input, style, options.humans, opponent, game.clone());
+    game_loop.game_file = game_file;
+    let result = game_loop.resume(loaded.unwrap_or_else(|| Record::new(game)));
+    match result.and_then(|()| game_loop.run()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
 }
 
-/// Lines where the terminal speaks Unicode, otherwise characters.
-fn style_of_the_language() -> Style {
-    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
-    let language =
-        named.map(|value| value.to_string_lossy().to_ascii_lowercase()).find(|value| !value.is_empty());
-    let unicode = language.is_some_and(|language| language.contains("utf-8") || language.contains("utf8"));
-    if unicode { Style::Unicode } else { Style::Ascii }
+/// Box-drawing characters if the locale uses UTF-8, otherwise ASCII.
+fn locale_style() -> BoardStyle {
+    let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
+    let locale =
+        values.map(|value| value.to_string_lossy().to_ascii_lowercase()).find(|value| !value.is_empty());
+    let unicode = locale.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"));
+    if unicode { BoardStyle::Unicode } else { BoardStyle::Ascii }
 }

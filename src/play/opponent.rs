@@ -1,6 +1,6 @@
-//! The engine at the board: it chooses moves, and says what it thinks of those of others.
+//! The engine as opponent, which chooses moves, and as adviser, which analyses them.
 
-use super::ear::Ear;
+use super::input::InputListener;
 use crate::game::{Game, Move, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
@@ -11,27 +11,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How hard the engine tries.
+/// Which player the opponent is, and how hard it tries.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
-    /// Which of the players it is.
+pub struct OpponentSettings {
+    /// Which player it is.
     pub who: PlayerName,
-    /// Where the lots begin of a player who draws some.
+    /// Random seed, for a player that uses random numbers.
     pub seed: u64,
     /// How well it plays.
     pub level: Level,
-    /// How long it thinks at the most.
+    /// Time limit for a move.
     pub time: Duration,
-    /// Nodes that it visits at the most.
+    /// Node limit for a move.
     pub nodes: u64,
-    /// Threads that search together.
+    /// Threads that search.
     pub threads: usize,
 }
 
-/// The engine.
+/// The opponent.
 pub struct Opponent {
-    /// How hard it tries.
-    pub effort: Effort,
+    /// Which player it is, and how hard it tries.
+    pub settings: OpponentSettings,
     learn_file: Option<PathBuf>,
     player: Box<dyn Player>,
     table: Arc<Table>,
@@ -40,126 +40,130 @@ pub struct Opponent {
 /// Why there is no opponent.
 #[derive(Debug, thiserror::Error)]
 pub enum OpponentError {
-    /// There is no memory for the table.
+    /// There is no memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The player does not play these rules.
+    /// The player cannot play this rule set, or cannot use its file.
     #[error(transparent)]
     Player(#[from] PlayerError),
 }
 
-/// What it thought of a move.
+/// The result of a search, and how long it took.
 #[derive(Clone, Debug)]
-pub struct Thought {
-    /// What it found; its line begins with the move.
+pub struct Analysis {
+    /// The result; its line begins with the best move.
     pub report: Report,
     /// How long it took.
     pub time: Duration,
 }
 
 impl Opponent {
-    /// An engine for a rule set, with a table of so many MiB, which learns from a file if it learns.
+    /// An opponent for a rule set, with a transposition table of `hash_mib` MiB. A player that learns uses the file.
     ///
     /// # Errors
-    /// If there is no memory for the table, or the player does not know the rules or cannot use its file.
+    /// If there is no memory for the table, or the player cannot play the rule set or cannot use its file.
     pub fn new(
-        effort: Effort,
+        settings: OpponentSettings,
         learn_file: Option<PathBuf>,
         variant: Variant,
         hash_mib: usize,
     ) -> Result<Opponent, OpponentError> {
-        let equipment =
-            PlayerConfig { seed: effort.seed, learn_file: learn_file.clone(), ..PlayerConfig::new(variant) };
-        let player = player(effort.who, &equipment)?;
-        Ok(Opponent { effort, learn_file, player, table: Arc::new(Table::new(hash_mib)?) })
+        let player_config = PlayerConfig {
+            seed: settings.seed,
+            learn_file: learn_file.clone(),
+            ..PlayerConfig::new(variant)
+        };
+        let player = player(settings.who, &player_config)?;
+        Ok(Opponent { settings, learn_file, player, table: Arc::new(Table::new(hash_mib)?) })
     }
 
-    /// Lets another player take the seat, or plays under other rules. What the one before has learned is forgotten,
-    /// unless it stands in the file.
+    /// Changes the player or the rule set. What the previous player has learned is forgotten unless it is in the file.
     ///
     /// # Errors
-    /// If the player does not know the rules or cannot use its file; then the one before keeps the seat.
-    pub fn seat(&mut self, who: PlayerName, variant: Variant) -> Result<(), PlayerError> {
+    /// If the new player cannot play the rule set or cannot use its file; then the previous one stays.
+    pub fn set_player(&mut self, who: PlayerName, variant: Variant) -> Result<(), PlayerError> {
         let learn_file = self.learn_file.clone();
-        self.player =
-            player(who, &PlayerConfig { seed: self.effort.seed, learn_file, ..PlayerConfig::new(variant) })?;
-        self.effort.who = who;
+        self.player = player(
+            who,
+            &PlayerConfig { seed: self.settings.seed, learn_file, ..PlayerConfig::new(variant) },
+        )?;
+        self.settings.who = who;
         Ok(())
     }
 
-    /// What it is called.
+    /// Its name in sentences.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        if self.effort.who == PlayerName::Kroo { "Kroo" } else { self.effort.who.name() }
+        if self.settings.who == PlayerName::Kroo { "Kroo" } else { self.settings.who.name() }
     }
 
-    /// Who it is and how well it plays, for a list.
+    /// Its name, with the level for the engine.
     #[must_use]
     pub fn description(&self) -> String {
-        match self.effort.who {
-            PlayerName::Kroo => format!("Kroo ({})", self.effort.level.name()),
+        match self.settings.who {
+            PlayerName::Kroo => format!("Kroo ({})", self.settings.level.name()),
             who => who.name().to_owned(),
         }
     }
 
-    /// A game is over in which it played a side. Says what there is to say of it.
+    /// Learns from a finished game in which it played a side. Returns remarks for the person.
     pub fn learn(&mut self, game: &Game, side: Side) -> Vec<String> {
         self.player.learn(game, side);
         self.player.remarks()
     }
 
-    /// Chooses a move where a game stands, which is not over.
-    pub fn choose(&mut self, game: &Game, ear: &Ear) -> Thought {
+    /// Chooses a move in a game that is not over.
+    pub fn choose(&mut self, game: &Game, input: &InputListener) -> Analysis {
         let clock = self.clock();
-        let mut watch = Watch { ear, clock, lines: 1 };
+        let mut limits = SearchLimits { input, clock, lines: 1 };
         let turn = Turn {
             game: game.clone(),
             request: self.request(game),
-            level: self.effort.level,
+            level: self.settings.level,
             table: Arc::clone(&self.table),
         };
-        let report = self.player.choose(&turn, &mut watch);
-        Thought { report, time: clock.elapsed() }
+        let report = self.player.choose(&turn, &mut limits);
+        Analysis { report, time: clock.elapsed() }
     }
 
-    /// Weighs all moves where a game stands, which is not over, with all that it can. Until Ctrl-C, or its time is up.
-    pub fn weigh(&self, game: &Game, ear: &Ear) -> Thought {
-        self.think(game, Request { multipv: game.position().moves().len(), ..self.request(game) }, ear)
+    /// Analyses every move in a game that is not over, at full strength, until Ctrl-C or until the time is up.
+    pub fn analyse_all(&self, game: &Game, input: &InputListener) -> Analysis {
+        self.think(game, Request { multipv: game.position().moves().len(), ..self.request(game) }, input)
     }
 
-    /// The best move where a game stands, which is not over.
-    pub fn advise(&self, game: &Game, ear: &Ear) -> Thought {
-        self.think(game, self.request(game), ear)
+    /// Finds the best move in a game that is not over, at full strength.
+    pub fn analyse(&self, game: &Game, input: &InputListener) -> Analysis {
+        self.think(game, self.request(game), input)
     }
 
     fn request(&self, game: &Game) -> Request {
-        Request { nodes: self.effort.nodes, threads: self.effort.threads, ..Request::new(game) }
+        Request { nodes: self.settings.nodes, threads: self.settings.threads, ..Request::new(game) }
     }
 
     fn clock(&self) -> Clock {
-        let limits = TimeLimits { movetime: Some(self.effort.time), ..TimeLimits::default() };
+        let limits = TimeLimits { movetime: Some(self.settings.time), ..TimeLimits::default() };
         Clock::new(Instant::now(), limits)
     }
 
-    fn think(&self, game: &Game, request: Request, ear: &Ear) -> Thought {
+    fn think(&self, game: &Game, request: Request, input: &InputListener) -> Analysis {
         debug_assert!(game.position().verdict().is_none());
         let clock = self.clock();
-        let mut watch = Watch { ear, clock, lines: request.multipv };
-        let report = search(&request, &self.table, &mut watch);
-        Thought { report, time: clock.elapsed() }
+        let mut limits = SearchLimits { input, clock, lines: request.multipv };
+        let report = search(&request, &self.table, &mut limits);
+        Analysis { report, time: clock.elapsed() }
     }
 }
 
-/// Ends a search when the time is up, when there is nothing to choose, or when Ctrl-C is heard.
-struct Watch<'a> {
-    ear: &'a Ear,
+/// Ends a search when the time is up, when there is only one move, or on Ctrl-C.
+struct SearchLimits<'a> {
+    input: &'a InputListener,
     clock: Clock,
     lines: usize,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for SearchLimits<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
-        self.ear.is_stopped() || self.clock.is_up()
+        self.input.is_stopped() || self.clock.is_up()
     }
 
     fn iteration(&mut self, report: &Report) -> bool {
@@ -167,49 +171,49 @@ impl Observer for Watch<'_> {
     }
 }
 
-impl Thought {
-    /// The move.
+impl Analysis {
+    /// The best move.
     #[must_use]
     pub fn best(&self) -> Move {
         self.report.pv[0]
     }
 
-    /// The moves with their scores and lines, the best first.
+    /// The moves with their scores and lines, best first.
     #[must_use]
     pub fn lines(&self) -> Vec<(Score, &[Move])> {
         let others = self.report.others.iter().map(|(score, line)| (*score, line.as_slice()));
         std::iter::once((self.report.score, self.report.pv.as_slice())).chain(others).collect()
     }
 
-    /// What stands in a game file after the move.
+    /// The comment after the move in a game file: score in seeds, depth in plies, and time.
     #[must_use]
     pub fn comment(&self) -> String {
         format!("{}/{} {:.3}s", in_seeds(self.report.score.value), self.report.depth, self.time.as_secs_f64())
     }
 }
 
-/// A value in seeds.
+/// A value in seeds: `+1.25`.
 #[must_use]
 pub fn in_seeds(value: Value) -> String {
     format!("{:+.2}", f64::from(value.centiseeds()) / 100.0)
 }
 
-/// A score in words, for whoever makes the move: `wins for certain, by 6 or more`, `+1.25`.
+/// A score in words, from the mover's point of view: `a certain win by 6 or more`, `+1.25`.
 #[must_use]
 pub fn in_words(score: Score) -> String {
     let margin = (score.value.centiseeds() / 100).abs();
     let more = if score.proof.is_exact() { "" } else { " or more" };
     match score.proven() {
-        Some(Verdict::Win) if score.value.centiseeds() <= 0 => "wins for certain".to_owned(),
-        Some(Verdict::Loss) if score.value.centiseeds() >= 0 => "loses for certain".to_owned(),
-        Some(Verdict::Win) => format!("wins for certain, by {margin}{more}"),
-        Some(Verdict::Loss) => format!("loses for certain, by {margin}{more}"),
-        Some(Verdict::Draw) => "a draw for certain".to_owned(),
+        Some(Verdict::Win) if score.value.centiseeds() <= 0 => "a certain win".to_owned(),
+        Some(Verdict::Loss) if score.value.centiseeds() >= 0 => "a certain loss".to_owned(),
+        Some(Verdict::Win) => format!("a certain win by {margin}{more}"),
+        Some(Verdict::Loss) => format!("a certain loss by {margin}{more}"),
+        Some(Verdict::Draw) => "a certain draw".to_owned(),
         None => in_seeds(score.value),
     }
 }
 
-/// Moves as they are written in a row.
+/// Moves as a list with spaces: `F f E`.
 #[must_use]
 pub fn written(line: &[Move]) -> String {
     line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")

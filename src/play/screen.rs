@@ -1,17 +1,17 @@
-//! What a person sees: lines that fit the terminal, and colours where they are wanted.
+//! The output: text wrapped to the terminal, and colours where they are wanted.
 
 use console::{Style, Term, measure_text_width};
 use std::io::{self, IsTerminal, Write};
 
-/// Characters of a line where nobody says how wide the screen is.
-const WIDTH: usize = 80;
-/// No line is filled further: long lines are hard to read.
-const WIDEST: usize = 96;
+/// Width of a line in characters where the output is not a terminal.
+const DEFAULT_WIDTH: usize = 80;
+/// Text is never wrapped at more characters than this: long lines are hard to read.
+const MAX_WIDTH: usize = 96;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set or the terminal has none.
+    /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
     #[default]
     Auto,
     /// Always.
@@ -20,23 +20,23 @@ pub enum Colour {
     Never,
 }
 
-/// The ways of saying something without words.
+/// What a colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// What may be chosen.
+    /// A pit that can be played.
     Choice,
-    /// What has grown.
+    /// A pit that has gained seeds.
     Gained,
-    /// What was captured.
-    Taken,
+    /// A pit that was captured.
+    Captured,
     /// A pit with more than twelve seeds.
     Kroo,
-    /// What matters less.
+    /// Secondary information.
     Faint,
-    /// What matters most.
+    /// Important information.
     Strong,
-    /// What was wrong.
-    Wrong,
+    /// An error.
+    Error,
 }
 
 /// The output.
@@ -44,7 +44,7 @@ pub struct Screen {
     out: Box<dyn Write>,
     colours: bool,
     term: Option<Term>,
-    /// Whether somebody waits at a keyboard to be asked.
+    /// Whether a person sits at a terminal, so that there is a prompt.
     prompts: bool,
 }
 
@@ -64,56 +64,56 @@ impl Screen {
         Screen { out: Box::new(io::stdout()), colours, term, prompts }
     }
 
-    /// Columns that there are.
+    /// Width of the terminal in columns, at least 20.
     #[must_use]
     pub fn width(&self) -> usize {
         let size = self.term.as_ref().and_then(Term::size_checked);
-        size.map_or(WIDTH, |(_, columns)| usize::from(columns).max(20))
+        size.map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns).max(20))
     }
 
-    /// Whether somebody is asked and watches the answers come.
+    /// Whether a person sits at a terminal.
     #[must_use]
     pub fn prompts(&self) -> bool {
         self.prompts
     }
 
-    /// A text in a colour, if there are colours.
+    /// The text in a colour, if colours are on.
     #[must_use]
     pub fn paint(&self, paint: Paint, text: &str) -> String {
         let style = match paint {
             Paint::Choice => Style::new().cyan(),
             Paint::Gained => Style::new().green(),
-            Paint::Taken => Style::new().red().bold(),
+            Paint::Captured => Style::new().red().bold(),
             Paint::Kroo => Style::new().yellow().bold(),
             Paint::Faint => Style::new().dim(),
             Paint::Strong => Style::new().bold(),
-            Paint::Wrong => Style::new().red(),
+            Paint::Error => Style::new().red(),
         };
         style.force_styling(self.colours).apply_to(text).to_string()
     }
 
-    /// A sentence or more, filled into lines.
+    /// Prints text, wrapped to the width of the terminal.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        let lines = filled(text, self.width().min(WIDEST));
+        let lines = wrapped(text, self.width().min(MAX_WIDTH));
         lines.into_iter().try_for_each(|line| self.line(&line))
     }
 
-    /// What was wrong.
+    /// Prints an error message, wrapped to the width of the terminal.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn wrong(&mut self, text: &str) -> io::Result<()> {
-        for line in filled(text, self.width().min(WIDEST)) {
-            let line = self.paint(Paint::Wrong, &line);
+        for line in wrapped(text, self.width().min(MAX_WIDTH)) {
+            let line = self.paint(Paint::Error, &line);
             self.line(&line)?;
         }
         Ok(())
     }
 
-    /// A line as it is.
+    /// Prints a line without wrapping it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -122,7 +122,7 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Asks for a command, if there is somebody to be asked.
+    /// Prints the prompt, if there is a person at a terminal.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -135,7 +135,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Ends the line of a prompt to which no answer came.
+    /// Ends the line of a prompt that got no answer.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -144,8 +144,8 @@ impl Screen {
     }
 }
 
-/// A text in lines of so many characters; what is indented stays so, and is indented as much in its further lines.
-fn filled(text: &str, width: usize) -> Vec<String> {
+/// Wraps text into lines of at most `width` characters. An indented paragraph stays indented in all its lines.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let indent = paragraph.len() - paragraph.trim_start().len();
@@ -172,10 +172,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_filled_to_the_width() {
-        assert_eq!(filled("one two three", 7), ["one two", "three"]);
-        assert_eq!(filled("  one two three\n\nfour", 9), ["  one two", "  three", "", "four"]);
-        assert_eq!(filled("extraordinary day", 5), ["extraordinary", "day"]);
-        assert_eq!(filled("", 5), Vec::<String>::new());
+    fn lines_are_wrapped_to_the_width() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("  one two three\n\nfour", 9), ["  one two", "  three", "", "four"]);
+        assert_eq!(wrapped("extraordinary day", 5), ["extraordinary", "day"]);
+        assert_eq!(wrapped("", 5), Vec::<String>::new());
     }
 }

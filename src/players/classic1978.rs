@@ -15,7 +15,7 @@ use super::lesson_file::LessonFile;
 use super::player::{Player, Turn};
 use super::turn_search::after;
 use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};
-use crate::learn::{LearnError, Lesson, News, Record};
+use crate::learn::{LearnError, LearnUpdate, LearnedGame, Lesson};
 use crate::search::{Observer, Report};
 use ahash::AHashMap;
 use std::path::Path;
@@ -49,18 +49,18 @@ impl Classic1978 {
     /// If the file cannot be used.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
-        let news = classic.lesson_file.open(learn_file)?;
-        classic.apply(&news);
+        let update = classic.lesson_file.open(learn_file)?;
+        classic.apply(&update);
         Ok(classic)
     }
 
     /// Learns what the file has told.
-    fn apply(&mut self, news: &News) {
-        if news.anew {
+    fn apply(&mut self, update: &LearnUpdate) {
+        if update.replaced {
             self.kept = Default::default();
         }
-        for Record { lesson, times } in &news.records {
-            if let Lesson::Game { side, moves, .. } = lesson {
+        for LearnedGame { lesson, times } in &update.games {
+            if let Lesson::Classic1978 { side, moves, .. } = lesson {
                 self.kept[side.index()].keep(code(moves), i64::from(*times));
             }
         }
@@ -169,15 +169,15 @@ impl Player for Classic1978 {
             let moves = game.moves().to_vec();
             self.kept[side.index()].keep(code(&moves), 1);
             let stores = Side::BOTH.map(|side| game.position().store(side));
-            let news = self.lesson_file.add(Lesson::Game { side, stores, moves });
-            self.apply(&news);
+            let update = self.lesson_file.add(Lesson::Classic1978 { side, stores, moves });
+            self.apply(&update);
         }
         keeps
     }
 
     fn refresh(&mut self) {
-        let news = self.lesson_file.news();
-        self.apply(&news);
+        let update = self.lesson_file.read_new();
+        self.apply(&update);
     }
 
     fn remarks(&mut self) -> Vec<String> {

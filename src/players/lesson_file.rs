@@ -1,6 +1,6 @@
 //! A player's file of lessons, if it has one. What goes wrong with it is said once and stops nobody from playing.
 
-use crate::learn::{LearnError, LearnFile, Lesson, News, Record};
+use crate::learn::{LearnError, LearnFile, LearnUpdate, LearnedGame, Lesson};
 use std::path::Path;
 
 /// The file of a player, and what is to be said of it.
@@ -14,34 +14,37 @@ pub struct LessonFile {
 
 impl LessonFile {
     /// Opens a file, if there is to be one, and returns what it tells.
-    pub fn open(&mut self, path: Option<&Path>) -> Result<News, LearnError> {
-        let Some(path) = path else { return Ok(News::default()) };
-        let (file, news) = LearnFile::open(path)?;
+    pub fn open(&mut self, path: Option<&Path>) -> Result<LearnUpdate, LearnError> {
+        let Some(path) = path else { return Ok(LearnUpdate::default()) };
+        let (file, update) = LearnFile::open(path)?;
         self.file = Some(file);
-        if let Some(torn) = &news.torn {
+        if let Some(torn) = &update.torn {
             let shown: String = torn.chars().take(40).flat_map(char::escape_debug).collect();
             let path = path.display();
             self.remarks.push(format!("the last line of {path} was cut off and is left out: `{shown}`"));
         }
-        Ok(news)
+        Ok(update)
     }
 
     /// What others have added.
-    pub fn news(&mut self) -> News {
-        self.ask(LearnFile::news)
+    pub fn read_new(&mut self) -> LearnUpdate {
+        self.ask(LearnFile::read_new)
     }
 
     /// Adds a lesson, and returns what others have added.
-    pub fn add(&mut self, lesson: Lesson) -> News {
-        self.ask(|file| file.add(Record::once(lesson)))
+    pub fn add(&mut self, lesson: Lesson) -> LearnUpdate {
+        self.ask(|file| file.add(LearnedGame::once(lesson)))
     }
 
-    fn ask(&mut self, question: impl FnOnce(&mut LearnFile) -> Result<News, LearnError>) -> News {
+    fn ask(
+        &mut self,
+        question: impl FnOnce(&mut LearnFile) -> Result<LearnUpdate, LearnError>,
+    ) -> LearnUpdate {
         let answer = self.file.as_mut().map(question);
-        match answer.unwrap_or_else(|| Ok(News::default())) {
-            Ok(news) => {
+        match answer.unwrap_or_else(|| Ok(LearnUpdate::default())) {
+            Ok(update) => {
                 self.last_error = None;
-                news
+                update
             }
             Err(error) => {
                 let error = format!("error LearnFile: {error}");
@@ -49,7 +52,7 @@ impl LessonFile {
                     self.remarks.push(error.clone());
                 }
                 self.last_error = Some(error);
-                News::default()
+                LearnUpdate::default()
             }
         }
     }

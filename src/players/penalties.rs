@@ -11,7 +11,7 @@
 
 use super::lesson_file::LessonFile;
 use crate::game::{Board, Game, Move, Position, ROW, Side, Variant, Verdict};
-use crate::learn::{LearnError, Lesson, News, Record};
+use crate::learn::{LearnError, LearnUpdate, LearnedGame, Lesson};
 use crate::search::{Observer, Report};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 use ahash::AHashMap;
@@ -45,8 +45,8 @@ impl LearnedPenalties {
     pub fn new(variant: Variant, path: &Path) -> Result<LearnedPenalties, LearnError> {
         let (penalties, scores) = (AHashMap::new(), AHashMap::new());
         let mut learned = LearnedPenalties { variant, lesson_file: LessonFile::default(), penalties, scores };
-        let news = learned.lesson_file.open(Some(path))?;
-        learned.apply(&news);
+        let update = learned.lesson_file.open(Some(path))?;
+        learned.apply(&update);
         Ok(learned)
     }
 
@@ -64,18 +64,18 @@ impl LearnedPenalties {
     }
 
     /// Learns what the file has told.
-    fn apply(&mut self, news: &News) {
-        if news.anew {
+    fn apply(&mut self, update: &LearnUpdate) {
+        if update.replaced {
             self.penalties.clear();
         }
-        for Record { lesson, times } in &news.records {
+        for LearnedGame { lesson, times } in &update.games {
             self.blame(lesson, *times);
         }
     }
 
     /// Lets the moves of a lost game pay.
     fn blame(&mut self, lesson: &Lesson, times: u32) {
-        let Lesson::Lost { side, start, moves, blamed, penalty } = lesson else { return };
+        let Lesson::Kroo { side, start, moves, blamed, penalty } = lesson else { return };
         if start.variant() != self.variant {
             return;
         }
@@ -92,10 +92,10 @@ impl LearnedPenalties {
         self.scores.clear();
         let Some((blamed, penalty)) = blamed else { return false };
         let lesson =
-            Lesson::Lost { side, start: *game.start(), moves: game.moves().to_vec(), blamed, penalty };
+            Lesson::Kroo { side, start: *game.start(), moves: game.moves().to_vec(), blamed, penalty };
         self.blame(&lesson, 1);
-        let news = self.lesson_file.add(lesson);
-        self.apply(&news);
+        let update = self.lesson_file.add(lesson);
+        self.apply(&update);
         true
     }
 
@@ -130,8 +130,8 @@ impl LearnedPenalties {
     }
 
     pub fn refresh(&mut self) {
-        let news = self.lesson_file.news();
-        self.apply(&news);
+        let update = self.lesson_file.read_new();
+        self.apply(&update);
     }
 
     pub fn remarks(&mut self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The lines that go to an engine.
 
 use super::ParseError;
-use super::error::{Fault, any_of};
+use super::error::{ParseFailure, any_of};
 use super::limits::{self, GoCommand};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
@@ -13,57 +13,60 @@ use nom::combinator::{eof, opt, value, verify};
 use nom::sequence::preceded;
 use std::fmt;
 
-/// Every command: how it is written, and what it does. `help` prints this table.
+/// All commands: usage and description. `help` prints this table.
 pub const COMMANDS: &[(&str, &str)] = &[
-    ("uci", "name, author and options of the engine, then `uciok`"),
-    ("debug on|off", "more or less talk"),
-    ("isready", "`readyok`, at once, also during a search"),
-    ("setoption name N [value V]", "sets the option N to V, or presses the button N"),
-    ("ucinewgame", "forgets the game so far"),
-    ("position startpos|fen P [moves M]", "sets up the start or the position P, then plays the moves M"),
+    ("uci", "prints the name, author and options of the engine, then `uciok`"),
+    ("debug on|off", "is accepted and changes nothing"),
+    ("isready", "prints `readyok` at once, even during a search"),
+    ("setoption name N [value V]", "sets option N to V, or presses button N"),
+    ("ucinewgame", "forgets the game, and sets up the start position"),
+    ("position startpos|fen P [moves M]", "sets up the start position or position P, then plays the moves M"),
     (
         "go [searchmoves M] [ponder] [wtime T] [btime T] [winc T] [binc T] [movestogo N] [depth N] [nodes N] \
          [mate N] [movetime T] [infinite]",
-        "searches until the first of the limits is reached, then `bestmove`",
+        "searches until the first limit is reached, then prints `bestmove`",
     ),
-    ("go perft N", "counts the move sequences of N plies, with a line a move"),
-    ("stop", "ends the search, which then gives its `bestmove`"),
-    ("ponderhit", "the expected move was played: the clock runs from now on"),
+    ("go perft N", "counts the move sequences of N plies, with a line for each first move"),
+    ("stop", "stops the search, which then prints its `bestmove`"),
+    ("ponderhit", "tells the engine that the expected move was played: its clock starts"),
     ("quit", "ends the program"),
-    ("d", "draws the board and prints its position line"),
-    ("eval", "the evaluation of the position, and what each pit adds to it"),
+    ("d", "draws the board, and prints the position and the result"),
+    ("eval", "shows the evaluation of the position, and what each pit adds to it"),
     (
         "endgame [startpos|fen P [moves M]]",
-        "draws this position, or the one given, and what the endgames know of it and of its moves",
+        "draws this position, or the one given, and shows what the endgames know about it and its moves",
     ),
-    ("bench [N]", "searches fixed positions to N plies; prints a node signature and nodes per second"),
-    ("perft N", "the same as `go perft N`"),
-    ("help", "prints this table"),
+    (
+        "bench [N]",
+        "searches fixed positions to N plies; prints a signature in nodes, and the nodes per second",
+    ),
+    ("perft N", "is the same as `go perft N`"),
+    ("help", "lists the commands"),
 ];
 
 /// A line to the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: introduce yourself.
+    /// `uci`: print name and options.
     Uci,
     /// `debug on` or `debug off`.
     Debug(bool),
-    /// `isready`: say `readyok`.
+    /// `isready`: print `readyok`.
     IsReady,
     /// `setoption name N [value V]`.
     SetOption {
-        /// The option's name as it was written, with single blanks between its words. `value` is not one of them.
+        /// The option's name as it was written, with single spaces between its words. `value` is not one of them.
         name: String,
-        /// What stands behind `value`, without blanks around it; none if there is no `value`.
+        /// The text after `value`, without blanks around it; none if there is no `value`.
         value: Option<String>,
     },
-    /// `ucinewgame`: what comes next is another game.
+    /// `ucinewgame`: the next position belongs to another game.
     NewGame,
     /// `position …`.
     Position(PositionCommand),
     /// `go …`.
     Go(GoCommand),
-    /// `stop`: end the search and answer.
+    /// `stop`: stop the search and answer.
     Stop,
     /// `ponderhit`: the expected move was played.
     PonderHit,
@@ -71,11 +74,11 @@ pub enum Command {
     Quit,
     /// `d`: draw the board.
     Display,
-    /// `eval`: explain the evaluation.
+    /// `eval`: show the evaluation.
     Eval,
-    /// `endgame`, perhaps with a position that is not the present one.
+    /// `endgame`, optionally with a position other than the current one.
     Endgame(Option<PositionCommand>),
-    /// `bench`, perhaps with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
+    /// `bench`, optionally with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
     Bench(Option<u32>),
     /// `perft N`, 1 to [`MAX_PERFT`](super::MAX_PERFT) plies.
     Perft(u32),
@@ -83,29 +86,29 @@ pub enum Command {
     Help,
 }
 
-/// `position`: a start, and the moves from there.
+/// `position`: a start position, and the moves from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// Where the moves begin.
-    pub start: Start,
-    /// The moves, in order. Whether they are legal is not known here.
+    /// The position before the first move.
+    pub start: StartPosition,
+    /// The moves in order. They are not checked for legality here.
     pub moves: Vec<Move>,
 }
 
-/// Where the moves of a `position` begin.
+/// The position before the first move of a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The start of a game.
+pub enum StartPosition {
+    /// The start position of the rule set.
     Startpos,
-    /// A position line, still to be read: one word, and not `moves`.
+    /// Fifteen fields that are not parsed yet: one word, and not `moves`.
     Fen(String),
 }
 
 impl Command {
-    /// Reads a line, with or without its end. A blank line is no command.
+    /// Parses a line, with or without its line feed. A blank line is no command.
     ///
     /// # Errors
-    /// If the line is not in the grammar: where, and what was expected.
+    /// If the line is not in the grammar.
     pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
         let is_blank = trimmed(line).is_empty();
         if is_blank { Ok(None) } else { whole_line(line, command, unknown).map(Some) }
@@ -115,7 +118,7 @@ impl Command {
 fn unknown(input: &str) -> Parsed<'_, Command> {
     let mut names: Vec<&str> = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next()).collect();
     names.dedup();
-    Err(Fault::failure(input, any_of(names)))
+    Err(ParseFailure::failure(input, any_of(names)))
 }
 
 fn command(input: &str) -> Parsed<'_, Command> {
@@ -152,18 +155,18 @@ fn set_option(input: &str) -> Parsed<'_, Command> {
 }
 
 fn position(input: &str) -> Parsed<'_, PositionCommand> {
-    let startpos = value(Start::Startpos, keyword("startpos"));
+    let startpos = value(StartPosition::Startpos, keyword("startpos"));
     let (input, start) = expect("`startpos` or `fen`", alt((startpos, fen))).parse(input)?;
     let (input, moves) =
         expect("`moves` or the end of the line", alt((value(Vec::new(), eof), move_list))).parse(input)?;
     Ok((input, PositionCommand { start, moves }))
 }
 
-fn fen(input: &str) -> Parsed<'_, Start> {
+fn fen(input: &str) -> Parsed<'_, StartPosition> {
     let (input, _) = keyword("fen").parse(input)?;
     let (input, text) =
         expect("a position of 15 fields", verify(token, |word: &str| word != "moves")).parse(input)?;
-    Ok((input, Start::Fen(text.to_owned())))
+    Ok((input, StartPosition::Fen(text.to_owned())))
 }
 
 fn move_list(input: &str) -> Parsed<'_, Vec<Move>> {
@@ -174,8 +177,8 @@ fn move_list(input: &str) -> Parsed<'_, Vec<Move>> {
 impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
-            Start::Startpos => f.write_str("position startpos")?,
-            Start::Fen(text) => write!(f, "position fen {text}")?,
+            StartPosition::Startpos => f.write_str("position startpos")?,
+            StartPosition::Fen(text) => write!(f, "position fen {text}")?,
         }
         if self.moves.is_empty() { Ok(()) } else { write!(f, " moves {}", OneWord(&self.moves)) }
     }

@@ -1,27 +1,27 @@
-//! What is wrong with a line, and where.
+//! Errors in a line, with their place.
 
 use nom::error::{ErrorKind, FromExternalError};
 use nom::{Err, Offset};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The characters of a line that an error repeats at most, and the bytes they may take.
+/// How much of a line an error message repeats at most: characters, and bytes in UTF-8. So no line makes an error long.
 const CLIP: (usize, usize) = (40, 80);
 
 /// A line that is not in the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
-    /// Where it goes wrong: characters from the start of the line, the first one is 1.
+    /// Where it goes wrong: the character, counted from 1.
     pub column: usize,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: String,
-    /// What stands there, between backquotes, clipped and with control characters escaped; or "the end of the line".
+    /// What was found, between backquotes, clipped and with control characters escaped; or "the end of the line".
     pub found: String,
 }
 
 impl ParseError {
-    /// The error at `found`, which must be a part of `line`.
+    /// The error at `found`, which must be a slice of `line`.
     pub(super) fn new(line: &str, found: &str, expected: impl Into<String>) -> ParseError {
         let column = 1 + line[..line.offset(found)].chars().count();
         let word = found.split([' ', '\t']).next().unwrap_or_default();
@@ -30,7 +30,7 @@ impl ParseError {
     }
 }
 
-/// The text between backquotes, clipped, with whatever does not print escaped.
+/// The text between backquotes, clipped, with unprintable characters escaped.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("`");
     for (count, letter) in text.chars().enumerate() {
@@ -47,7 +47,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// Words of which any would do: "`a`, `b` or `c`".
+/// A list of alternatives: "`a`, `b` or `c`".
 pub(super) fn any_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.into_iter().collect();
     let mut out = String::new();
@@ -62,34 +62,34 @@ pub(super) fn any_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     out
 }
 
-/// A [`ParseError`] on its way up through the parsers, when only the place is known and not yet the column.
+/// A [`ParseError`] on its way up through the parsers: the place is known as a slice, not yet as a column.
 #[derive(Clone, Debug)]
-pub(super) struct Fault<'a> {
-    /// The line from the wrong word on, or just the wrong letter.
+pub(super) struct ParseFailure<'a> {
+    /// The line from the wrong word on, or only the wrong letter.
     pub found: &'a str,
-    /// What was expected; empty if the parser that failed is a part of one that will say.
+    /// What was expected; empty if a calling parser will fill it in.
     pub expected: Cow<'static, str>,
 }
 
-impl<'a> Fault<'a> {
-    /// The end of all attempts: nothing else may be tried on this line.
-    pub fn failure(found: &'a str, expected: impl Into<Cow<'static, str>>) -> Err<Fault<'a>> {
-        Err::Failure(Fault { found, expected: expected.into() })
+impl<'a> ParseFailure<'a> {
+    /// A failure that ends all attempts to parse this line.
+    pub fn failure(found: &'a str, expected: impl Into<Cow<'static, str>>) -> Err<ParseFailure<'a>> {
+        Err::Failure(ParseFailure { found, expected: expected.into() })
     }
 }
 
-impl<'a> nom::error::ParseError<&'a str> for Fault<'a> {
-    fn from_error_kind(found: &'a str, _: ErrorKind) -> Fault<'a> {
-        Fault { found, expected: Cow::Borrowed("") }
+impl<'a> nom::error::ParseError<&'a str> for ParseFailure<'a> {
+    fn from_error_kind(found: &'a str, _: ErrorKind) -> ParseFailure<'a> {
+        ParseFailure { found, expected: Cow::Borrowed("") }
     }
 
-    fn append(_: &'a str, _: ErrorKind, other: Fault<'a>) -> Fault<'a> {
+    fn append(_: &'a str, _: ErrorKind, other: ParseFailure<'a>) -> ParseFailure<'a> {
         other
     }
 }
 
-impl<'a, E> FromExternalError<&'a str, E> for Fault<'a> {
-    fn from_external_error(found: &'a str, kind: ErrorKind, _: E) -> Fault<'a> {
+impl<'a, E> FromExternalError<&'a str, E> for ParseFailure<'a> {
+    fn from_external_error(found: &'a str, kind: ErrorKind, _: E) -> ParseFailure<'a> {
         nom::error::ParseError::from_error_kind(found, kind)
     }
 }

@@ -1,43 +1,43 @@
-//! `info` lines: what an engine tells while it thinks.
+//! `info` lines: what an engine reports during a search.
 
-use super::score::{Score, score};
+use super::score::{InfoScore, score};
 use super::words::{OneWord, Parsed, Tail, integer, moves, pair_of, single_move, take, token};
 use crate::game::Move;
 use std::fmt;
 
-/// What an `info` line says. Whatever it does not say is none, or empty.
+/// The contents of an `info` line. What the line does not mention is none, or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Plies that are searched.
+    /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// Plies of the longest line that was looked at.
+    /// Length of the longest line, in plies.
     pub seldepth: Option<u32>,
-    /// Which of the best lines this is, from 1.
+    /// The number of this line among the best lines, from 1.
     pub multipv: Option<u32>,
-    /// What the position is worth to the side to move.
-    pub score: Option<Score>,
-    /// Nodes so far.
+    /// The score for the side to move.
+    pub score: Option<InfoScore>,
+    /// Nodes searched so far.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// Thousandths of the table that are in use.
+    /// How full the transposition table is, in thousandths.
     pub hashfull: Option<u32>,
     /// Positions found in an endgame database.
     pub tbhits: Option<u64>,
-    /// Milliseconds so far.
+    /// Milliseconds since the search began.
     pub time: Option<u64>,
-    /// The move that is being looked at.
+    /// The move of the root that is being searched.
     pub currmove: Option<Move>,
-    /// Its number, from 1.
+    /// The number of that move, from 1.
     pub currmovenumber: Option<u32>,
-    /// The line that is expected to be played.
+    /// The principal variation: the best line.
     pub pv: Vec<Move>,
-    /// Anything else: the rest of the line, a single one, without blanks around it.
+    /// Free text: the rest of the line, without blanks around it.
     pub string: Option<String>,
 }
 
 impl Info {
-    /// A remark for people, put on one line.
+    /// A line with a remark for people. Line breaks become spaces.
     #[must_use]
     pub fn text(remark: &str) -> Info {
         let line = remark.replace(['\n', '\r'], " ");
@@ -45,7 +45,7 @@ impl Info {
         Info { string: Some(line.to_owned()), ..Info::default() }
     }
 
-    /// Takes the next word and its value from the text. What does not fit is skipped.
+    /// Parses the next word and its value. What does not fit is skipped.
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
         let rest = match word {
@@ -79,7 +79,7 @@ impl Info {
     }
 }
 
-/// What stands behind `info`. There is no wrong line.
+/// Parses the text after `info`. No text is an error.
 pub(super) fn info(mut input: &str) -> Parsed<'_, Info> {
     let mut info = Info::default();
     while !input.is_empty() {

@@ -1,6 +1,6 @@
 //! `go` and its limits.
 
-use super::error::{Fault, any_of};
+use super::error::{ParseFailure, any_of};
 use super::words::{OneWord, Parsed, keyword, moves, no_letter, number, pair_of, token};
 use crate::game::Move;
 use nom::Parser;
@@ -9,13 +9,13 @@ use nom::sequence::preceded;
 use std::fmt;
 use std::mem::replace;
 
-/// The deepest search that can be asked for, in plies.
+/// Deepest search, in plies. The search has the same limit, `search::MOST_PLIES`.
 pub const MAX_DEPTH: u32 = 127;
 
-/// The deepest count of move sequences that can be asked for, in plies.
+/// Deepest `perft`, in plies: far more than any machine can count.
 pub const MAX_PERFT: u32 = 64;
 
-/// The words that `go` knows, `perft` aside, in the order in which they are printed.
+/// The words of `go` except `perft`, in the order in which they are printed.
 const WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -31,27 +31,27 @@ const WORDS: [&str; 12] = [
     "infinite",
 ];
 
-/// What `go` asks for.
+/// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoCommand {
-    /// Count the move sequences of this many plies.
+    /// `go perft N`: count the move sequences of N plies.
     Perft(u32),
-    /// Search the position for its best move.
+    /// `go …`: search for the best move.
     Search(Limits),
 }
 
-/// Where a search has to end: the first limit that is reached ends it. None at all means until `stop`.
+/// The limits of a search. The first one reached ends it. Without any limit it lasts until `stop`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies, at least 1. Some programs send a large number for no limit; nobody searches beyond [`MAX_DEPTH`].
+    /// Plies, at least 1. Some programs send a large number for no limit; searches end at [`MAX_DEPTH`] anyway.
     pub depth: Option<u32>,
     /// Nodes, at least 1.
     pub nodes: Option<u64>,
     /// Milliseconds for this move.
     pub movetime: Option<u64>,
-    /// Milliseconds on South's clock. Some programs send a clock that has run below 0.
+    /// Milliseconds left on South's clock. Some programs send a clock that has run below 0.
     pub wtime: Option<i64>,
-    /// Milliseconds on North's clock.
+    /// Milliseconds left on North's clock.
     pub btime: Option<i64>,
     /// Milliseconds that South gains with each move.
     pub winc: Option<u64>,
@@ -59,27 +59,27 @@ pub struct Limits {
     pub binc: Option<u64>,
     /// Moves to the next time control. Some programs send 0 when there is none.
     pub movestogo: Option<u32>,
-    /// A win within this many moves is enough, at least 1.
+    /// Look for a win within this many moves of each side, at least 1.
     pub mate: Option<u32>,
-    /// Give no answer before `stop`.
+    /// Do not answer before `stop`.
     pub infinite: bool,
-    /// Think in the rival's time: give no answer before `ponderhit` or `stop`.
+    /// Think on the opponent's time: do not answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The only moves to look at; empty means all.
+    /// The only moves to consider at the root; empty means all.
     pub searchmoves: Vec<Move>,
 }
 
-/// What stands behind `go`.
+/// Parses the text after `go`.
 pub(super) fn go(input: &str) -> Parsed<'_, GoCommand> {
     alt((preceded(keyword("perft"), perft).map(GoCommand::Perft), limits.map(GoCommand::Search))).parse(input)
 }
 
-/// The depth of a `perft`.
+/// Parses the depth of a `perft`.
 pub(super) fn perft(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_PERFT).parse(input)
 }
 
-/// The depth of a bench.
+/// Parses the depth of a `bench`.
 pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_DEPTH).parse(input)
 }
@@ -104,19 +104,19 @@ fn limits(mut input: &str) -> Parsed<'_, Limits> {
     Ok((input, limits))
 }
 
-/// At least one move, up to the next word of `go`.
+/// Parses at least one move, up to the next word of `go`.
 fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
     let (rest, moves) = moves(input)?;
     let next = token(rest).map_or("", |(_, word)| word);
     match next.is_empty() || WORDS.contains(&next) {
-        true if moves.is_empty() => Err(Fault::failure(input, "at least one move to search")),
+        true if moves.is_empty() => Err(ParseFailure::failure(input, "at least one move to search")),
         true => Ok((rest, moves)),
         false => Err(no_letter(rest)),
     }
 }
 
 impl Limits {
-    /// Takes the next limit from the text.
+    /// Parses the next limit.
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
         let (rest, is_new) = match word {
@@ -135,16 +135,16 @@ impl Limits {
                 let (rest, moves) = some_moves(rest)?;
                 (rest, replace(&mut self.searchmoves, moves).is_empty())
             }
-            _ => return Err(Fault::failure(input, any_of(WORDS))),
+            _ => return Err(ParseFailure::failure(input, any_of(WORDS))),
         };
         match is_new {
             true => Ok((rest, ())),
-            false => Err(Fault::failure(input, "each word of `go` only once")),
+            false => Err(ParseFailure::failure(input, "each word of `go` only once")),
         }
     }
 }
 
-/// Fills the slot, and says whether it was empty.
+/// Fills the slot, and returns whether it was empty.
 fn put<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> (&'a str, bool) {
     (rest, slot.replace(value).is_none())
 }

@@ -1,6 +1,6 @@
-//! What can be wrong with a value for an option.
+//! Errors of `setoption` and of the flags.
 
-/// Why an option was not set. What is repeated of the input is clipped and escaped.
+/// Why an option was not set. Text from the input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no option of that name.
@@ -8,7 +8,7 @@ pub enum OptionError {
     UnknownName {
         /// The name as it was given.
         found: String,
-        /// All names.
+        /// The names of all options.
         known: String,
     },
     /// The option needs a value and was given none.
@@ -19,7 +19,7 @@ pub enum OptionError {
         /// What it can be set to.
         allowed: String,
     },
-    /// The value is not of the option's kind, or none of its words.
+    /// The value is of the wrong kind, or not one of the option's words.
     #[error("option {name} takes {allowed}, not {found}")]
     WrongKind {
         /// The option.
@@ -30,7 +30,7 @@ pub enum OptionError {
         found: String,
     },
     /// The value is a number that the option does not allow.
-    #[error("option {name} is out of range at {found}: it takes {allowed}")]
+    #[error("option {name} takes {allowed}, and {found} is out of range")]
     OutOfRange {
         /// The option.
         name: &'static str,

@@ -1,6 +1,6 @@
-//! `option` lines: what can be set, as an engine declares it.
+//! `option` lines: an engine declares what can be set.
 
-use super::error::Fault;
+use super::error::ParseFailure;
 use super::words::{Parsed, expect, keyword, number, phrase, rest, token};
 use nom::Parser;
 use nom::branch::alt;
@@ -9,44 +9,44 @@ use nom::multi::fold_many0;
 use nom::sequence::preceded;
 use std::fmt;
 
-/// An option as an `option` line declares it. Texts are without line breaks and without blanks around them.
+/// An option as an `option` line declares it. Texts have no line breaks and no blanks around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionLine {
-    /// Its name: words with single blanks between them, none of which is `type`.
+    /// Its name: words with single spaces between them, none of which is `type`.
     pub name: String,
-    /// What it can be set to.
+    /// Its values and its default.
     pub kind: OptionKind,
 }
 
-/// What an option can be set to, and to what it is set at first.
+/// The values of an option, and its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// An integer of a range.
+    /// An integer within a range.
     Spin {
-        /// At first.
+        /// The default.
         default: i64,
-        /// At least.
+        /// The smallest value.
         min: i64,
-        /// At most.
+        /// The largest value.
         max: i64,
     },
     /// `true` or `false`.
     Check {
-        /// At first.
+        /// The default.
         default: bool,
     },
-    /// One of several texts: words with single blanks between them, none of which is `default` or `var`.
+    /// One of several texts: words with single spaces between them, none of which is `default` or `var`.
     Combo {
-        /// At first.
+        /// The default.
         default: String,
-        /// All that can be chosen.
+        /// All choices.
         vars: Vec<String>,
     },
-    /// Nothing: setting it does something.
+    /// No value: setting it is an action.
     Button,
     /// Any text.
     String {
-        /// At first; empty is written `<empty>`.
+        /// The default; an empty one is written `<empty>`.
         default: String,
     },
 }
@@ -55,7 +55,7 @@ pub enum OptionKind {
 pub(super) const EMPTY: &str = "<empty>";
 const KINDS: &str = "`spin`, `check`, `combo`, `button` or `string`";
 
-/// What stands behind `option`.
+/// Parses the text after `option`.
 pub(super) fn option(input: &str) -> Parsed<'_, OptionLine> {
     let (input, _) = expect("`name`", keyword("name")).parse(input)?;
     let (input, name) = expect("the name of an option", phrase(&["type"])).parse(input)?;
@@ -67,7 +67,7 @@ pub(super) fn option(input: &str) -> Parsed<'_, OptionLine> {
         "combo" => combo(rest)?,
         "button" => (rest, OptionKind::Button),
         "string" => string(rest)?,
-        _ => return Err(Fault::failure(input, KINDS)),
+        _ => return Err(ParseFailure::failure(input, KINDS)),
     };
     Ok((rest, OptionLine { name, kind }))
 }
@@ -88,7 +88,7 @@ fn spin(mut input: &str) -> Parsed<'_, OptionKind> {
     }
     match (default, min, max) {
         (Some(default), Some(min), Some(max)) => Ok((input, OptionKind::Spin { default, min, max })),
-        _ => Err(Fault::failure(input, "`default`, `min` and `max`, each with an integer")),
+        _ => Err(ParseFailure::failure(input, "`default`, `min` and `max`, each with an integer")),
     }
 }
 
@@ -117,7 +117,7 @@ fn vars(input: &str) -> Parsed<'_, Vec<String>> {
     .parse(input)
 }
 
-/// Some engines leave out the `default` of a text, or the `<empty>` behind it.
+/// Parses the default of a text option. Some engines leave out `default`, or the `<empty>` after it.
 fn string(input: &str) -> Parsed<'_, OptionKind> {
     let some = preceded(keyword("default"), rest);
     let (input, text) = expect("`default`", alt((peek(eof), some))).parse(input)?;

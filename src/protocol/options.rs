@@ -1,8 +1,8 @@
 //! The options of the engine, each declared once.
 //!
-//! [`OPTIONS`] is the only list of them. From an entry come the `option` line that `uci` prints, the range check and
-//! the effect of `setoption`, the flag of the command line, and the value before anybody sets it. A new option is a
-//! field of [`Settings`] and an entry of the table.
+//! [`OPTIONS`] is the only list of them. Each entry gives the `option` line that `uci` prints, the range check and the
+//! effect of `setoption`, the flag of the command line, and the default. A new option is a field of [`Settings`] and an
+//! entry of the table.
 
 use super::error::{any_of, quoted};
 pub use super::option_error::OptionError;
@@ -11,116 +11,116 @@ pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::game::{Variant, names};
-use crate::level::{self, LEVELS};
-use crate::roster::{self, PLAYERS};
+use crate::level::{self, LEVELS, Level};
+use crate::roster::{self, PLAYERS, PlayerName};
 
-/// What the session has to do when an option is set.
+/// What the session has to do when an option has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing but to look at the settings from now on.
+    /// Nothing; the settings are read when they are needed.
     Nothing,
-    /// Give the table its new size.
+    /// Allocate a transposition table of the new size.
     ResizeTable,
-    /// Forget what is in the table.
+    /// Clear the transposition table.
     ClearTable,
-    /// Change the rule set, and begin at its start position.
+    /// Change the rule set and set up its start position.
     NewVariant,
     /// Read evaluation weights.
     LoadWeights,
-    /// Read the book.
+    /// Read the opening book.
     OpenBook,
-    /// Map files of endgames.
+    /// Map the endgame files.
     OpenEndgames,
-    /// Give the turn to a player, who begins anew.
+    /// Replace the player by a new one.
     NewPlayer,
-    /// Begin to draw lots anew, also from the same seed.
-    NewLots,
+    /// Restart the player's random numbers, even if the seed is the same.
+    Reseed,
 }
 
-/// An option: everything there is to know of it.
+/// Everything about an option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// Its name in the protocol. Case does not matter.
     pub name: &'static str,
     /// What it can be set to.
     pub kind: SpecKind,
-    /// What it is for, in a sentence for the user.
+    /// What it does, in a sentence for the user.
     pub doc: &'static str,
-    /// What is to be done when it changes, or is pressed.
+    /// What has to be done when it changes or is pressed.
     pub effect: Effect,
 }
 
-/// What an option can be set to, at first and later, and where the value goes.
+/// The values of an option, its default, and where the value is stored.
 #[derive(Clone, Copy, Debug)]
 pub enum SpecKind {
-    /// An integer of a range.
+    /// An integer within a range.
     Spin {
-        /// At first.
+        /// The default.
         default: i64,
-        /// At least.
+        /// The smallest value.
         min: i64,
-        /// At most.
+        /// The largest value.
         max: i64,
-        /// Stores a value of the range.
+        /// Stores a value within the range.
         store: fn(&mut Settings, i64),
     },
     /// `true` or `false`.
     Check {
-        /// At first.
+        /// The default.
         default: bool,
         /// Stores a value.
         store: fn(&mut Settings, bool),
     },
     /// One of several words.
     Combo {
-        /// At first; one of the words.
+        /// The default; one of the words.
         default: &'static str,
         /// The words.
         vars: fn() -> Vec<&'static str>,
         /// Stores the word with this index.
         store: fn(&mut Settings, usize),
     },
-    /// Any text, also none; empty at first. `<empty>` is the empty one.
+    /// Any text. The default is the empty text, which can be written `<empty>`.
     Text {
-        /// What the text is, in words.
+        /// What the text means, in words.
         what: &'static str,
         /// Stores a text.
         store: fn(&mut Settings, &str),
     },
-    /// No value: it is pressed.
+    /// No value: it is a button.
     Button,
 }
 
-/// Every option, in the order in which they are listed to a user.
+/// All options, in the order in which they are listed.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         kind: SpecKind::Spin { default: 16, min: 1, max: 65_536, store: |s, mib| s.hash_mib = mib as usize },
-        doc: "Size of the table of searched positions, in MiB.",
+        doc: "Size of the transposition table, in MiB.",
         effect: Effect::ResizeTable,
     },
     OptionSpec {
         name: "Clear Hash",
         kind: SpecKind::Button,
-        doc: "Forgets all searched positions.",
+        doc: "Clears the transposition table.",
         effect: Effect::ClearTable,
     },
     OptionSpec {
         name: "Threads",
         kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
-        doc: "Threads that search.",
+        doc: "Number of threads that search.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "MultiPV",
         kind: SpecKind::Spin { default: 1, min: 1, max: 6, store: |s, n| s.multipv = n as usize },
-        doc: "How many best lines are shown.",
+        doc: "How many best lines are searched and shown.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "Ponder",
         kind: SpecKind::Check { default: false, store: |s, on| s.ponder = on },
-        doc: "Tells the engine that it may be asked to think in the rival's time.",
+        doc: "Tells the engine that it may be asked to think on the opponent's time.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -131,7 +131,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 5000,
             store: |s, ms| s.move_overhead_ms = ms as u64,
         },
-        doc: "Milliseconds of each move that go lost between the engine and the clock.",
+        doc: "Milliseconds of each move that are lost between the engine and the clock.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -141,19 +141,19 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: names,
             store: |s, index| s.variant = Variant::ALL[index],
         },
-        doc: "The rule set; another one begins at its start position.",
+        doc: "The rule set. A new rule set begins at its start position.",
         effect: Effect::NewVariant,
     },
     OptionSpec {
         name: "UCI_ShowWDL",
         kind: SpecKind::Check { default: false, store: |s, on| s.show_wdl = on },
-        doc: "Shows the chances of win, draw and loss, in thousandths, with each score.",
+        doc: "Shows the chances of win, draw and loss with each score, in thousandths.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "OwnBook",
         kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
-        doc: "Plays moves of the opening book.",
+        doc: "Plays moves from the opening book.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -162,7 +162,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.book_file),
         },
-        doc: "The file of the book; without one it is the book that is built in.",
+        doc: "The file of the opening book. Without one, the built-in book is used.",
         effect: Effect::OpenBook,
     },
     OptionSpec {
@@ -172,7 +172,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: level::names,
             store: |s, index| s.level = LEVELS[index].0,
         },
-        doc: "How well the engine plays; below `full` it overlooks and misjudges as people do.",
+        doc: "How well the engine plays. Below `full` it overlooks and misjudges moves as people do.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -181,7 +181,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.eval_file),
         },
-        doc: "A file of evaluation weights for the rule set; none for those that are compiled in.",
+        doc: "The file of evaluation weights for the rule set. Without one, the built-in weights are used.",
         effect: Effect::LoadWeights,
     },
     OptionSpec {
@@ -190,7 +190,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a folder",
             store: |s, path| path.clone_into(&mut s.endgame_path),
         },
-        doc: "The folder with the files of `kroo endgame build`; small endgames need none.",
+        doc: "The folder with the files of `kroo endgame build`. Small endgames need no files.",
         effect: Effect::OpenEndgames,
     },
     OptionSpec {
@@ -201,7 +201,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 48,
             store: |s, seeds| s.endgame_seeds = seeds as u8,
         },
-        doc: "Positions with more seeds in the pits are not looked up in the endgames; 0 for none at all.",
+        doc: "Positions with more seeds in the pits are not looked up in the endgames. 0 uses no endgames.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -211,7 +211,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: roster::names,
             store: |s, index| s.player = PLAYERS[index].0,
         },
-        doc: "Who chooses the moves: one of the players of the sources, or this engine.",
+        doc: "Which player chooses the moves: this engine, or one of the programs from the literature.",
         effect: Effect::NewPlayer,
     },
     OptionSpec {
@@ -222,8 +222,8 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: u32::MAX as i64,
             store: |s, seed| s.seed = seed as u64,
         },
-        doc: "Where the lots begin of a player who draws some.",
-        effect: Effect::NewLots,
+        doc: "Random seed of a player that uses random numbers.",
+        effect: Effect::Reseed,
     },
     OptionSpec {
         name: "LearnFile",
@@ -231,23 +231,23 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.learn_file),
         },
-        doc: "The file that a player who learns keeps what it has learned in.",
+        doc: "The file in which a player that learns keeps its lessons.",
         effect: Effect::NewPlayer,
     },
 ];
 
-/// The option of that name; case does not matter.
+/// The option with this name; case does not matter.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name.trim()))
 }
 
-/// Sets the option of that name, and says what else there is to do.
+/// Sets the option with this name, and returns what else has to be done.
 ///
-/// A value that is set already changes nothing, so there is nothing to do for it.
+/// If the option has the value already, nothing has to be done.
 ///
 /// # Errors
-/// If there is no such option, or if it cannot be set to that. Then nothing changes.
+/// If there is no such option, or it does not take this value. Then nothing changes.
 pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
     let known = || OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
     let spec = named(name).ok_or_else(|| OptionError::UnknownName { found: quoted(name), known: known() })?;
@@ -255,7 +255,7 @@ pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<E
 }
 
 impl OptionSpec {
-    /// The line that declares it.
+    /// The `option` line that declares it.
     #[must_use]
     pub fn line(&self) -> OptionLine {
         let kind = match self.kind {
@@ -271,13 +271,13 @@ impl OptionSpec {
         OptionLine { name: self.name.to_owned(), kind }
     }
 
-    /// Its flag on the command line, without the dashes before it.
+    /// Its flag on the command line, without the leading dashes.
     #[must_use]
     pub fn flag(&self) -> String {
         self.name.trim_start_matches("UCI_").to_ascii_lowercase().replace(' ', "-")
     }
 
-    /// What it can be set to, in words.
+    /// The values that it takes, in words.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
@@ -290,10 +290,10 @@ impl OptionSpec {
         }
     }
 
-    /// Sets it, and says what else there is to do.
+    /// Sets it, and returns what else has to be done.
     ///
     /// # Errors
-    /// If it cannot be set to that. Then nothing changes.
+    /// If it does not take this value. Then nothing changes.
     pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
         let name = self.name;
         let before = settings.clone();
@@ -306,8 +306,8 @@ impl OptionSpec {
             (_, Some(text)) => text,
         };
         self.store(settings, text)?;
-        let idle = *settings == before && self.effect != Effect::NewLots;
-        Ok(if idle { Effect::Nothing } else { self.effect })
+        let unchanged = *settings == before && self.effect != Effect::Reseed;
+        Ok(if unchanged { Effect::Nothing } else { self.effect })
     }
 
     fn store(&self, settings: &mut Settings, text: &str) -> Result<(), OptionError> {
@@ -333,7 +333,7 @@ impl OptionSpec {
         Ok(())
     }
 
-    pub(super) fn store_default(&self, settings: &mut Settings) {
+    fn store_default(&self, settings: &mut Settings) {
         match self.kind {
             SpecKind::Spin { default, store, .. } => store(settings, default),
             SpecKind::Check { default, store } => store(settings, default),
@@ -346,7 +346,32 @@ impl OptionSpec {
     }
 }
 
-/// The text if it is an integer in the grammar's sense, of whatever length.
+impl Default for Settings {
+    fn default() -> Settings {
+        let mut settings = Settings {
+            hash_mib: 0,
+            threads: 0,
+            multipv: 0,
+            ponder: false,
+            move_overhead_ms: 0,
+            variant: Variant::Awari,
+            show_wdl: false,
+            own_book: false,
+            eval_file: String::new(),
+            book_file: String::new(),
+            level: Level::Full,
+            endgame_seeds: 0,
+            endgame_path: String::new(),
+            player: PlayerName::Kroo,
+            seed: 0,
+            learn_file: String::new(),
+        };
+        OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
+        settings
+    }
+}
+
+/// The text, if it is an integer of any length.
 fn whole_number(text: &str) -> Option<&str> {
     digits(text).ok().filter(|(rest, _)| rest.is_empty()).map(|(_, number)| number)
 }

@@ -14,13 +14,13 @@ use std::fmt;
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name …`: what the engine is called, without blanks around it.
+    /// `id name …`: the engine's name, without blanks around it.
     IdName(String),
-    /// `id author …`: who wrote it, without blanks around it.
+    /// `id author …`: its author, without blanks around it.
     IdAuthor(String),
-    /// `option …`: something that can be set.
+    /// `option …`: the declaration of an option.
     Option(OptionLine),
-    /// `uciok`: the introduction is over.
+    /// `uciok`: the end of the answer to `uci`.
     UciOk,
     /// `readyok`: the answer to `isready`.
     ReadyOk,
@@ -28,31 +28,31 @@ pub enum Reply {
     Info(Info),
     /// `bestmove …`: the end of a search.
     BestMove {
-        /// The move; none is written `0000` and says that the game is over.
+        /// The move. None is written `0000` and means that the game is over.
         best: Option<Move>,
-        /// The answer that is expected.
+        /// The expected reply.
         ponder: Option<Move>,
     },
-    /// `B: 1234`: the count of a first move in a `perft`.
+    /// `B: 1234`: `perft`, for one first move.
     PerftMove {
         /// The first move.
         mv: Move,
-        /// How many sequences begin with it.
+        /// The number of sequences that begin with it.
         nodes: u64,
     },
-    /// `Nodes searched: N`: the count of all.
+    /// `Nodes searched: N`: the total of a `perft` or `bench`.
     PerftTotal(u64),
-    /// `Fen: P`: a position line, one word.
+    /// `Fen: P`: a position, as one word.
     Fen(String),
-    /// `Result: R`: how the game stands.
+    /// `Result: R`: the result of the game so far.
     Result(GameResult),
     /// Any other line.
     Text(Text),
 }
 
-/// A line that is no other reply: a piece of a drawing, a figure, a word to the user.
+/// A line for people, which is no other reply: a part of a drawing, a number, a sentence.
 ///
-/// It is never blank, has no blanks at its end, and does not begin as another reply does. Blanks at its start are kept.
+/// It is never blank, has no blanks at its end, and does not begin like another reply. Blanks at its start are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text(String);
 
@@ -60,7 +60,7 @@ impl Text {
     /// The line, without the blanks at its end.
     ///
     /// # Errors
-    /// If it is blank or more than one line, or if a reader would take it for another reply.
+    /// If it is blank or more than one line, or would be parsed as another reply.
     pub fn new(line: &str) -> Result<Text, ParseError> {
         match Reply::parse(line)? {
             Reply::Text(text) => Ok(text),
@@ -76,10 +76,10 @@ impl Text {
 }
 
 impl Reply {
-    /// Reads a line, with or without its end.
+    /// Parses a line, with or without its line feed.
     ///
     /// # Errors
-    /// If the line is blank, or if it begins as a reply does and goes on otherwise: where, and what was expected.
+    /// If the line is blank, or begins like a reply and does not go on like one.
     pub fn parse(line: &str) -> Result<Reply, ParseError> {
         whole_line(line, reply, |input| {
             let (input, _) = expect("a reply", token).parse(input)?;
@@ -114,7 +114,7 @@ fn id(input: &str) -> Parsed<'_, Reply> {
     .parse(input)
 }
 
-/// Strict about the move. What comes after it is taken if it is a move to ponder on and skipped if not.
+/// Parses the text after `bestmove`, strictly for the move. What follows is skipped unless it is a move to ponder on.
 fn best_move(input: &str) -> Parsed<'_, Reply> {
     let none_or_move = alt((value(None, keyword("0000")), single_move.map(Some)));
     let (input, best) = expect("a move (A to F or a to f) or `0000`", none_or_move).parse(input)?;

@@ -1,4 +1,4 @@
-//! How a game stands, as one word.
+//! The result of a game, as one word.
 
 use super::ParseError;
 use super::words::{Parsed, expect, keyword, whole_line};
@@ -11,17 +11,17 @@ use std::str::FromStr;
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// `*`: the game goes on.
+    /// `*`: the game is not over.
     Ongoing,
-    /// `1-0`: South has won.
+    /// `1-0`: South won.
     SouthWins,
-    /// `0-1`: North has won.
+    /// `0-1`: North won.
     NorthWins,
-    /// `1/2-1/2`: nobody has won.
+    /// `1/2-1/2`: a draw.
     Draw,
 }
 
-/// The result, where nothing else will do.
+/// Parses a result; anything else is an error.
 pub(super) fn result(input: &str) -> Parsed<'_, GameResult> {
     let word = alt((
         value(GameResult::Ongoing, keyword("*")),

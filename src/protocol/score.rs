@@ -6,29 +6,29 @@ use nom::branch::alt;
 use nom::combinator::value;
 use std::fmt;
 
-/// What an engine thinks a position is worth to the side to move.
+/// A score as an `info` line writes it, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
-    /// The amount.
-    pub worth: Worth,
-    /// Whether the amount is the score or only a bound of it.
+pub struct InfoScore {
+    /// The number.
+    pub value: ScoreValue,
+    /// Whether the number is the score or a bound on it.
     pub bound: Bound,
-    /// The outcome, if it is proven.
+    /// The result, if it is proven.
     pub proven: Option<Proven>,
-    /// Chances of win, draw and loss in thousandths.
+    /// The chances of win, draw and loss in thousandths.
     pub wdl: Option<[u16; 3]>,
 }
 
-/// The amount of a [`Score`].
+/// The number in an [`InfoScore`], with its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum ScoreValue {
     /// Hundredths of a seed of the final difference of the stores.
     Cp(i32),
-    /// Moves to a won end, negative if it is lost. This engine does not print it; others do.
+    /// Moves to a won end; negative if the game is lost. Other engines print this, this one does not.
     Mate(i32),
 }
 
-/// Whether an amount is the score or only a bound of it.
+/// Whether a number is the score or a bound on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// It is the score.
@@ -40,33 +40,33 @@ pub enum Bound {
     Upper,
 }
 
-/// An outcome that is proven for the side to move.
+/// A result that is proven, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
     /// The side to move wins.
     Win,
-    /// Nobody wins.
+    /// The game is a draw.
     Draw,
     /// The side to move loses.
     Loss,
 }
 
-impl Score {
+impl InfoScore {
     /// An estimate, in hundredths of a seed.
     #[must_use]
-    pub const fn cp(cp: i32) -> Score {
-        Score { worth: Worth::Cp(cp), bound: Bound::Exact, proven: None, wdl: None }
+    pub const fn cp(cp: i32) -> InfoScore {
+        InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, wdl: None }
     }
 }
 
-/// Takes the words behind `score` as far as they belong to it. A score without an amount is none.
-pub(super) fn score(mut input: &str) -> (&str, Option<Score>) {
-    let mut worth = None;
-    let mut score = Score::cp(0);
+/// Parses the words after `score` as far as they belong to it. A score without a number is none.
+pub(super) fn score(mut input: &str) -> (&str, Option<InfoScore>) {
+    let mut value = None;
+    let mut score = InfoScore::cp(0);
     while let Ok((rest, word)) = token(input) {
         input = match word {
-            "cp" => take(rest, &mut worth, integer.map(Worth::Cp)),
-            "mate" => take(rest, &mut worth, integer.map(Worth::Mate)),
+            "cp" => take(rest, &mut value, integer.map(ScoreValue::Cp)),
+            "mate" => take(rest, &mut value, integer.map(ScoreValue::Mate)),
             "lowerbound" => set(rest, &mut score.bound, Bound::Lower),
             "upperbound" => set(rest, &mut score.bound, Bound::Upper),
             "proven" => take(rest, &mut score.proven, proven),
@@ -74,7 +74,7 @@ pub(super) fn score(mut input: &str) -> (&str, Option<Score>) {
             _ => break,
         };
     }
-    (input, worth.map(|worth| Score { worth, ..score }))
+    (input, value.map(|value| InfoScore { value, ..score }))
 }
 
 fn proven(input: &str) -> Parsed<'_, Proven> {
@@ -91,11 +91,11 @@ fn set<'a, O>(input: &'a str, slot: &mut O, value: O) -> &'a str {
     input
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for InfoScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.worth {
-            Worth::Cp(cp) => write!(f, "cp {cp}")?,
-            Worth::Mate(moves) => write!(f, "mate {moves}")?,
+        match self.value {
+            ScoreValue::Cp(cp) => write!(f, "cp {cp}")?,
+            ScoreValue::Mate(moves) => write!(f, "mate {moves}")?,
         }
         f.write_str(match self.bound {
             Bound::Exact => "",

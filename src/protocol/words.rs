@@ -1,7 +1,7 @@
-//! The small parsers that both directions share. Each takes the blanks behind what it reads.
+//! The small parsers that both directions share. Each consumes the blanks after what it parses.
 
 use super::ParseError;
-use super::error::Fault;
+use super::error::ParseFailure;
 use crate::game::Move;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
@@ -14,17 +14,17 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// What each parser gives: the rest of the line, and what it read.
-pub(super) type Parsed<'a, O> = IResult<&'a str, O, Fault<'a>>;
+/// What a parser returns: the rest of the line, and what it has parsed.
+pub(super) type Parsed<'a, O> = IResult<&'a str, O, ParseFailure<'a>>;
 
-/// The line without its end and the blanks before that.
+/// The line without its line feed and the blanks before that.
 pub(super) fn trimmed(line: &str) -> &str {
     line.trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
-/// Reads a whole line: nothing may be left over.
+/// Parses a whole line: nothing may be left over.
 ///
-/// A parser that gives up with a mere error did not know the line's first word, and `otherwise` decides.
+/// If the parser returns an error that is not a failure, it did not know the first word, and `otherwise` parses the line.
 pub(super) fn whole_line<'a, O>(
     line: &'a str,
     mut parser: impl FnMut(&'a str) -> Parsed<'a, O>,
@@ -47,13 +47,13 @@ pub(super) fn whole_line<'a, O>(
     }
 }
 
-/// The same parser where nothing else will do: what does not fit is reported as not being `what`.
+/// The same parser where there is no alternative: an error becomes a failure that expected `what`.
 pub(super) fn expect<'a, O>(
     what: &'static str,
-    mut parser: impl Parser<&'a str, Output = O, Error = Fault<'a>>,
+    mut parser: impl Parser<&'a str, Output = O, Error = ParseFailure<'a>>,
 ) -> impl FnMut(&'a str) -> Parsed<'a, O> {
     move |input| match parser.parse(input) {
-        Err(Err::Error(_)) => Err(Fault::failure(input, what)),
+        Err(Err::Error(_)) => Err(ParseFailure::failure(input, what)),
         settled => settled,
     }
 }
@@ -63,22 +63,22 @@ fn boundary(input: &str) -> Parsed<'_, &str> {
     alt((space1, eof)).parse(input)
 }
 
-/// This very word.
+/// Parses exactly this word.
 pub(super) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
     move |input| terminated(tag(word), boundary).parse(input)
 }
 
-/// Any word.
+/// Parses any word.
 pub(super) fn token(input: &str) -> Parsed<'_, &str> {
     terminated(take_till1(|letter| letter == ' ' || letter == '\t'), space0).parse(input)
 }
 
-/// All that is left, perhaps nothing.
+/// Parses the rest of the line, which may be empty.
 pub(super) fn rest(input: &str) -> Parsed<'_, &str> {
     combinator::rest.parse(input)
 }
 
-/// One or more words up to one of `stops`, with single blanks between them.
+/// Parses one or more words, up to one of `stops`, and joins them with single spaces.
 pub(super) fn phrase<'a>(stops: &'static [&'static str]) -> impl FnMut(&'a str) -> Parsed<'a, String> {
     move |input| {
         let (mut input, first) = word_but(stops, input)?;
@@ -96,17 +96,17 @@ fn word_but<'a>(stops: &[&str], input: &'a str) -> Parsed<'a, &'a str> {
     verify(token, |word: &str| !stops.contains(&word)).parse(input)
 }
 
-/// An integer in decimal digits that fits the type.
+/// Parses a decimal integer that fits the type.
 pub(super) fn integer<T: FromStr>(input: &str) -> Parsed<'_, T> {
     map_res(digits, str::parse).parse(input)
 }
 
-/// An integer of any length.
+/// Parses a decimal integer of any length.
 pub(super) fn digits(input: &str) -> Parsed<'_, &str> {
     terminated(recognize(pair(opt(char('-')), digit1)), boundary).parse(input)
 }
 
-/// An integer within a range, where nothing else will do.
+/// Parses an integer within a range; anything else is a failure.
 pub(super) fn number<'a, T>(
     what: &'static str,
     range: RangeInclusive<T>,
@@ -116,15 +116,15 @@ where
 {
     move |input| match integer::<T>(input) {
         Ok((rest, number)) if range.contains(&number) => Ok((rest, number)),
-        _ => Err(Fault::failure(input, format!("{what} from {} to {}", range.start(), range.end()))),
+        _ => Err(ParseFailure::failure(input, format!("{what} from {} to {}", range.start(), range.end()))),
     }
 }
 
-/// Fills the slot if the parser fits; if not, nothing is taken.
+/// Fills the slot if the parser succeeds; otherwise consumes nothing.
 pub(super) fn take<'a, O>(
     input: &'a str,
     slot: &mut Option<O>,
-    mut parser: impl Parser<&'a str, Output = O, Error = Fault<'a>>,
+    mut parser: impl Parser<&'a str, Output = O, Error = ParseFailure<'a>>,
 ) -> &'a str {
     match parser.parse(input) {
         Ok((rest, value)) => {
@@ -135,12 +135,12 @@ pub(super) fn take<'a, O>(
     }
 }
 
-/// A single move, a word of one letter.
+/// Parses a single move, a word of one letter.
 pub(super) fn single_move(input: &str) -> Parsed<'_, Move> {
     terminated(map_opt(anychar, Move::from_letter), boundary).parse(input)
 }
 
-/// As many words of pits' letters as there are, perhaps none: `FfEc`, `F f E c` and `Ff E c` are the same list.
+/// Parses a list of moves, which may be empty: `FfEc`, `F f E c` and `Ff E c` are the same list.
 pub(super) fn moves(input: &str) -> Parsed<'_, Vec<Move>> {
     fold_many0(move_word, Vec::new, |mut moves, word| {
         moves.extend(word.chars().filter_map(Move::from_letter));
@@ -157,11 +157,11 @@ fn is_letter(letter: char) -> bool {
     Move::from_letter(letter).is_some()
 }
 
-/// The fault of the first letter from here on that names no pit.
-pub(super) fn no_letter(input: &str) -> Err<Fault<'_>> {
+/// The failure at the first letter that names no pit.
+pub(super) fn no_letter(input: &str) -> Err<ParseFailure<'_>> {
     let wrong = input.trim_start_matches(is_letter);
     let length = wrong.chars().next().map_or(0, char::len_utf8);
-    Fault::failure(&wrong[..length], "a pit's letter (A to F or a to f)")
+    ParseFailure::failure(&wrong[..length], "a pit's letter (A to F or a to f)")
 }
 
 /// Moves as one word.
@@ -169,7 +169,7 @@ pub(super) struct OneWord<'a>(pub &'a [Move]);
 
 impl fmt::Display for OneWord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Letter by letter this was a fifth of what the referee computes in a move.
+        // Writing letter by letter took a fifth of the referee's own time for a move.
         for moves in self.0.chunks(64) {
             let mut letters = [0; 64];
             letters.iter_mut().zip(moves).for_each(|(letter, mv)| *letter = mv.letter() as u8);
@@ -179,7 +179,7 @@ impl fmt::Display for OneWord<'_> {
     }
 }
 
-/// The end of a line, with the blank before it unless there is nothing.
+/// The end of a line, with a space before it unless it is empty.
 pub(super) struct Tail<'a>(pub &'a str);
 
 impl fmt::Display for Tail<'_> {
@@ -188,7 +188,7 @@ impl fmt::Display for Tail<'_> {
     }
 }
 
-/// A keyword and its value, with a blank before each, unless there is none.
+/// Writes a keyword and its value, with a space before each, if there is a value.
 pub(super) fn pair_of(
     f: &mut fmt::Formatter<'_>,
     word: &str,

@@ -1,42 +1,47 @@
-//! Fixed searches whose node counts, added up, tell one version of the search from another.
+//! The command `bench`: fixed searches whose total of nodes is a signature of the search.
 
 use crate::game::{Game, Position, Variant};
 use crate::search::{Observer, Report, Request, Table, search};
 
-/// Plies that each position is searched to if nobody says otherwise.
-pub const DEPTH: u8 = 14;
-/// MiB of the table. It is the bench's own, so that no option changes the signature.
-const TABLE: usize = 16;
-/// Rule set and position, a line each.
+/// Default search depth in plies: the whole bench then takes about a second.
+pub const DEFAULT_DEPTH: u8 = 14;
+/// Size of the transposition table in MiB. The bench has its own, so that no option changes the signature.
+const HASH_MIB: usize = 16;
+/// The positions, one a line: rule set and position.
 const POSITIONS: &str = include_str!("bench.txt");
 
-/// What one position took.
+/// The result for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BenchLine {
     /// The rule set.
     pub variant: Variant,
     /// The position.
     pub position: String,
-    /// Plies searched, fewer if the result was certain before.
+    /// Plies searched; fewer than asked for if the result was proven before.
     pub depth: u8,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-/// Searches every position, and returns how many nodes that took; `None` if it was stopped.
-pub fn run(depth: u8, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Line)) -> Option<u64> {
-    let table = Table::new(TABLE).expect("a small table fits");
+/// Searches every position to a depth and returns the total of nodes; `None` if it was stopped.
+pub fn run(depth: u8, stop: &dyn Fn() -> bool, report_line: &mut dyn FnMut(BenchLine)) -> Option<u64> {
+    let table = Table::new(HASH_MIB).expect("a small table fits");
     let mut total = 0;
     for (variant, text) in positions() {
         let position = Position::parse(variant, text).expect("the bench has valid positions");
         let request = Request { depth, ..Request::new(&Game::new(position)) };
         table.clear();
-        let report = search(&request, &table, &mut Patient(stop));
+        let report = search(&request, &table, &mut UntilStopped(stop));
         if stop() {
             return None;
         }
         total += report.nodes;
-        tell(Line { variant, position: text.to_owned(), depth: report.depth, nodes: report.nodes });
+        report_line(BenchLine {
+            variant,
+            position: text.to_owned(),
+            depth: report.depth,
+            nodes: report.nodes,
+        });
     }
     Some(total)
 }
@@ -49,10 +54,10 @@ fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
     })
 }
 
-/// Nothing but a stop ends a search before its depth.
-struct Patient<'a>(&'a dyn Fn() -> bool);
+/// Only a stop ends a search before its depth.
+struct UntilStopped<'a>(&'a dyn Fn() -> bool);
 
-impl Observer for Patient<'_> {
+impl Observer for UntilStopped<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
         (self.0)()
     }

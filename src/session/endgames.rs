@@ -1,8 +1,8 @@
-//! The endgames that a session works out by itself: small ones, in the background, as soon as it begins.
+//! The endgames of a session: small ones built in the background, and files from `EndgamePath`.
 //!
-//! They are ready before most games leave their openings, and nobody waits for them: a search takes those that are
-//! there when an iteration begins. A search that is limited by depth or nodes alone does not look at them, so that it
-//! stays the same every time; it works out what it has paid for with its nodes (`crate::search`).
+//! The background work starts with the session and is done before most games leave their openings. Nobody waits for
+//! it: a search uses the endgames that are there when an iteration begins. A search that is limited only by depth or
+//! nodes does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
 
 use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, explain, file_of};
 use crate::game::{Position, Rules, Visitor, draw};
@@ -15,68 +15,68 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time for the background's endgames; a level that is not done by then is dropped.
-const TIME: Duration = Duration::from_millis(400);
-/// Seeds of the largest of them: 2.7 million boards with those below.
-const SEEDS: u8 = 12;
+/// Time limit of the background work. A level that is not done by then is dropped.
+const BACKGROUND_TIME: Duration = Duration::from_millis(400);
+/// Most seeds for which endgames are built in the background: 2.7 million boards, with the smaller levels.
+const BACKGROUND_SEEDS: u8 = 12;
 
-/// The work in the background; it ends when this is dropped.
+/// The background work; it stops when this is dropped.
 #[derive(Debug)]
-pub(super) struct Background(Arc<AtomicBool>);
+pub(super) struct BackgroundEndgames(Arc<AtomicBool>);
 
-impl Background {
-    /// Begins to work out the endgames of a rule set, if any are to be used.
-    pub(super) fn begin(settings: &Settings) -> Option<Background> {
-        let seeds = settings.endgame_seeds.min(SEEDS);
+impl BackgroundEndgames {
+    /// Starts to build the endgames of the rule set, unless the settings use none.
+    pub(super) fn start(settings: &Settings) -> Option<BackgroundEndgames> {
+        let seeds = settings.endgame_seeds.min(BACKGROUND_SEEDS);
         if seeds == 0 {
             return None;
         }
         let variant = settings.variant;
-        Background::doing(move |over| variant.visit(Work { seeds, over }))
+        BackgroundEndgames::running(move |stopped| variant.visit(BuildInBackground { seeds, stopped }))
     }
 
-    /// Begins work that looks now and then whether it is over. Nobody waits for its end.
-    fn doing(work: impl FnOnce(Arc<AtomicBool>) + Send + 'static) -> Option<Background> {
-        let over = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&over);
-        // Without a thread there are no endgames, which are not needed.
-        let spawned = thread::Builder::new().name("endgames".to_owned()).spawn(move || work(told));
-        spawned.ok().map(|_| Background(over))
+    /// Starts work that checks now and then whether it should stop. Nobody waits for its end.
+    pub(super) fn running(work: impl FnOnce(Arc<AtomicBool>) + Send + 'static) -> Option<BackgroundEndgames> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        // If no thread can be started, the session does without these endgames.
+        let spawned = thread::Builder::new().name("endgames".to_owned()).spawn(move || work(stopped));
+        spawned.ok().map(|_| BackgroundEndgames(stop))
     }
 }
 
-impl Drop for Background {
+impl Drop for BackgroundEndgames {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-struct Work {
+struct BuildInBackground {
     seeds: u8,
-    over: Arc<AtomicBool>,
+    stopped: Arc<AtomicBool>,
 }
 
-impl Visitor for Work {
+impl Visitor for BuildInBackground {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let began = Instant::now();
-        let watch = &mut |_| self.over.load(Ordering::Relaxed) || began.elapsed() > TIME;
+        let started = Instant::now();
+        let watch = &mut |_| self.stopped.load(Ordering::Relaxed) || started.elapsed() > BACKGROUND_TIME;
         Endgames::shared().build_with::<R>(self.seeds, &mut Crew { threads: 1, watch });
     }
 }
 
-/// Maps the endgames of `EndgamePath` for the rule set. Says up to how many seeds there are files.
+/// Maps the endgame files of `EndgamePath` for the rule set. Returns the largest number of seeds with a file.
 pub(super) fn open(settings: &Settings) -> Result<Option<u8>, FileError> {
     if settings.endgame_path.is_empty() {
         return Ok(None);
     }
-    settings.variant.visit(Open(Path::new(&settings.endgame_path)))
+    settings.variant.visit(OpenFiles(Path::new(&settings.endgame_path)))
 }
 
-struct Open<'a>(&'a Path);
+struct OpenFiles<'a>(&'a Path);
 
-impl Visitor for Open<'_> {
+impl Visitor for OpenFiles<'_> {
     type Output = Result<Option<u8>, FileError>;
 
     fn visit<R: Rules>(self) -> Result<Option<u8>, FileError> {
@@ -87,9 +87,9 @@ impl Visitor for Open<'_> {
     }
 }
 
-/// Which endgames a search with these limits takes for granted: where time decides, whatever there is, otherwise
-/// those that have files.
-pub(super) fn given(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
+/// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those with
+/// files, so that the search is repeatable.
+pub(super) fn policy(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
     let counted = limits.depth.is_some() || limits.nodes.is_some();
     let clock =
         limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
@@ -100,21 +100,21 @@ pub(super) fn given(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
     }
 }
 
-/// Seeds of the largest level that is worked out while somebody waits for a word about a position: 0.6 million boards
-/// with those below.
-const AT_ONCE: u8 = 10;
+/// Most seeds for which the command `endgame` builds what is missing while the user waits: 0.6 million boards, with the
+/// smaller levels.
+const ON_DEMAND_SEEDS: u8 = 10;
 
-/// Draws a position and tells what the endgames know of it.
-pub(super) fn explore(position: &Position) -> Result<Vec<String>, String> {
+/// A drawing of a position, and what the endgames know about it.
+pub(super) fn probe(position: &Position) -> Result<Vec<String>, String> {
     let mut lines = draw(position);
     if position.verdict().is_none() {
         let seeds = position.board().seeds();
-        if seeds <= AT_ONCE {
-            position.variant().visit(UpTo(seeds));
+        if seeds <= ON_DEMAND_SEEDS {
+            position.variant().visit(BuildUpTo(seeds));
         }
         let known = explain(Endgames::shared(), position).ok_or_else(|| {
             format!(
-                "endgame: nothing is known of a position with {seeds} seeds in the pits: `kroo endgame build` makes \
+                "endgame: nothing is known about a position with {seeds} seeds in the pits: `kroo endgame build` makes \
                  files for EndgamePath"
             )
         })?;
@@ -123,9 +123,9 @@ pub(super) fn explore(position: &Position) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-struct UpTo(u8);
+struct BuildUpTo(u8);
 
-impl Visitor for UpTo {
+impl Visitor for BuildUpTo {
     type Output = bool;
 
     fn visit<R: Rules>(self) -> bool {
@@ -138,115 +138,15 @@ mod tests {
     use super::*;
     use crate::game::{Game, Oware, Variant};
     use crate::search::{Observer, Report, Request, Table, search};
-    use crate::session::Session;
-    use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-    use std::io::{self, PipeWriter, Write};
 
-    /// What takes longer than this waits for something.
-    const WATCHDOG: Duration = Duration::from_secs(60);
-
-    /// An output that hands its lines to somebody.
-    struct Lines(Sender<String>, Vec<u8>);
-
-    impl Write for Lines {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            for &byte in bytes {
-                if byte == b'\n' {
-                    let line = String::from_utf8(std::mem::take(&mut self.1)).expect("text");
-                    self.0.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
-                } else {
-                    self.1.push(byte);
-                }
-            }
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// A conversation beside work in the background that does not end before it is let go.
-    struct Held {
-        input: PipeWriter,
-        output: Receiver<String>,
-        /// Hears of the end of the conversation.
-        ended: Receiver<()>,
-        /// Lets the work go.
-        gate: Sender<()>,
-        /// Hears of the end of the work.
-        worked: Receiver<()>,
-    }
-
-    impl Held {
-        fn begin() -> Held {
-            let (reader, input) = io::pipe().expect("a pipe");
-            let ((gate, opened), (told, worked)) = (bounded::<()>(1), bounded(1));
-            let ((say, output), (end, ended)) = (unbounded(), bounded(1));
-            thread::spawn(move || {
-                let output = Lines(say, Vec::new());
-                let session = Session::new(output, Settings::default()).expect("a session");
-                let work = move |_| {
-                    opened.recv().expect("somebody opens");
-                    told.send(()).expect("somebody listens");
-                };
-                session.converse_beside(reader, Background::doing(work)).expect("an output");
-                end.send(()).expect("somebody listens");
-            });
-            Held { input, output, ended, gate, worked }
-        }
-
-        /// Sends lines and waits for the one that answers them.
-        fn ask(&mut self, lines: &str, answer: &str) {
-            writeln!(self.input, "{lines}").expect("a reader");
-            loop {
-                let line = self.output.recv_timeout(WATCHDOG);
-                if line.unwrap_or_else(|_| panic!("{lines}: no {answer}")).starts_with(answer) {
-                    return;
-                }
-            }
-        }
-
-        /// The conversation ends, the work has not; then that may end too.
-        fn ends(self) {
-            self.ended.recv_timeout(WATCHDOG).expect("the conversation ends");
-            assert!(self.worked.is_empty());
-            self.gate.send(()).expect("it is held");
-            self.worked.recv_timeout(WATCHDOG).expect("the work ends");
-        }
-    }
-
-    #[test]
-    fn nobody_waits_for_the_background() {
-        let mut held = Held::begin();
-        held.ask("uci", "uciok");
-        held.ask("isready", "readyok");
-        held.ask("position startpos\ngo movetime 30", "bestmove");
-        held.ask("go depth 3", "bestmove");
-        held.ask("go infinite\nstop", "bestmove");
-        held.ask("go wtime 100 btime 100", "bestmove");
-        held.ask("ucinewgame\nsetoption name Hash value 2\nisready", "readyok");
-        held.ask("position fen 0-2-0-0-1-2-1-1-0-0-2-1-19-19-S\ngo movetime 30", "bestmove");
-        writeln!(held.input, "quit").expect("a reader");
-        held.ends();
-    }
-
-    #[test]
-    fn the_end_does_not_wait_for_it_either() {
-        let mut held = Held::begin();
-        held.ask("uci", "uciok");
-        held.input = io::pipe().expect("a pipe").1;
-        held.ends();
-    }
-
-    /// A search's observer who builds endgames in the middle of it, or does not.
+    /// An observer that builds endgames in the middle of a search, or does not.
     struct Builder {
         builds: bool,
         hits: Vec<u64>,
     }
 
-    /// When they are there.
-    const AFTER: usize = 4;
+    /// After how many iterations the endgames are there.
+    const ITERATIONS: usize = 4;
 
     impl Observer for Builder {
         fn stop(&mut self, _nodes: u64) -> bool {
@@ -255,15 +155,15 @@ mod tests {
 
         fn iteration(&mut self, report: &Report) -> bool {
             self.hits.push(report.tablebase_hits);
-            if self.builds && self.hits.len() == AFTER {
-                // What the background does, but as long as it takes.
+            if self.builds && self.hits.len() == ITERATIONS {
+                // What the background work does, but without its time limit.
                 assert!(Endgames::shared().build::<Oware>(9, &mut || false));
             }
             false
         }
     }
 
-    /// No other test of this executable searches: the endgames that all searches share are those that are built here.
+    /// No other test of this executable builds endgames of oware, which all searches share.
     #[test]
     fn a_search_uses_them_as_soon_as_they_are_there() {
         let fen = "2-0-1-2-0-1-1-0-2-0-1-2-18-18-S";
@@ -271,7 +171,7 @@ mod tests {
         let hits = |builds| {
             let mut builder = Builder { builds, hits: Vec::new() };
             let limits = Limits { movetime: Some(1000), ..Limits::default() };
-            let request = Request { tablebase: given(&limits, None), depth: 9, ..Request::new(&game) };
+            let request = Request { tablebase: policy(&limits, None), depth: 9, ..Request::new(&game) };
             let last = search(&request, &Table::new(1).expect("memory"), &mut builder);
             assert!(
                 last.nodes < 100_000,
@@ -284,8 +184,8 @@ mod tests {
         assert!(Endgames::shared().built::<Oware>() < Some(9));
         let with = hits(true);
         assert!(Endgames::shared().built::<Oware>() >= Some(9));
-        assert_eq!(with[..AFTER], without[..AFTER]);
-        let gained = |hits: &[u64]| hits[AFTER] - hits[AFTER - 1];
+        assert_eq!(with[..ITERATIONS], without[..ITERATIONS]);
+        let gained = |hits: &[u64]| hits[ITERATIONS] - hits[ITERATIONS - 1];
         assert!(gained(&with) > gained(&without), "{with:?}, {without:?}");
     }
 }

@@ -1,10 +1,10 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
-use super::{say, usage_error};
+use super::output::{say, usage_error};
 use crate::book::{Book, Builder, Page, Plan, Progress};
 use crate::game::{Game, Move, Position, Variant, names};
 use crate::progress;
-use crate::protocol::read_game;
+use crate::protocol::parse_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -35,7 +35,7 @@ pub(super) fn usage() -> Command {
         .long("variant")
         .value_name("NAME")
         .value_parser(PossibleValuesParser::new(names()))
-        .help("The rule set [default: that of `kroo --variant`]");
+        .help("Rule set [default: that of `kroo --variant`]");
     let number = |name: &'static str, value: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name)
             .long(name)
@@ -46,30 +46,32 @@ pub(super) fn usage() -> Command {
     let out = Arg::new("out").long("out").value_name("FILE").value_parser(value_parser!(PathBuf));
     let file = Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")
-        .about("Builds a book from the engine's own searches; one that was interrupted is taken up again")
+        .about("Build a book from the engine's own searches; continues a build that was interrupted")
         .arg(variant.clone())
-        .arg(out.help("Where it goes [default: NAME.book]; the journal of the build stands beside it"))
+        .arg(out.help("File to write [default: NAME.book, after the rule set]; the journal of the build is kept beside it"))
         .arg(
             number("positions", "60", 1..=1_000_000)
-                .help("Positions that it is to know, with all their moves"),
+                .help("Number of positions in the book, each with all its moves"),
         )
-        .arg(number("plies", "40", 1..=200).help("Plies from the start that it reaches at the most"))
-        .arg(number("nodes", "200000", 1..=i64::MAX).help("Nodes of each search"))
+        .arg(number("plies", "40", 1..=200).help("Longest line in the book, in plies from the start position"))
+        .arg(number("nodes", "200000", 1..=i64::MAX).help("Node limit of each search"))
         .arg(
             number("width", "30", 0..=4800)
-                .help("Hundredths of a seed that its owner gives away with a move"),
+                .help("Most that the owner of the book gives away with a move, in hundredths of a seed"),
         )
-        .arg(number("threads", "1", 1..=1024).help("Searches at a time; the book is the same for any number"))
-        .arg(number("hash", "16", 1..=65536).help("Table of each search, in MiB"));
-    let info = Command::new("info").about("Says what a book is").arg(file.clone().required(true));
+        .arg(number("threads", "1", 1..=1024).help("Number of searches at a time; the book does not depend on it"))
+        .arg(number("hash", "16", 1..=65536).help("Transposition table of each search, in MiB"));
+    let info = Command::new("info")
+        .about("Print the rule set, size, checksum and main line of a book")
+        .arg(file.clone().required(true));
     let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
     let probe = Command::new("probe")
-        .about("Shows the moves that a book knows of a position, the best first")
+        .about("Print the book's moves in a position, best first")
         .arg(variant)
-        .arg(file.long("file").help("The book [default: the one that is built in]"))
-        .arg(words.help("Fifteen fields or `startpos`, then perhaps `moves` and the moves from there"));
+        .arg(file.long("file").help("File of the book [default: the built-in book]"))
+        .arg(words.help("`startpos` or fifteen fields, optionally followed by `moves` and moves"));
     Command::new(NAME)
-        .about("Builds and reads opening books")
+        .about("Build and read opening books")
         .subcommand_required(true)
         .disable_help_subcommand(true)
         .subcommands([build, info, probe])
@@ -89,7 +91,8 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game =
+                Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             BookCommand::Probe { game, file: file("file") }
         }
         _ => BookCommand::Build(Plan {

@@ -1,13 +1,13 @@
 //! `kroo endgame build`, `info`, `verify` and `probe`.
 
 use super::endgame_progress::BoardProgress;
-use super::{say, usage_error};
+use super::output::{say, usage_error};
 use crate::endgame::{
     CheckPlan, Crew, Endgames, Event, MOST_SEEDS, Plan, Survey, build, check, count, explain, survey,
     survey_all,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
-use crate::protocol::read_game;
+use crate::protocol::parse_game;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -49,60 +49,57 @@ pub(super) fn usage() -> Command {
         .long("variant")
         .value_name("NAME")
         .value_parser(PossibleValuesParser::new(names()))
-        .help("The rule set [default: that of `kroo --variant`]");
+        .help("Rule set [default: that of `kroo --variant`]");
     let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
     };
     let seeds = || number("seeds", 0..=i64::from(MOST_SEEDS));
-    let threads =
-        || number("threads", 1..=1024).help("Threads to work with [default: as many as there are cores]");
+    let threads = || number("threads", 1..=1024).help("Number of threads [default: all cores]");
     let folder = |name: &'static str| {
         Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf)).default_value(FOLDER)
     };
     let build = Command::new("build")
-        .about("Builds the results of all positions with few seeds; a build that was interrupted is taken up again")
+        .about("Build files with the results of all positions with few seeds; continues a build that was interrupted")
         .arg(variant.clone())
-        .arg(seeds().required(true).help("All positions with up to so many seeds in the pits"))
-        .arg(folder("out").help("The folder for the files, one a level"))
-        .arg(threads().clone().help("Threads to work with [default: all cores]; the files are the same for any number"))
+        .arg(seeds().required(true).help("Most seeds in the pits"))
+        .arg(folder("out").help("Folder for the files, one for each number of seeds"))
+        .arg(threads().clone().help("Number of threads [default: all cores]; the files do not depend on it"))
         .arg(
             Arg::new("memory")
                 .long("memory")
                 .value_name("GiB")
                 .value_parser(value_parser!(f64))
-                .help("Memory to use at the most [default: what the system has available]"),
+                .help("Memory limit [default: what the system has available]"),
         );
-    let info = Command::new("info").about("Says what files of endgames hold").arg(
+    let info = Command::new("info").about("Print what endgame files contain").arg(
         Arg::new("path")
             .value_name("DIR|FILE")
             .value_parser(value_parser!(PathBuf))
             .default_value(FOLDER)
-            .help("A folder, or one file of it"),
+            .help("Folder, or one file of it"),
     );
     let verify = Command::new("verify")
-        .about("Checks every value against the moves, and a random sample against brute force")
+        .about(
+            "Check every value against those that its moves lead to, and a random sample against brute force",
+        )
         .arg(variant.clone())
-        .arg(seeds().default_value("48").help("The largest level to check"))
-        .arg(folder("dir").help("The folder with the files"))
+        .arg(seeds().default_value("48").help("Most seeds in the pits of the positions to check"))
+        .arg(folder("dir").help("Folder with the files"))
         .arg(threads())
         .arg(
             number("samples", 0..=1_000_000_000)
                 .default_value("1000")
-                .help("Positions that are searched out"),
+                .help("Number of positions in the random sample"),
         )
-        .arg(
-            number("seed", 0..=i64::MAX)
-                .default_value("1")
-                .help("Where the random numbers of the sample begin"),
-        );
+        .arg(number("seed", 0..=i64::MAX).default_value("1").help("Random seed of the sample"));
     let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
     let probe = Command::new("probe")
-        .about("Shows what the endgames know of a position and of each of its moves")
+        .about("Print what the endgames know about a position and each of its moves")
         .arg(variant)
-        .arg(folder("dir").help("The folder with the files; up to 12 seeds it goes without"))
-        .arg(words.help("Fifteen fields or `startpos`, then perhaps `moves` and the moves from there"));
+        .arg(folder("dir").help("Folder with the files; not needed for up to 12 seeds"))
+        .arg(words.help("`startpos` or fifteen fields, optionally followed by `moves` and moves"));
     Command::new(NAME)
-        .about("Builds, checks and reads endgames: perfect play with few seeds")
+        .about("Build, check and read endgames: perfect play with few seeds")
         .subcommand_required(true)
         .disable_help_subcommand(true)
         .subcommands([build, info, verify, probe])
@@ -132,7 +129,8 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game = Box::new(read_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game =
+                Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             let told = matches.value_source("dir") == Some(clap::parser::ValueSource::CommandLine);
             EndgameCommand::Probe { game, folder: Some(path("dir")).filter(|dir| told || dir.is_dir()) }
         }

@@ -1,27 +1,27 @@
-//! `kroo learn info`, `kroo learn compact` and `kroo learn trial`.
+//! The command line of `kroo learn info`, `kroo learn compact` and `kroo learn trial`.
 
-use super::say;
+use super::output::say;
 use super::trial::{Trial, trial};
 use crate::game::Variant;
 use crate::learn::{Summary, compact, summary};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
-/// The word that calls it.
+/// The name of the subcommand.
 pub(super) const NAME: &str = "learn";
 
-/// What to do with a file of lessons.
+/// A subcommand of `kroo learn` with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LearnCommand {
-    /// Say what it holds.
+    /// Summarise a file of lessons.
     Info(PathBuf),
-    /// Make it shorter.
+    /// Merge equal lessons in a file.
     Compact(PathBuf),
-    /// Show in a match that learning helps.
+    /// Play a match that shows how learning helps.
     Trial(Trial),
 }
 
-/// What the command line says of it.
+/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let file = || Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf));
     let number = |name: &'static str, value: &'static str, most: i64| {
@@ -30,36 +30,36 @@ pub(super) fn usage() -> Command {
     };
     let trial = Command::new("trial")
         .about(
-            "Plays a learner against a stronger opponent that never changes, and draws how its score rises",
+            "Play a match of a learner against a stronger opponent that never changes, and draw the learner's score",
         )
         .arg(number("rounds", "40", 100_000).help("How often each opening is played from either side"))
-        .arg(number("openings", "10", 10_000).help("Openings: the start, and others of random moves"))
-        .arg(number("plies", "6", 100).help("Random moves of an opening"))
-        .arg(number("depth", "3", 60).help("Plies that the learner looks ahead"))
-        .arg(number("against", "7", 60).help("Plies that its opponent looks ahead"))
-        .arg(number("seed", "1", i64::MAX).help("Where the random moves begin"))
+        .arg(number("openings", "10", 10_000).help("Number of openings: the start position, and others made of random moves"))
+        .arg(number("plies", "6", 100).help("Number of random moves in an opening"))
+        .arg(number("depth", "3", 60).help("Search depth of the learner, in plies"))
+        .arg(number("against", "7", 60).help("Search depth of its opponent, in plies"))
+        .arg(number("seed", "1", i64::MAX).help("Random seed for the openings"))
         .arg(
             Arg::new("out")
                 .long("out")
                 .value_name("NAME")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("Writes NAME.csv, a line a game, NAME.svg, and NAME.learn, which is begun anew"),
+                .help("Write NAME.csv (a line for each game), NAME.svg (a plot) and NAME.learn (overwritten if it exists)"),
         );
     Command::new(NAME)
-        .about("Looks after files of lessons, as LearnFile names them")
+        .about("Summarise and compact files of lessons, and measure learning")
         .subcommand_required(true)
         .disable_help_subcommand(true)
         .subcommands([
-            Command::new("info").about("Says what a file holds").arg(file()),
+            Command::new("info").about("Summarise a file of lessons").arg(file()),
             Command::new("compact")
-                .about("Leaves one line of equal ones; engines may go on using the file")
+                .about("Merge equal lessons into one line; running engines may go on using the file")
                 .arg(file()),
             trial,
         ])
 }
 
-/// What the words after `learn` ask for.
+/// What the arguments of `kroo learn` ask for.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> LearnCommand {
     let (name, matches) = matches.subcommand().expect("one is required");
     let path = |id| matches.get_one::<PathBuf>(id).cloned().expect("it is required");
@@ -86,18 +86,18 @@ impl LearnCommand {
             LearnCommand::Info(path) => {
                 let Summary { lines, classic: [south, north], kroo, torn } = summary(path)?;
                 say(&format!("{}: {lines} lines", path.display()))?;
-                say(&format!("classic1978 keeps {south} games as South and {north} as North"))?;
+                say(&format!("classic1978 remembers {south} games as South and {north} as North"))?;
                 for (variant, games) in kroo {
                     say(&format!("kroo remembers {games} games of {variant}"))?;
                 }
                 match torn {
-                    Some(_) => say("the last line was cut off and is left out"),
+                    Some(_) => say("the last line was cut off by a crash and does not count"),
                     None => Ok(()),
                 }
             }
             LearnCommand::Compact(path) => {
                 let (before, after) = compact(path)?;
-                say(&format!("{}: {after} lines of {before}", path.display()))
+                say(&format!("{}: {before} lines before, {after} lines now", path.display()))
             }
             LearnCommand::Trial(plan) => trial(plan),
         }

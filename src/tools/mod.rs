@@ -1,21 +1,21 @@
-//! Work that is no conversation: commands of the shell that make and read the engine's own files.
+//! The subcommands of `kroo`: making and reading the engine's own files, and playing with a person.
 
 mod book;
 mod curve;
 mod endgame;
 mod endgame_progress;
 mod learn;
+mod output;
 mod play;
 mod trial;
 mod tuning;
 
-use crate::play::Plan;
+use crate::play::PlayOptions;
 use crate::protocol::Settings;
 use crate::tuning::{DatagenPlan, TunePlan};
 use clap::ArgMatches;
-use std::io::{self, Write};
 
-/// A command of the shell.
+/// A subcommand with its arguments.
 #[derive(Clone, Debug)]
 pub enum Tool {
     /// `kroo book …`.
@@ -24,16 +24,16 @@ pub enum Tool {
     Endgame(endgame::EndgameCommand),
     /// `kroo learn …`.
     Learn(learn::LearnCommand),
-    /// Play with a person.
-    Play(Box<Plan>),
-    /// Make training data.
+    /// `kroo play …`.
+    Play(Box<PlayOptions>),
+    /// `kroo datagen …`: make training data.
     Datagen(DatagenPlan),
-    /// Make weights of training data.
+    /// `kroo tune …`: train weights.
     Tune(TunePlan),
 }
 
 impl Tool {
-    /// What the command line says of the tools.
+    /// The subcommands with their flags, for the command line.
     #[must_use]
     pub fn usages() -> [clap::Command; 6] {
         [
@@ -46,10 +46,10 @@ impl Tool {
         ]
     }
 
-    /// The tool that the words after the flags name, if any; what a tool is not told stands in the settings.
+    /// The subcommand on the command line, if there is one. Its defaults come from the settings.
     ///
     /// # Errors
-    /// If what is told does not fit together.
+    /// If its arguments do not fit together.
     pub fn read(matches: &ArgMatches, settings: &Settings) -> Result<Option<Tool>, clap::Error> {
         match matches.subcommand() {
             Some((book::NAME, matches)) => {
@@ -66,31 +66,18 @@ impl Tool {
         }
     }
 
-    /// Does the work.
+    /// Runs the subcommand.
     ///
     /// # Errors
-    /// Why it could not be done.
+    /// If it fails.
     pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
             Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
             Tool::Learn(command) => command.run(),
-            Tool::Play(plan) => Ok(crate::play::play(plan)?),
+            Tool::Play(options) => Ok(crate::play::play(options)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
         }
-    }
-}
-
-/// A usage error in these words.
-fn usage_error(message: &str) -> clap::Error {
-    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
-}
-
-/// Prints a line. That nobody reads it any more is no error.
-fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
-    match writeln!(io::stdout(), "{line}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }

@@ -4,7 +4,7 @@
 //! game. So without learning each round would be like the first.
 
 use super::curve::{Curve, draw};
-use super::say;
+use super::output::say;
 use crate::files;
 use crate::game::{Game, Position, Rng, Side, Variant, Verdict};
 use crate::level::Level;

@@ -53,13 +53,13 @@ fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg 
 
 pub(super) fn datagen_usage() -> clap::Command {
     clap::Command::new(DATAGEN)
-        .about("Makes training data for `tune`: games of the engine against itself, of the rule set that --variant names")
-        .arg(number("positions", "1000000", "Ends with the game that brings the file to so many positions"))
-        .arg(number("nodes", "2000", "Nodes a search"))
-        .arg(number("seed", "1", "Where the random numbers begin; the same numbers give the same file"))
-        .arg(number("threads", "1", "Threads that play; they do not change the file"))
+        .about("Make training data for `tune` from games of the engine against itself, for the rule set of `kroo --variant`")
+        .arg(number("positions", "1000000", "Stop after the game that brings the file to this many positions"))
+        .arg(number("nodes", "2000", "Node limit of each search"))
+        .arg(number("seed", "1", "Random seed; the same seed gives the same file"))
+        .arg(number("threads", "1", "Number of threads; the file does not depend on it"))
         .arg(Arg::new("out").long("out").value_name("FILE").required(true).value_parser(value_parser!(PathBuf))
-            .help("The file; what a run that was cut off has left in it is kept"))
+            .help("File to write; continues a file that an interrupted run has left"))
 }
 
 pub(super) fn tune_usage() -> clap::Command {
@@ -73,14 +73,14 @@ pub(super) fn tune_usage() -> clap::Command {
             .value_parser(value_parser!(f32))
     };
     clap::Command::new(TUNE)
-        .about("Makes evaluation weights of training data, for the rule set that --variant names")
+        .about("Train evaluation weights from training data, for the rule set of `kroo --variant`")
         .arg(
             Arg::new("data")
                 .required(true)
                 .num_args(1..)
                 .value_name("DATA")
                 .value_parser(path())
-                .help("Files that `datagen` has made"),
+                .help("Files made by `kroo datagen`"),
         )
         .arg(
             Arg::new("out")
@@ -88,15 +88,15 @@ pub(super) fn tune_usage() -> clap::Command {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(path())
-                .help("The file of weights, for the option EvalFile"),
+                .help("File of weights to write, for the option EvalFile"),
         )
-        .arg(number("epochs", "30", "How often each position is looked at"))
-        .arg(number("batch", "1024", "Positions between two steps"))
-        .arg(real("rate", "0.003", "The length of a step at first"))
-        .arg(real("result-share", "0.3", "What the end of the game counts against the search's word"))
-        .arg(number(
-            "seed",
-            "1",
-            "Where the random numbers begin; the same data and numbers give the same file",
+        .arg(number("epochs", "30", "Number of passes over the data"))
+        .arg(number("batch", "1024", "Positions in a batch"))
+        .arg(real("rate", "0.003", "Learning rate at the start"))
+        .arg(real(
+            "result-share",
+            "0.3",
+            "Weight of the game's result in the training target, from 0 to 1; the rest is the search's score",
         ))
+        .arg(number("seed", "1", "Random seed; the same data and seed give the same file"))
 }

@@ -1,7 +1,7 @@
 //! What every engine of the tests does: it keeps the board and plays a legal move without thinking.
 
 use kroo::game::{Fields, Game, Move, Position, Variant};
-use kroo::protocol::{Command, PositionCommand, Start};
+use kroo::protocol::{Command, PositionCommand, StartPosition};
 
 /// The position and the rules.
 pub struct Board {
@@ -45,8 +45,8 @@ impl Board {
 
     fn set(&mut self, position: &PositionCommand) {
         let start = match &position.start {
-            Start::Startpos => Some(Position::start(self.variant)),
-            Start::Fen(text) => {
+            StartPosition::Startpos => Some(Position::start(self.variant)),
+            StartPosition::Fen(text) => {
                 text.parse::<Fields>().ok().and_then(|fields| fields.position(self.variant).ok())
             }
         };

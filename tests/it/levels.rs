@@ -5,7 +5,7 @@ use crate::search::{any_game, is_over, random_game};
 use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
 use kroo::level::{LEVELS, Level};
 use kroo::players::{Kroo, Player, Turn};
-use kroo::protocol::Score;
+use kroo::protocol::InfoScore;
 use kroo::search::{Observer, Report, Request};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -149,7 +149,7 @@ fn a_level_is_an_option_that_answers_at_once() {
             let began = Instant::now();
             let search = client.go("go movetime 20000");
             assert!(search.best.is_some() && began.elapsed() < PROMPT, "{variant} {}", level.name());
-            let scores: Vec<Score> = search.infos.iter().filter_map(|info| info.score).collect();
+            let scores: Vec<InfoScore> = search.infos.iter().filter_map(|info| info.score).collect();
             assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
             client.send("go infinite");
             client.expect(&format!("info depth {} ", level.handicap(variant).expect("held back").depth));

@@ -15,7 +15,7 @@ mod waiting;
 
 use crate::client::Client;
 use kroo::game::Variant;
-use kroo::protocol::{Info, Reply, Score};
+use kroo::protocol::{Info, InfoScore, Reply};
 
 /// Where South has won.
 const FINISHED: &str = "position fen 0-0-0-0-0-0-0-0-0-0-0-0-25-23-N";
@@ -25,7 +25,7 @@ fn text(replies: &[Reply]) -> Vec<String> {
     replies.iter().map(Reply::to_string).collect()
 }
 
-fn score(info: &Info) -> Score {
+fn score(info: &Info) -> InfoScore {
     info.score.unwrap_or_else(|| panic!("no score: {info}"))
 }
 

@@ -51,14 +51,6 @@ const PAIRS: &[(&str, &str)] = &[
     ("endgame/file.rs", "endgame/level.rs"),
     ("endgame/mod.rs", "endgame/relay.rs"),
     ("endgame/mod.rs", "endgame/sweep.rs"),
-    ("protocol/options.rs", "protocol/settings.rs"),
-    ("session/commands.rs", "session/mod.rs"),
-    ("session/mod.rs", "session/opening.rs"),
-    ("session/mod.rs", "session/seat.rs"),
-    ("tools/book.rs", "tools/mod.rs"),
-    ("tools/endgame.rs", "tools/mod.rs"),
-    ("tools/learn.rs", "tools/mod.rs"),
-    ("tools/mod.rs", "tools/play.rs"),
 ];
 
 /// Files that are long because they hold one long idea, with that idea.

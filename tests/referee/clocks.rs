@@ -2,7 +2,7 @@
 
 use crate::harness::{Scene, words};
 use kroo::game::{Game, Position, Side, Variant};
-use kroo::protocol::{Command, GoCommand, Limits, Start};
+use kroo::protocol::{Command, GoCommand, Limits, StartPosition};
 use std::fs;
 
 /// A position that an engine was shown, and what it was asked about it, if anything.
@@ -14,7 +14,7 @@ fn heard(variant: Variant, text: &str) -> Vec<Heard> {
     for line in text.lines() {
         match Command::parse(line).unwrap().unwrap() {
             Command::Position(position) => {
-                assert_eq!(position.start, Start::Startpos);
+                assert_eq!(position.start, StartPosition::Startpos);
                 let mut game = Game::new(Position::start(variant));
                 position.moves.iter().for_each(|&mv| game.play(mv).unwrap());
                 heard.push((game, None));

@@ -3,7 +3,7 @@
 use crate::harness::{REFEREE, Report, Scene, words};
 use kroo::endgame::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
-use kroo::protocol::{Score, Worth};
+use kroo::protocol::{InfoScore, ScoreValue};
 use std::process::Command;
 use std::time::Duration;
 use tournament::game::{
@@ -19,7 +19,7 @@ fn judged(conduct: AdjudicationRules, moves: &str, scores: &[Option<i32>]) -> Op
     for (letter, score) in moves.chars().zip(scores) {
         let mv = Move::from_letter(letter).unwrap();
         game.play(mv).unwrap();
-        let told = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(Score::cp) };
+        let told = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(InfoScore::cp) };
         if let Some(ruling) = judge.look(&GameMoment { game: &game, told: Some((mv.side, &told)) }) {
             return Some((ruling, game.moves().len()));
         }
@@ -75,7 +75,7 @@ fn a_won_end_is_worth_more_than_any_seeds() {
     }
     .judge();
     let game = Game::new(Position::start(Variant::Awari));
-    let score = Score { worth: Worth::Mate(-3), ..Score::cp(0) };
+    let score = InfoScore { value: ScoreValue::Mate(-3), ..InfoScore::cp(0) };
     let told = SearchInfo { time: Duration::ZERO, depth: None, score: Some(score) };
     let ruling = judge.look(&GameMoment { game: &game, told: Some((Side::North, &told)) }).unwrap();
     assert_eq!(ruling.outcome, Outcome::Win(Side::South));

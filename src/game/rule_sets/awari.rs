@@ -20,12 +20,12 @@ impl Rules for Awari {
         name: "awari",
         title: "Awari",
         sowing: SOWING,
-        capturing: "If the last seed makes 2 or 3 in a pit of the other row, these are captured, and so are the 2 or 3 of \
-                    the pits before it, as long as there is no gap. Whoever captures everything in the other row wins \
-                    at once.",
-        ending: "The rule of feeding: if the other row is empty, you must play a move that reaches it; if you have none, \
-                 what is left is yours and the game ends. It also ends at 25 seeds in a store, at 24 each, and when the \
-                 side to move has no seeds.",
+        capturing: "If the last seed brings a pit in the other row to 2 or 3 seeds, you capture them. If the pit \
+                    before it also holds 2 or 3, you capture those too, and so on back along the other row. Whoever \
+                    captures everything in the other row wins at once.",
+        ending: "The feeding rule: if the other row is empty, you must play a move that puts seeds there. If you \
+                 have none, you take all the seeds left and the game ends. It also ends when a store has 25 seeds, \
+                 when both have 24, and when the side to move has no seeds.",
         network: Some(include_bytes!("awari.eval")),
         book: Some(include_bytes!("awari.book")),
         handicaps: Some(HANDICAPS),
@@ -86,7 +86,7 @@ pub(super) const HANDICAPS: [Handicap; 4] = [
 
 /// How both games sow, for people.
 pub(super) const SOWING: &str =
-    "Stores are passed by, and a pit of 12 or more (a kroo) passes by itself when it comes round.";
+    "Sowing skips the stores. A sowing of 12 seeds or more goes all the way round and skips the pit it came from.";
 
 /// The sowing of both games.
 #[inline]

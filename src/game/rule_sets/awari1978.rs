@@ -16,11 +16,11 @@ impl Rules for Awari1978 {
     const ABOUT: About = About {
         name: "awari1978",
         title: "Awari 1978",
-        sowing: "Both stores get seeds, yours and the other's. If the last one falls into your own store, you must sow \
-                 once more (AGAIN?), but only once in a turn.",
-        capturing: "If the last seed falls into an empty pit, on either side, and the pit opposite is not empty, you take \
-                    both.",
-        ending: "When a row is empty the game is over at once, and the seeds on the board count for nobody.",
+        sowing: "You sow into both stores, yours and the other side's. If the last seed lands in your own store, you \
+                 must move again (AGAIN?), but only once in a turn.",
+        capturing: "If the last seed lands in an empty pit, in either row, and the pit opposite is not empty, you \
+                    take the seeds in both pits.",
+        ending: "As soon as a row is empty the game is over, and the seeds left on the board count for nobody.",
         network: Some(include_bytes!("awari1978.eval")),
         book: Some(include_bytes!("awari1978.book")),
         // From chance to perfect play this game is no more than 700 Elo, and overlooking and errors alone left the steps

@@ -24,12 +24,13 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const ABOUT: About = About {
         name: "ayoayo",
         title: "Ayoayo",
-        sowing: "Stores are passed by. The sowing goes on: if the last seed falls into a pit that was not empty, take up \
-                 what lies there and sow on, always passing by the pit you began from. It ends in an empty pit. A sowing \
-                 that would never end is no move.",
-        capturing: "If it ends in a pit of your own row, you capture the seeds in the pit opposite; your last seed stays.",
-        ending: "The rule of feeding: if the other row is empty, you must give it seeds if you can. When the side to \
-                 move has none, the other takes all that is left and the game ends.",
+        sowing: "Sowing skips the stores. If the last seed lands in a pit that was not empty, in either row, you \
+                 pick up all the seeds there and sow on, always skipping the pit where your turn began. The sowing \
+                 ends in an empty pit. A sowing that would never end is not a legal move.",
+        capturing: "If it ends in your own row, you capture the seeds in the pit opposite. Your last seed stays \
+                    where it is.",
+        ending: "The feeding rule: if the other row is empty, you must give it seeds if you can. If the side to move \
+                 has no seeds, the other side takes all the seeds left and the game ends.",
         network: Some(include_bytes!("ayoayo.eval")),
         book: Some(include_bytes!("ayoayo.book")),
         handicaps: Some([

@@ -14,11 +14,11 @@ impl Rules for Kalah {
     const ABOUT: About = About {
         name: "kalah",
         title: "Kalah",
-        sowing: "Your own store gets seeds, the other's is passed by. If the last one falls into your store, you sow \
-                 again (AGAIN?), as often as that happens.",
-        capturing: "If the last seed falls into an empty pit of your own and the pit opposite is not empty, you take \
-                    both.",
-        ending: "When a row is empty the game is over, and each side takes what lies in its own row.",
+        sowing: "You sow into your own store and skip the other side's. If the last seed lands in your store, you \
+                 move again (AGAIN?), as often as that happens.",
+        capturing: "If the last seed lands in an empty pit in your own row and the pit opposite is not empty, you \
+                    take the seeds in both pits.",
+        ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
         network: Some(include_bytes!("kalah.eval")),
         book: Some(include_bytes!("kalah.book")),
         handicaps: Some([

@@ -16,12 +16,13 @@ impl Rules for Oware {
         name: "oware",
         title: "Oware Abapa",
         sowing: SOWING,
-        capturing: "If the last seed makes 2 or 3 in a pit of the other row, these are captured, and so are the 2 or 3 of \
-                    the pits before it, as long as there is no gap. A move that would capture everything captures \
-                    nothing.",
-        ending: "The rule of feeding: if the other row is empty, you must play a move that reaches it. The game ends at \
-                 25 seeds in a store, at 24 each, when there is no move, or when a position comes back with no capture \
-                 in between; in the last two cases each side takes its own row.",
+        capturing: "If the last seed brings a pit in the other row to 2 or 3 seeds, you capture them. If the pit \
+                    before it also holds 2 or 3, you capture those too, and so on back along the other row. A move \
+                    that would capture everything in the other row captures nothing.",
+        ending: "The feeding rule: if the other row is empty, you must play a move that puts seeds there. The game \
+                 ends when a store has 25 seeds, when both have 24, when there is no legal move, or when a position \
+                 comes back with no capture in between. In the last two cases each side takes the seeds in its own \
+                 row.",
         network: Some(include_bytes!("oware.eval")),
         book: Some(include_bytes!("oware.book")),
         handicaps: Some(HANDICAPS),

@@ -145,13 +145,10 @@ fn what_the_errors_say() {
          Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
-    assert_eq!(
-        say("hash", Some("0")),
-        "option Hash is out of range at `0`: it takes a number from 1 to 65536"
-    );
+    assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");
     assert_eq!(
         say("Threads", Some("257")),
-        "option Threads is out of range at `257`: it takes a number from 1 to 256"
+        "option Threads takes a number from 1 to 256, and `257` is out of range"
     );
     assert_eq!(say("Ponder", Some("yes")), "option Ponder takes `true` or `false`, not `yes`");
     assert_eq!(say("Hash", None), "option Hash needs a value: a number from 1 to 65536");

@@ -2,8 +2,8 @@
 
 use kroo::game::Move;
 use kroo::protocol::{
-    Bound, Command, GameResult, GoCommand, Info, Limits, OptionKind, OptionLine, PositionCommand, Proven,
-    Reply, Score, Start, Text, Worth,
+    Bound, Command, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine, PositionCommand,
+    Proven, Reply, ScoreValue, StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -45,7 +45,7 @@ fn limits() -> impl Strategy<Value = Limits> {
 
 /// Every command.
 pub fn command() -> impl Strategy<Value = Command> {
-    let start = prop_oneof![Just(Start::Startpos), fen().prop_map(Start::Fen)];
+    let start = prop_oneof![Just(StartPosition::Startpos), fen().prop_map(StartPosition::Fen)];
     let position =
         (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves }).boxed();
     let bare = [
@@ -72,12 +72,12 @@ pub fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-fn score() -> impl Strategy<Value = Score> {
-    let worth = prop_oneof![any::<i32>().prop_map(Worth::Cp), any::<i32>().prop_map(Worth::Mate)];
+fn score() -> impl Strategy<Value = InfoScore> {
+    let worth = prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
     let bound = prop::sample::select(vec![Bound::Exact, Bound::Lower, Bound::Upper]);
     let proven = prop::sample::select(vec![Proven::Win, Proven::Draw, Proven::Loss]);
     (worth, bound, option::of(proven), option::of(any::<[u16; 3]>()))
-        .prop_map(|(worth, bound, proven, wdl)| Score { worth, bound, proven, wdl })
+        .prop_map(|(value, bound, proven, wdl)| InfoScore { value, bound, proven, wdl })
 }
 
 fn info() -> impl Strategy<Value = Info> {

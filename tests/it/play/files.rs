@@ -18,7 +18,7 @@ fn a_game_is_saved_and_goes_on_where_it_was() {
     let flags = ["--variant", "awari1978", "--player", "greedy"];
     let (output, ..) = talk(&flags, folder, &["4", "1", "save my game.ogn", "quit"]);
     assert!(
-        output.contains("Saved in my game.ogn.") && output.ends_with("The game is in my game.ogn.\n"),
+        output.contains("Saved in my game.ogn.") && output.ends_with("The game is saved in my game.ogn.\n"),
         "{output}"
     );
     assert_eq!(moves(&path), ["DAda"]);
@@ -47,7 +47,7 @@ fn with_save_every_turn_is_in_the_file() {
     // The file is not lost to a second sitting, and goes on with the third.
     let before = fs::read(&path).expect("a file");
     let (_, errors, fine) = talk(&flags, scratch.path(), &["1"]);
-    assert!(!fine && errors.contains("all.ogn is there already"), "{errors}");
+    assert!(!fine && errors.contains("all.ogn already exists"), "{errors}");
     assert_eq!(fs::read(&path).expect("a file"), before);
     let flags = ["--side", "both", "--load", "all.ogn", "--save", "all.ogn"];
     talk(&flags, scratch.path(), &["6"]);
@@ -61,10 +61,10 @@ fn no_file_is_replaced_that_nobody_names() {
     fs::write(&path, "a poem").expect("written");
     let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save other.ogn", "save"]);
     assert!(
-        output.contains("Not saved: other.ogn is there already: `save over other.ogn` replaces it"),
+        output.contains("Not saved: other.ogn already exists: `save over other.ogn` replaces it"),
         "{output}"
     );
-    assert!(output.contains("`save` needs the name of a file the first time"), "{output}");
+    assert!(output.contains("the first `save` needs the name of a file"), "{output}");
     assert_eq!(fs::read_to_string(&path).expect("a file"), "a poem");
     let (output, ..) = talk(&["--side", "both"], scratch.path(), &["1", "save over other.ogn"]);
     assert!(output.contains("Saved in other.ogn."), "{output}");
@@ -99,7 +99,7 @@ fn any_game_of_a_file_can_be_taken() {
     let script = ["load two.ogn game 1", "position", "load two.ogn game 3", "load two.ogn", "position"];
     let (output, ..) = talk(&["--side", "both"], scratch.path(), &script);
     assert!(output.contains("Loaded: game 1 of 2, Awari, 2 moves."), "{output}");
-    assert!(output.contains("two.ogn has 2 games, so there is none with the number 3"), "{output}");
+    assert!(output.contains("two.ogn has 2 games, so there is no game 3"), "{output}");
     assert!(
         output.contains("Loaded: game 2 of 2, Kalah, 1 move.") && output.contains("startpos moves A\n"),
         "{output}"

@@ -20,7 +20,7 @@ fn an_interrupt_ends_the_thinking_and_not_the_game() {
     game.until("Your turn");
     writeln!(input, "3").expect("it reads");
     game.until("You sow pit 3 (C)");
-    game.until("seeds came");
+    game.until("gained seeds");
     std::thread::sleep(Duration::from_millis(300));
     let asked = Instant::now();
     game.signal(Signal::INT);
@@ -44,7 +44,7 @@ fn what_ends_the_program_leaves_the_game_in_its_file() {
             let (mut game, mut input) = piped(&["--side", side, "--time", "3000", "--save", file]);
             writeln!(input, "3").expect("it reads");
             game.until("sow");
-            game.until("seeds came");
+            game.until("gained seeds");
             if !thinking {
                 game.until("North's turn");
             }

@@ -94,14 +94,14 @@ fn ctrl_c_at_the_prompt_warns_once_and_then_leaves() {
     let (mut game, mut keys) = on_terminal(80, &FLAGS, &[("NO_COLOR", "1")]);
     game.until("> ");
     game.signal(Signal::INT);
-    game.until("Ctrl-C once more leaves");
+    game.until("Press Ctrl-C again to leave");
     game.until("> ");
     // Whoever goes on playing is warned again.
     writeln!(keys, "1").expect("it reads");
     game.until("Greedy sows");
     game.until("> ");
     game.signal(Signal::INT);
-    game.until("Ctrl-C once more leaves");
+    game.until("Press Ctrl-C again to leave");
     game.until("> ");
     game.signal(Signal::INT);
     let (rest, fine) = game.rest();

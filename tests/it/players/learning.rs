@@ -196,12 +196,12 @@ fn play_through_somehow(client: &mut Client) {
 
 #[test]
 fn a_file_that_is_something_else_is_refused_and_left_alone() {
-    refused(b"MZ\x90\0\0\0", "is no file of lessons");
+    refused(b"MZ\x90\0\0\0", "is not a file of lessons");
     refused(b"kroo learn 2\n", "its first line is `kroo learn 2`, expected `kroo learn 1`");
-    refused(b"kroo learn 1.\nx", "is no file of lessons");
-    refused(b"[Event \"?\"]", "is no file of lessons");
-    refused(b"\n\n\n", "is no file of lessons");
-    refused(&[0; 4096], "is no file of lessons");
+    refused(b"kroo learn 1.\nx", "is not a file of lessons");
+    refused(b"[Event \"?\"]", "is not a file of lessons");
+    refused(b"\n\n\n", "is not a file of lessons");
+    refused(&[0; 4096], "is not a file of lessons");
     for (line, wanted) in [
         ("hello.", "line 3, column 1: expected `classic1978` or `kroo`, found `hello`"),
         ("classic1978 N 10-13 BfFc", "line 3, column 25: expected a full stop"),
@@ -212,9 +212,9 @@ fn a_file_that_is_something_else_is_refused_and_left_alone() {
         ("classic1978 N 10-13 BfFc x1 y.", "column 29: expected a full stop"),
         ("kroo chess S startpos A 1 200.", "column 6: expected a rule set"),
         ("kroo kalah S 1-2-3 A 1 200.", "column 14: expected `startpos` or a position"),
-        ("kroo kalah S startpos Ca 1 200.", "column 24: expected a move that is legal there, found `a`"),
-        ("kroo kalah S startpos Aa 2 200.", "column 26: expected the number of a move of that side"),
-        ("kroo kalah S startpos Aa 3 200.", "column 26: expected the number of a move of that side"),
+        ("kroo kalah S startpos Ca 1 200.", "column 24: expected a legal move, found `a`"),
+        ("kroo kalah S startpos Aa 2 200.", "column 26: expected the number of one of that side"),
+        ("kroo kalah S startpos Aa 3 200.", "column 26: expected the number of one of that side"),
         ("kroo kalah S startpos Aa 1 0.", "column 28: expected a number from 1 to 10000"),
         ("classic1978 N 10-13 Bf\u{0}.", "column 21: expected moves"),
     ] {
@@ -246,14 +246,14 @@ fn a_last_line_that_was_cut_off_is_left_out_and_taken_away() {
     for cut in 0..full.len() {
         let (_folder, path) = fresh();
         fs::write(&path, &full[..cut]).expect("written");
-        let (file, news) =
+        let (file, update) =
             kroo::learn::LearnFile::open(&path).unwrap_or_else(|error| panic!("{cut}: {error}"));
         let expected = match cut {
             _ if cut >= full.len() - 1 => 2,
             _ if cut >= whole.len() - 1 => 1,
             _ => 0,
         };
-        assert_eq!(news.records.len(), expected, "{cut}");
+        assert_eq!(update.games.len(), expected, "{cut}");
         drop(file);
         assert_eq!(lessons(&path).len(), 1 + expected, "{cut}");
     }
@@ -275,7 +275,7 @@ fn trouble_later_is_told_once_and_nothing_is_lost() {
     fs::write(&path, "another program's notes\n").expect("written");
     client.send("ucinewgame");
     let said = client.sync();
-    assert!(said[0].to_string().contains("is no file of lessons") && said.len() == 1, "{said:?}");
+    assert!(said[0].to_string().contains("is not a file of lessons") && said.len() == 1, "{said:?}");
     // It plays on as it would, and learns; what is somebody else's is left alone.
     for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
         client.accepts(&format!("position startpos moves {}", &LOST[..index]));
@@ -323,7 +323,7 @@ fn the_shell_says_what_a_file_holds_and_makes_it_shorter() {
     let told = learn("info");
     assert!(told.contains("5 lines") && told.contains("0 games as South and 3 as North"), "{told}");
     assert!(told.contains("kroo remembers 2 games of kalah"), "{told}");
-    assert!(learn("compact").contains("2 lines of 5"));
+    assert!(learn("compact").contains("5 lines before, 2 lines now"));
     let short = [
         "kroo learn 1".to_owned(),
         format!("classic1978 N 19-15 {LOST} x3."),

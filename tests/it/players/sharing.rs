@@ -1,7 +1,7 @@
 //! One file of lessons and several engines: all write at once, one is killed, the file is compacted under them.
 
 use crate::client::{Client, ENGINE};
-use kroo::learn::{LearnFile, Lesson, Record};
+use kroo::learn::{LearnFile, LearnedGame, Lesson};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -45,13 +45,13 @@ fn killed_after(path: &Path, games: usize, time: Duration) -> usize {
 
 /// The games in a file, each of which must be whole.
 fn games(path: &Path) -> usize {
-    let (_, news) = LearnFile::open(path).expect("a file of lessons");
+    let (_, update) = LearnFile::open(path).expect("a file of lessons");
     let moves = |lesson: &Lesson| match lesson {
-        Lesson::Game { moves, .. } => moves.iter().map(|mv| mv.letter()).collect::<String>(),
-        Lesson::Lost { .. } => panic!("{lesson:?}"),
+        Lesson::Classic1978 { moves, .. } => moves.iter().map(|mv| mv.letter()).collect::<String>(),
+        Lesson::Kroo { .. } => panic!("{lesson:?}"),
     };
-    assert!(news.records.iter().all(|Record { lesson, .. }| moves(lesson) == LOST));
-    news.records.iter().map(|record| record.times as usize).sum()
+    assert!(update.games.iter().all(|LearnedGame { lesson, .. }| moves(lesson) == LOST));
+    update.games.iter().map(|game| game.times as usize).sum()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{playing, score};
 use crate::client::Search;
 use crate::vectors::lines;
 use kroo::game::Variant;
-use kroo::protocol::{Bound, Info, Proven, Reply, Worth};
+use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
 use std::time::{Duration, Instant};
 
 /// How long an answer that comes at once may take on a machine that is busy with other tests.
@@ -16,9 +16,9 @@ fn iterations(search: &Search) -> Vec<&[Info]> {
 }
 
 fn centiseeds(info: &Info) -> i32 {
-    match score(info).worth {
-        Worth::Cp(centiseeds) => centiseeds,
-        Worth::Mate(_) => panic!("the engine does not say this: {info}"),
+    match score(info).value {
+        ScoreValue::Cp(centiseeds) => centiseeds,
+        ScoreValue::Mate(_) => panic!("the engine does not say this: {info}"),
     }
 }
 
@@ -185,7 +185,7 @@ fn infinite_proves_a_middle_game_and_waits() {
         let answer = client.best_move();
         assert!(answer.infos.is_empty());
         let Some(Reply::Info(last)) = told.last() else { panic!("{told:?}") };
-        assert_eq!(score(last).worth, Worth::Cp(100 * margin), "{variant} {fen}");
+        assert_eq!(score(last).value, ScoreValue::Cp(100 * margin), "{variant} {fen}");
         assert_eq!(answer.best, last.pv.first().copied());
         // All lines are proven too, each by itself.
         client.set("MultiPV", "6");
@@ -193,7 +193,7 @@ fn infinite_proves_a_middle_game_and_waits() {
         assert_lines(&search, 6);
         let all = iterations(&search).pop().expect("lines");
         assert!(all.iter().all(|info| score(info).bound == Bound::Exact && score(info).proven.is_some()));
-        assert_eq!(score(&all[0]).worth, Worth::Cp(100 * margin));
+        assert_eq!(score(&all[0]).value, ScoreValue::Cp(100 * margin));
         client.quit_cleanly();
     }
 }

@@ -3,7 +3,7 @@
 use super::{FINISHED, playing, score};
 use crate::client::Client;
 use kroo::game::Variant;
-use kroo::protocol::{Bound, Proven, Reply, Worth};
+use kroo::protocol::{Bound, Proven, Reply, ScoreValue};
 use std::time::Duration;
 
 #[test]
@@ -52,7 +52,7 @@ fn a_finished_game_is_answered_with_0000() {
         let search = client.go(line);
         assert_eq!((search.best, search.ponder), (None, None), "{line}");
         let told = score(search.last());
-        assert_eq!((told.worth, told.proven), (Worth::Cp(-200), Some(Proven::Loss)), "{line}");
+        assert_eq!((told.value, told.proven), (ScoreValue::Cp(-200), Some(Proven::Loss)), "{line}");
         assert_eq!(search.infos.len(), 1, "{line}");
     }
     for line in ["go infinite", "go ponder", "go ponder movetime 1"] {

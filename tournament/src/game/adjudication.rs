@@ -7,7 +7,7 @@
 use super::{Outcome, SearchInfo, Termination};
 use kroo::endgame::Endgames;
 use kroo::game::{Cycle, Game, Position, Rules, Side, Verdict, Visitor};
-use kroo::protocol::{Score, Worth};
+use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
@@ -270,10 +270,10 @@ fn count(counter: &mut u32, holds: bool) {
 }
 
 /// A score in hundredths of a seed; a won end is more than all seeds.
-fn hundredths(score: Score) -> i32 {
-    match score.worth {
-        Worth::Cp(cp) => cp,
-        Worth::Mate(moves) if moves < 0 => -i32::MAX,
-        Worth::Mate(_) => i32::MAX,
+fn hundredths(score: InfoScore) -> i32 {
+    match score.value {
+        ScoreValue::Cp(cp) => cp,
+        ScoreValue::Mate(moves) if moves < 0 => -i32::MAX,
+        ScoreValue::Mate(_) => i32::MAX,
     }
 }

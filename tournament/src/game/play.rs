@@ -8,7 +8,7 @@ use super::{
 use crate::engine::{Stop, Stopped};
 use crate::schedule::Opening;
 use kroo::game::{Game, Position, Side, Verdict};
-use kroo::protocol::{PositionCommand, Start};
+use kroo::protocol::{PositionCommand, StartPosition};
 use std::time::Duration;
 
 /// Somebody who looks on.
@@ -138,7 +138,11 @@ fn end_of(game: &Game, judge: &mut Adjudicators, told: Option<&SearchInfo>) -> O
 }
 
 /// The game's start as `position` tells it.
-fn start_of(game: &Game) -> Start {
+fn start_of(game: &Game) -> StartPosition {
     let start = game.start();
-    if *start == Position::start(start.variant()) { Start::Startpos } else { Start::Fen(start.to_string()) }
+    if *start == Position::start(start.variant()) {
+        StartPosition::Startpos
+    } else {
+        StartPosition::Fen(start.to_string())
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Outcome, Termination};
 use kroo::game::{Game, Side};
-use kroo::protocol::Score;
+use kroo::protocol::InfoScore;
 use std::time::Duration;
 
 /// What an engine told with a move.
@@ -13,7 +13,7 @@ pub struct SearchInfo {
     /// How deep it has searched.
     pub depth: Option<u32>,
     /// What it thinks of its position.
-    pub score: Option<Score>,
+    pub score: Option<InfoScore>,
 }
 
 /// A finished game and how it came about.

@@ -9,7 +9,7 @@ use crate::game::{Outcome, PlayedGame, SearchInfo, Termination};
 use crate::plan::FinishedGame;
 use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
-use kroo::protocol::{Score, Worth};
+use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -203,19 +203,19 @@ impl JournalEntry {
 }
 
 impl JournalScore {
-    fn of(score: Score) -> JournalScore {
-        match score.worth {
-            Worth::Cp(cp) => JournalScore::Hundredths(cp),
-            Worth::Mate(mate) => JournalScore::Mate { mate },
+    fn of(score: InfoScore) -> JournalScore {
+        match score.value {
+            ScoreValue::Cp(cp) => JournalScore::Hundredths(cp),
+            ScoreValue::Mate(mate) => JournalScore::Mate { mate },
         }
     }
 
     /// As a score.
     #[must_use]
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> InfoScore {
         match *self {
-            JournalScore::Hundredths(cp) => Score::cp(cp),
-            JournalScore::Mate { mate } => Score { worth: Worth::Mate(mate), ..Score::cp(0) },
+            JournalScore::Hundredths(cp) => InfoScore::cp(cp),
+            JournalScore::Mate { mate } => InfoScore { value: ScoreValue::Mate(mate), ..InfoScore::cp(0) },
         }
     }
 }

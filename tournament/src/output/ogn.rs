@@ -5,7 +5,7 @@ use super::date::date;
 use crate::game::SearchInfo;
 use crate::plan::{FinishedGame, MatchPlan};
 use kroo::ogn::Record;
-use kroo::protocol::{Score, Worth};
+use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A game as text.
 ///
@@ -48,9 +48,9 @@ fn comment(told: &SearchInfo, timed: bool) -> String {
 }
 
 /// A score in seeds.
-pub(super) fn score_text(score: Score) -> String {
-    match score.worth {
-        Worth::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Worth::Mate(moves) => format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+pub(super) fn score_text(score: InfoScore) -> String {
+    match score.value {
+        ScoreValue::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreValue::Mate(moves) => format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs()),
     }
 }

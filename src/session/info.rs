@@ -1,17 +1,19 @@
-//! From what a search found to what the protocol says.
+//! Search reports as lines of the protocol.
 
 use crate::game::{Move, Position, Side, Verdict};
-use crate::protocol::{Bound, GameResult, Info, Proven, Score as ScoreWords, Worth};
+use crate::protocol::{Bound, GameResult, Info, InfoScore, Proven, ScoreValue};
 use crate::search::Report;
 use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
 
-/// Hundredths of a seed at which win and draw are equally likely.
-const DRAW_WIDTH: f64 = 80.0;
-/// Hundredths of a seed in which that likelihood falls by a factor e.
-const SPREAD: f64 = 250.0;
+/// Win/draw/loss model: the score, in hundredths of a seed, at which a win is as likely as not. Below it a draw or a
+/// loss is more likely. Chosen by hand, like `WDL_SCALE`, and the same for all rule sets; never fitted to games.
+const EVEN_WIN_SCORE: f64 = 80.0;
+/// Win/draw/loss model: the scale of the logistic curve, in hundredths of a seed. The odds of a win change by a factor
+/// of e for each step of this size. Chosen by hand.
+const WDL_SCALE: f64 = 250.0;
 
-/// The lines about an iteration, one for each of the best lines.
+/// The `info` lines of an iteration, one for each of the best lines.
 #[must_use]
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let others = report.others.iter().map(|(score, line)| (*score, line));
@@ -35,30 +37,30 @@ fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Durat
     }
 }
 
-/// The line about a game that is over: its value to the side that would be to move.
+/// The `info` line for a game that is over: its value for the side that would be to move.
 #[must_use]
 pub fn game_over(position: &Position, verdict: Verdict, show_wdl: bool) -> Info {
     let score = Score { value: Value::ended(verdict, position.board().lead()), proof: Proof::EXACT };
     Info { depth: Some(0), score: Some(self::score(score, show_wdl)), ..Info::default() }
 }
 
-/// How many a second, as a whole number.
+/// A rate per second, as a whole number.
 #[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
-/// A score in the words of the protocol.
-fn score(score: Score, show_wdl: bool) -> ScoreWords {
+/// A score as the protocol writes it.
+fn score(score: Score, show_wdl: bool) -> InfoScore {
     let proven = score.proven();
-    // The winner is certain, the margin may be larger: then it is a bound.
+    // If the winner is certain but the margin may be larger, the margin is a bound.
     let bound = match proven {
         Some(Verdict::Win) if !score.proof.at_most => Bound::Lower,
         Some(Verdict::Loss) if !score.proof.at_least => Bound::Upper,
         _ => Bound::Exact,
     };
-    ScoreWords {
-        worth: Worth::Cp(score.value.centiseeds()),
+    InfoScore {
+        value: ScoreValue::Cp(score.value.centiseeds()),
         bound,
         proven: proven.map(|verdict| match verdict {
             Verdict::Win => Proven::Win,
@@ -69,7 +71,7 @@ fn score(score: Score, show_wdl: bool) -> ScoreWords {
     }
 }
 
-/// The chances of win, draw and loss in thousandths; 1000 only for what is proven.
+/// The chances of win, draw and loss in thousandths; 1000 only for a proven result.
 fn chances(value: Value, proven: Option<Verdict>) -> [u16; 3] {
     match proven {
         Some(Verdict::Win) => return [1000, 0, 0],
@@ -77,18 +79,18 @@ fn chances(value: Value, proven: Option<Verdict>) -> [u16; 3] {
         Some(Verdict::Loss) => return [0, 0, 1000],
         None => {}
     }
-    let likely = |centiseeds: f64| 1.0 / (1.0 + (-(centiseeds - DRAW_WIDTH) / SPREAD).exp());
+    let win_chance = |centiseeds: f64| 1.0 / (1.0 + (-(centiseeds - EVEN_WIN_SCORE) / WDL_SCALE).exp());
     let expected = match value.kind() {
         Kind::Estimate(centiseeds) => f64::from(centiseeds),
         Kind::Win(_) => f64::INFINITY,
         Kind::Loss(_) => f64::NEG_INFINITY,
     };
     let thousandths = |chance: f64| ((chance * 1000.0) as u16).clamp(1, 998);
-    let (win, loss) = (thousandths(likely(expected)), thousandths(likely(-expected)));
+    let (win, loss) = (thousandths(win_chance(expected)), thousandths(win_chance(-expected)));
     [win, 1000 - win - loss, loss]
 }
 
-/// How a game stands.
+/// The result of a game so far.
 #[must_use]
 pub fn result(position: &Position) -> GameResult {
     match position.verdict_for(Side::South) {

@@ -1,7 +1,7 @@
 //! The thread that searches.
 
-use super::bench;
-use super::linger::{at_once, linger};
+use super::bench::{self, BenchLine};
+use super::spin::{poll, spin};
 use crate::game::{Move, Position};
 use crate::players::{Player, Turn};
 use crate::search::{Clock, Observer, Report};
@@ -12,23 +12,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// After this long a search tells which move it is at.
-const LONG: Duration = Duration::from_secs(3);
+/// A search that has lasted this long reports which move it is at, as UCI engines do.
+const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
-/// How the session reaches into a job that is running.
+/// How the session controls a running job.
 #[derive(Debug, Default)]
-pub struct Control {
+pub struct JobControl {
     stopped: AtomicBool,
     clock: OnceCell<Clock>,
 }
 
-impl Control {
-    /// Ends the job as soon as it looks.
+impl JobControl {
+    /// Stops the job at its next check.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Sets the clock that ends the search. Pondering has none until it is set; the first one counts.
+    /// Sets the clock that ends the search. A search that ponders has none before `ponderhit`. Only the first call counts.
     pub fn set_clock(&self, clock: Clock) {
         let _ = self.clock.set(clock);
     }
@@ -38,7 +38,7 @@ impl Control {
     }
 }
 
-/// Work for the thread.
+/// A job for the search thread.
 pub enum Job {
     /// Have a player choose a move.
     Choose(Box<Turn>, Box<dyn Player>),
@@ -48,55 +48,55 @@ pub enum Job {
     Bench(u8),
 }
 
-/// What the thread tells.
+/// An event that a job reports.
 pub enum Event {
-    /// An iteration is complete, after so long.
+    /// An iteration is complete; the time since the search began.
     Iteration(Report, Duration),
-    /// A long search comes to a move of the root, the so manieth, at a depth.
+    /// A long search begins a move of the root: depth, move, and the move's number from 1.
     Current(u8, Move, usize),
-    /// The move is chosen. The player waits for the next turn.
+    /// The move is chosen. The player comes back with it.
     BestMove(Report, Box<dyn Player>),
-    /// So many sequences begin with a move.
+    /// Perft: the number of move sequences that begin with a move.
     Count(Move, u64),
-    /// The counting or the bench is over: nodes, and how long it took; none if it was stopped.
+    /// The end of a perft or bench: nodes, or none if it was stopped, and the time it took.
     Total(Option<u64>, Duration),
-    /// A line of the bench.
-    Bench(bench::Line),
+    /// Bench: one position is done.
+    Bench(BenchLine),
 }
 
-/// The thread's end of the channels.
-struct Worker {
-    jobs: Receiver<(Job, Arc<Control>)>,
+/// The search thread's end of the channels.
+struct JobRunner {
+    jobs: Receiver<(Job, Arc<JobControl>)>,
     events: Sender<Event>,
 }
 
 /// The session's end of the channels.
-pub struct Link {
-    /// Takes a job; one at a time.
-    pub jobs: Sender<(Job, Arc<Control>)>,
-    /// Gives what the job tells; after the last of it the thread waits for the next.
+pub struct JobChannels {
+    /// Takes jobs, one at a time.
+    pub jobs: Sender<(Job, Arc<JobControl>)>,
+    /// Gives the events of the job. After the last one the thread waits for the next job.
     pub events: Receiver<Event>,
 }
 
-/// Starts the thread. It ends when the session drops its end.
-pub fn start() -> Link {
+/// Starts the search thread. It ends when the session drops its end of the channels.
+pub fn start() -> JobChannels {
     let (job_sender, jobs) = bounded(1);
-    // A search tells a few hundred things at the most, so the channel does not grow without bound.
+    // A search sends a few hundred events at most, so the channel does not grow without bound.
     let (events, event_receiver) = unbounded();
-    let worker = Worker { jobs, events };
-    let spawned = thread::Builder::new().name("search".to_owned()).spawn(move || worker.run());
+    let runner = JobRunner { jobs, events };
+    let spawned = thread::Builder::new().name("search".to_owned()).spawn(move || runner.run());
     spawned.expect("a thread can be started");
-    Link { jobs: job_sender, events: event_receiver }
+    JobChannels { jobs: job_sender, events: event_receiver }
 }
 
-impl Worker {
+impl JobRunner {
     fn run(&self) {
-        while let Ok((job, control)) = linger(|| at_once(&self.jobs)).unwrap_or_else(|| self.jobs.recv()) {
+        while let Ok((job, control)) = spin(|| poll(&self.jobs)).unwrap_or_else(|| self.jobs.recv()) {
             let started = Instant::now();
             let last = match job {
                 Job::Choose(turn, mut player) => {
-                    let mut watch = Watch { control: &control, events: &self.events, started };
-                    Event::BestMove(player.choose(&turn, &mut watch), player)
+                    let mut reporter = SearchReporter { control: &control, events: &self.events, started };
+                    Event::BestMove(player.choose(&turn, &mut reporter), player)
                 }
                 Job::Perft(position, depth) => {
                     let total = self.perft(&position, depth, &control);
@@ -104,40 +104,40 @@ impl Worker {
                 }
                 Job::Bench(depth) => {
                     let total = bench::run(depth, &|| control.is_stopped(), &mut |line| {
-                        self.tell(Event::Bench(line));
+                        self.send(Event::Bench(line));
                     });
                     Event::Total(total, started.elapsed())
                 }
             };
-            self.tell(last);
+            self.send(last);
         }
     }
 
-    fn perft(&self, position: &Position, depth: u32, control: &Control) -> Option<u64> {
+    fn perft(&self, position: &Position, depth: u32, control: &JobControl) -> Option<u64> {
         let mut total = 0;
         for mv in position.moves() {
             let below = position.play(mv).expect("a move that was listed is legal");
             let count = below.perft(depth - 1, &|| control.is_stopped())?;
-            self.tell(Event::Count(mv, count));
+            self.send(Event::Count(mv, count));
             total += count;
         }
         Some(total)
     }
 
-    /// A session that is gone does not listen, and closes the channel of jobs next.
-    fn tell(&self, event: Event) {
+    /// Sends an event. If the session is gone nobody receives it; the channel of jobs is closed then too.
+    fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 }
 
-/// Watches a search for the session.
-struct Watch<'a> {
-    control: &'a Control,
+/// Reports a search to the session, and ends it on `stop` or when the time is up.
+struct SearchReporter<'a> {
+    control: &'a JobControl,
     events: &'a Sender<Event>,
     started: Instant,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for SearchReporter<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
         self.control.is_stopped() || self.control.clock.get().is_some_and(Clock::is_up)
     }
@@ -148,7 +148,7 @@ impl Observer for Watch<'_> {
     }
 
     fn current(&mut self, depth: u8, mv: Move, number: usize) {
-        if self.started.elapsed() >= LONG {
+        if self.started.elapsed() >= CURRMOVE_DELAY {
             let _ = self.events.send(Event::Current(depth, mv, number));
         }
     }

@@ -1,0 +1,199 @@
+//! Commands that change the game, the sides or the opponent, and commands for files.
+
+use super::game_file::human_sides_of;
+use super::game_loop::GameLoop;
+use super::narration::Termination;
+use super::queries::replayed;
+use super::sides::HumanSides;
+use crate::game::{Game, Position, Side, Variant};
+use crate::level::Level;
+use crate::ogn::Record;
+use crate::protocol::parse_game;
+use crate::roster::PlayerName;
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+impl GameLoop {
+    /// Continues from another state of a game. A game that was over may now go on.
+    fn continue_from(&mut self, game: Game, comments: Vec<String>) {
+        let before =
+            game.moves().len().checked_sub(1).map(|last| (replayed(&game, last), game.moves()[last]));
+        self.last_move =
+            before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
+        (self.game, self.comments) = (game, comments);
+        (self.last_analysis, self.ended, self.turn_announced) = (None, None, false);
+    }
+
+    /// `undo`: takes back some of the person's moves, and the engine's answers to them.
+    pub(super) fn undo(&mut self, count: usize) -> io::Result<()> {
+        let own = |side| self.humans == HumanSides::None || self.humans.includes(side);
+        let moves = self.game.moves();
+        let mut kept = moves.len();
+        let mut undone = 0;
+        while undone < count
+            && let Some(index) = moves[..kept].iter().rposition(|mv| own(mv.side))
+        {
+            (kept, undone) = (index, undone + 1);
+        }
+        if undone == 0 {
+            return self.screen.wrong("You have no move to take back.");
+        }
+        let (game, comments) = (replayed(&self.game, kept), self.comments[..kept].to_vec());
+        self.continue_from(game, comments);
+        self.paused = self.humans == HumanSides::None;
+        self.screen.say(&format!("{undone} move{} taken back.", if undone == 1 { "" } else { "s" }))?;
+        self.show_board()?;
+        self.autosave()
+    }
+
+    /// `swap`: the person and the engine change sides.
+    pub(super) fn swap(&mut self) -> io::Result<()> {
+        let HumanSides::One(_) = self.humans else {
+            return self.screen.wrong("There is nobody to change sides with.");
+        };
+        self.humans = self.humans.swapped();
+        self.turn_announced = false;
+        let side = self.humans.bottom();
+        self.screen.say(&format!("You now play {side}."))?;
+        self.show_board()?;
+        self.autosave()
+    }
+
+    /// Makes a player the opponent, in a rule set. If it cannot play that, says so and returns false.
+    fn set_player(&mut self, who: PlayerName, variant: Variant) -> io::Result<bool> {
+        if variant == self.position().variant() && who == self.opponent.settings.who {
+            return Ok(true);
+        }
+        match self.opponent.set_player(who, variant) {
+            Ok(()) => Ok(true),
+            Err(error) => self.screen.wrong(&format!("{error}.")).map(|()| false),
+        }
+    }
+
+    /// Leaves the current game and starts another one.
+    fn start(&mut self, game: Game, comments: Vec<String>) -> io::Result<()> {
+        if self.ended.is_none() && !self.game.moves().is_empty() && !self.game_file.contains(&self.record()) {
+            let words = self.words();
+            self.screen.say(&format!("The previous game is not saved. It was: {words}"))?;
+        }
+        self.game_file.next_game();
+        self.continue_from(game, comments);
+        self.paused = false;
+        (self.started, self.learned) = (SystemTime::now(), false);
+        self.show_board()
+    }
+
+    /// `new`: another game, possibly of another rule set.
+    pub(super) fn new_game(&mut self, variant: Option<Variant>) -> io::Result<()> {
+        let variant = variant.unwrap_or(self.position().variant());
+        if self.set_player(self.opponent.settings.who, variant)? {
+            self.screen.say(&format!("A new game of {}.", variant.title()))?;
+            self.start(Game::new(Position::start(variant)), Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// `position P`: a game from a given position.
+    pub(super) fn set_up(&mut self, words: &str) -> io::Result<()> {
+        match parse_game(self.position().variant(), words) {
+            Ok(game) => {
+                let comments = vec![String::new(); game.moves().len()];
+                self.start(game, comments)
+            }
+            Err(error) => self.screen.wrong(&format!("This is not a position: {error}.")),
+        }
+    }
+
+    /// `save`: saves the game to a file.
+    pub(super) fn save(&mut self, path: Option<&Path>, over: bool) -> io::Result<()> {
+        match self.game_file.save(path, over, self.record()) {
+            Ok(path) => {
+                let line = format!("Saved in {}.", path.display());
+                self.screen.say(&line)
+            }
+            Err(error) => self.screen.wrong(&format!("Not saved: {error}.")),
+        }
+    }
+
+    /// `load`: continues a game from a file.
+    pub(super) fn load(&mut self, path: &Path, number: Option<usize>) -> io::Result<()> {
+        let mut game_file = self.game_file.clone();
+        let (record, number, count) = match game_file.load(path, number) {
+            Ok(found) => found,
+            Err(error) => return self.screen.wrong(&format!("Not loaded: {error}.")),
+        };
+        if !self.set_player(self.opponent.settings.who, record.game.position().variant())? {
+            return Ok(());
+        }
+        if self.ended.is_none() && !self.game.moves().is_empty() && !self.game_file.contains(&self.record()) {
+            let words = self.words();
+            self.screen.say(&format!("The previous game is not saved. It was: {words}"))?;
+        }
+        self.game_file = game_file;
+        let title = record.game.position().variant().title();
+        let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
+        let moves = record.game.moves().len();
+        let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+        self.screen.say(&format!("Loaded: {which}{title}, {moves}."))?;
+        self.resume(record)?;
+        self.show_board()
+    }
+
+    /// Continues a game from its record.
+    pub(super) fn resume(&mut self, record: Record) -> io::Result<()> {
+        let resigned = match (record.tag("Termination"), record.result()) {
+            (Some("resignation"), "1-0") => Some(Side::North),
+            (Some("resignation"), "0-1") => Some(Side::South),
+            _ => None,
+        };
+        if let (HumanSides::One(_), Some(humans @ HumanSides::One(_))) =
+            (self.humans, human_sides_of(&record))
+        {
+            self.humans = humans;
+        }
+        let mut comments = record.comments;
+        comments.resize(record.game.moves().len(), String::new());
+        self.continue_from(record.game, comments);
+        self.paused = false;
+        // A game that was over when it was saved was learned from then.
+        (self.started, self.learned) =
+            (SystemTime::now(), self.position().verdict().is_some() || resigned.is_some());
+        resigned.map_or(Ok(()), |side| self.end(Termination::Resigned(side)))
+    }
+
+    /// `level`: sets how well the engine plays, or tells who the opponent is.
+    pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
+        let Some(level) = level else { return self.player(None) };
+        self.opponent.settings.level = level;
+        if self.opponent.settings.who != PlayerName::Kroo
+            && !self.set_player(PlayerName::Kroo, self.position().variant())?
+        {
+            return Ok(());
+        }
+        self.screen.say(&format!("The engine now plays at level {}.", level.name()))
+    }
+
+    /// `player`: chooses the opponent, or tells who it is.
+    pub(super) fn player(&mut self, who: Option<PlayerName>) -> io::Result<()> {
+        let who = who.unwrap_or(self.opponent.settings.who);
+        if self.set_player(who, self.position().variant())? {
+            let line = format!("You are playing against {}.", self.opponent.description());
+            self.screen.say(&line)?;
+        }
+        Ok(())
+    }
+
+    /// `resign`: the person gives up the game.
+    pub(super) fn resign(&mut self) -> io::Result<()> {
+        let side = match self.humans {
+            _ if self.ended.is_some() => return self.screen.wrong("The game is over."),
+            HumanSides::One(side) => side,
+            HumanSides::Both => self.position().side(),
+            HumanSides::None => {
+                return self.screen.wrong("You are only watching, so there is nothing to resign.");
+            }
+        };
+        self.end(Termination::Resigned(side))
+    }
+}

@@ -1,0 +1,181 @@
+//! Saving games to a file, and loading them.
+//!
+//! With `--save` the file is written after every turn, so that the game is not lost whatever ends the program. It holds
+//! all games since the program started in which a move was made, the current one last. A file that this program has
+//! neither read nor written is replaced only by an explicit `save over`.
+
+use super::narration::Termination;
+use super::sides::HumanSides;
+use crate::game::{Game, Side, Verdict};
+use crate::ogn::{FileError, Record, date, open, save};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The name of a person in a game file.
+const PERSON: &str = "a person";
+
+/// The file of games, if there is one.
+#[derive(Clone, Debug, Default)]
+pub struct GameFile {
+    path: Option<PathBuf>,
+    /// Whether it is written after every turn.
+    autosave: bool,
+    /// The games in it before the current one.
+    earlier: Vec<Record>,
+    /// The current game as it was last written; none before the first time.
+    saved: Option<Record>,
+}
+
+/// Why a game was not saved or loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// An existing file would be lost.
+    #[error(
+        "{} already exists: `save over {}` replaces it, `load {}` continues its game",
+        .0.display(), .0.display(), .0.display()
+    )]
+    Exists(PathBuf),
+    /// No file was named yet.
+    #[error("the first `save` needs the name of a file")]
+    NoName,
+    /// The file has fewer games.
+    #[error("{} has {count} games, so there is no game {number}", .path.display())]
+    NoSuchGame {
+        /// The file.
+        path: PathBuf,
+        /// How many games it has.
+        count: usize,
+        /// The game that was asked for, counted from 1.
+        number: usize,
+    },
+}
+
+impl GameFile {
+    /// The file that the game is saved to.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Names the file that is written after every turn from now on.
+    ///
+    /// # Errors
+    /// If the file exists and was not loaded before.
+    pub fn set_autosave(&mut self, path: &Path) -> Result<(), GameFileError> {
+        if self.path.as_deref() != Some(path) {
+            if path.exists() {
+                return Err(GameFileError::Exists(path.to_owned()));
+            }
+            (self.path, self.earlier) = (Some(path.to_owned()), Vec::new());
+        }
+        self.autosave = true;
+        Ok(())
+    }
+
+    /// Saves the game to a file, or to the same file as before. `over` allows replacing an existing file.
+    ///
+    /// # Errors
+    /// If it cannot be written, or an existing file would be lost.
+    pub fn save(&mut self, path: Option<&Path>, over: bool, record: Record) -> Result<&Path, GameFileError> {
+        let path = path.or(self.path()).ok_or(GameFileError::NoName)?.to_owned();
+        let same = self.path() == Some(&path);
+        if !same && !over && path.exists() {
+            return Err(GameFileError::Exists(path));
+        }
+        let earlier = if same { self.earlier.clone() } else { Vec::new() };
+        let all: Vec<Record> = earlier.iter().cloned().chain([record.clone()]).collect();
+        save(&path, &all)?;
+        (self.earlier, self.saved) = (earlier, Some(record));
+        Ok(self.path.insert(path))
+    }
+
+    /// Saves the game if it is saved after every turn and has changed.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_turn(&mut self, record: Record) -> Result<(), GameFileError> {
+        let begun = self.saved.is_some() || !record.game.moves().is_empty();
+        if self.autosave && self.path.is_some() && begun && self.saved.as_ref() != Some(&record) {
+            self.save(None, false, record)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the file has the game with all its moves.
+    #[must_use]
+    pub fn contains(&self, record: &Record) -> bool {
+        self.saved.as_ref().is_some_and(|saved| saved.game == record.game)
+    }
+
+    /// Starts another game; the current one stays in the file if it was saved.
+    pub fn next_game(&mut self) {
+        self.earlier.extend(self.saved.take());
+    }
+
+    /// Loads a game from a file, by default the last one. Returns it with its number and the number of games in the file.
+    /// Saving from now on replaces this game in its file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, has an error, or has fewer games.
+    pub fn load(
+        &mut self,
+        path: &Path,
+        number: Option<usize>,
+    ) -> Result<(Record, usize, usize), GameFileError> {
+        let mut records = open(path)?;
+        let count = records.len();
+        let number = number.unwrap_or(count);
+        if !(1..=count).contains(&number) {
+            return Err(GameFileError::NoSuchGame { path: path.to_owned(), count, number });
+        }
+        let record = records.remove(number - 1);
+        *self = GameFile {
+            path: Some(path.to_owned()),
+            autosave: self.autosave && self.path.as_deref() == Some(path),
+            earlier: records,
+            saved: Some(record.clone()),
+        };
+        Ok((record, number, count))
+    }
+}
+
+/// The game as a game file records it, with its tags.
+#[must_use]
+pub fn record(
+    game: &Game,
+    comments: &[String],
+    humans: HumanSides,
+    engine: &str,
+    ended: Option<Termination>,
+    began: SystemTime,
+) -> Record {
+    let name = |side| if humans.includes(side) { PERSON } else { engine };
+    let mut record = Record { comments: comments.to_vec(), ..Record::new(game.clone()) };
+    record.set_tag("Event", "Casual game");
+    record.set_tag("Date", &date(began));
+    record.set_tag("South", name(Side::South));
+    record.set_tag("North", name(Side::North));
+    let result = ended.map(|ended| match ended.verdict(game.position()) {
+        Verdict::Win => "1-0",
+        Verdict::Draw => "1/2-1/2",
+        Verdict::Loss => "0-1",
+    });
+    record.set_tag("Result", result.unwrap_or("*"));
+    record.set_tag("Termination", ended.map_or("unfinished", Termination::termination));
+    record
+}
+
+/// Which sides people played in a saved game, if it says so.
+#[must_use]
+pub fn human_sides_of(record: &Record) -> Option<HumanSides> {
+    let includes = |tag| record.tag(tag) == Some(PERSON);
+    match (includes("South"), includes("North")) {
+        (true, true) => Some(HumanSides::Both),
+        (true, false) => Some(HumanSides::One(Side::South)),
+        (false, true) => Some(HumanSides::One(Side::North)),
+        (false, false) => None,
+    }
+}

@@ -1,0 +1,368 @@
+//! The game loop: whose turn it is, the engine's moves, the person's commands, and the end of the game.
+
+use super::board::{BoardStyle, View, draw};
+use super::command::{self, PitChoice, PlayCommand};
+use super::game_file::{GameFile, record};
+use super::input::{InputEvent, InputListener};
+use super::narration::{MOVE_LIMIT, Narrator, Termination};
+use super::opponent::{Analysis, Opponent};
+use super::screen::Screen;
+use super::sides::{HumanSides, capital};
+use crate::game::{Game, Move, MoveEffects, MoveError, Position, Side};
+use crate::ogn::Record;
+use std::io;
+use std::ops::ControlFlow;
+use std::time::{Duration, SystemTime};
+
+/// Least time between two moves when a person watches the engine play both sides: long enough to see what changed.
+const MIN_MOVE_TIME: Duration = Duration::from_millis(700);
+/// If the engine may think for this long or longer, it says so first, and how to interrupt it.
+const LONG_THINK: Duration = Duration::from_secs(3);
+
+/// The state of `kroo play`: the person, the board, and the engine.
+pub struct GameLoop {
+    pub(super) screen: Screen,
+    pub(super) input: InputListener,
+    pub(super) style: BoardStyle,
+    pub(super) humans: HumanSides,
+    pub(super) opponent: Opponent,
+    pub(super) game_file: GameFile,
+    pub(super) game: Game,
+    /// The comment after each move in the game file; empty for a person's move.
+    pub(super) comments: Vec<String>,
+    /// When the game started.
+    pub(super) started: SystemTime,
+    /// What the last move did.
+    pub(super) last_move: Option<MoveEffects>,
+    /// What the engine thought when it last moved.
+    pub(super) last_analysis: Option<Analysis>,
+    /// Why the game has ended, once that has been announced.
+    pub(super) ended: Option<Termination>,
+    /// Whether the engine waits for `go` before it moves.
+    pub(super) paused: bool,
+    /// Whether the turn has been announced.
+    pub(super) turn_announced: bool,
+    /// Whether the engine has learned from this game.
+    pub(super) learned: bool,
+    /// Whether the last input was a first Ctrl-C, so that a second one leaves.
+    interrupted: bool,
+}
+
+/// Whether the loop goes on; a break leaves the program.
+type Flow = ControlFlow<()>;
+
+impl GameLoop {
+    /// A loop that starts with a game.
+    pub(super) fn new(
+        screen: Screen,
+        input: InputListener,
+        style: BoardStyle,
+        humans: HumanSides,
+        opponent: Opponent,
+        game: Game,
+    ) -> GameLoop {
+        GameLoop {
+            screen,
+            input,
+            style,
+            humans,
+            opponent,
+            game_file: GameFile::default(),
+            game,
+            comments: Vec::new(),
+            started: SystemTime::now(),
+            last_move: None,
+            last_analysis: None,
+            ended: None,
+            paused: false,
+            turn_announced: false,
+            learned: false,
+            interrupted: false,
+        }
+    }
+
+    /// Plays until the person leaves.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(super) fn run(&mut self) -> io::Result<()> {
+        self.greet()?;
+        self.show_board()?;
+        loop {
+            self.announce_end()?;
+            let flow = if self.is_engines_turn() { self.engine_moves()? } else { self.ask()? };
+            if flow == Flow::Break(()) {
+                return self.leave();
+            }
+        }
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    pub(super) fn narrator(&self) -> Narrator {
+        Narrator { humans: self.humans, engine: self.opponent.name() }
+    }
+
+    fn is_engines_turn(&self) -> bool {
+        self.ended.is_none() && !self.paused && !self.humans.includes(self.position().side())
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        let (title, who) = (self.position().variant().title(), self.opponent.description());
+        let players = match self.humans {
+            HumanSides::One(side) => {
+                let first = if side == self.position().side() { "You move" } else { "The engine moves" };
+                format!("You play {side} against {who}. {first} first.")
+            }
+            HumanSides::Both => "Two people play.".to_owned(),
+            HumanSides::None => format!("{} plays both sides.", capital(&who)),
+        };
+        self.screen.say(&format!(
+            "{title}. {players} Type the number of a pit to sow it. `rules` explains the rules, `help` lists the commands, \
+             `quit` leaves."
+        ))
+    }
+
+    /// Draws the board.
+    pub(super) fn show_board(&mut self) -> io::Result<()> {
+        let narrator = self.narrator();
+        let names = Side::BOTH.map(|side| match self.humans {
+            HumanSides::One(_) => format!("{side} ({})", narrator.subject(side).name()),
+            _ => side.to_string(),
+        });
+        let bottom = self.humans.bottom();
+        let view = View { position: self.game.position(), bottom, last: self.last_move.as_ref(), names };
+        let lines = draw(&view, self.style, &self.screen);
+        lines.iter().try_for_each(|line| self.screen.line(line))
+    }
+
+    /// Announces the end if the game has just ended.
+    fn announce_end(&mut self) -> io::Result<()> {
+        if self.ended.is_some() {
+            return Ok(());
+        }
+        let by_move = self.last_move.as_ref().and_then(|last| last.end);
+        let over = self.position().verdict().is_some();
+        let ended = match by_move {
+            _ if !over && self.game.moves().len() < MOVE_LIMIT => return Ok(()),
+            _ if !over => Termination::MoveLimit,
+            Some(end) => Termination::Rules(end),
+            None => Termination::SetUp,
+        };
+        self.end(ended)
+    }
+
+    /// Ends the game: announces it, lets the engine learn, and saves.
+    pub(super) fn end(&mut self, ended: Termination) -> io::Result<()> {
+        self.ended = Some(ended);
+        let handed = self.last_move.as_ref().map_or([0, 0], |last| last.awarded);
+        let text = self.narrator().ended(ended, handed, self.position());
+        self.screen.say(&text)?;
+        if !std::mem::replace(&mut self.learned, true) {
+            for side in Side::BOTH.into_iter().filter(|&side| !self.humans.includes(side)) {
+                for remark in self.opponent.learn(&self.game, side) {
+                    self.screen.say(&remark)?;
+                }
+            }
+        }
+        self.autosave()?;
+        if self.screen.prompts() {
+            self.screen.say(
+                "`new` starts another game, `undo` takes a move back, `review` judges the last one, `quit` leaves.",
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Has the engine choose and make a move.
+    pub(super) fn engine_moves(&mut self) -> io::Result<Flow> {
+        self.announce_thinking("Ctrl-C makes it move at once")?;
+        let analysis = self.opponent.choose(&self.game, &self.input);
+        let watched = self.humans == HumanSides::None;
+        if watched && self.screen.prompts() {
+            self.input.pause(MIN_MOVE_TIME.saturating_sub(analysis.time));
+        }
+        let stop = self.input.take_stop();
+        if stop == Some(InputEvent::Terminate) {
+            return Ok(Flow::Break(()));
+        }
+        let (mv, comment) = (analysis.best(), analysis.comment());
+        self.last_analysis = Some(analysis);
+        self.make(mv, comment)?;
+        if stop.is_some() && watched {
+            self.paused = true;
+            self.screen.say("Stopped. `go` continues the game.")?;
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    /// Says that the engine is thinking, and how to interrupt it, if that can take long.
+    pub(super) fn announce_thinking(&mut self, interrupt: &str) -> io::Result<()> {
+        if self.screen.prompts() && self.opponent.settings.time >= LONG_THINK {
+            let name = capital(self.opponent.name());
+            self.screen.say(&format!("{name} is thinking. {interrupt}."))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a legal move and narrates it.
+    fn make(&mut self, mv: Move, comment: String) -> io::Result<()> {
+        let effects = self.game.effects(mv).expect("the move is legal");
+        self.game.play(mv).expect("the move is legal");
+        self.comments.push(comment);
+        self.turn_announced = false;
+        let text = self.narrator().moved(&effects);
+        self.last_move = Some(effects);
+        self.screen.say(&text)?;
+        let next = self.position().side();
+        let engine_goes_on =
+            next == mv.side && !self.humans.includes(next) && self.position().verdict().is_none();
+        if !engine_goes_on {
+            self.show_board()?;
+        }
+        self.autosave()
+    }
+
+    /// Sows a pit for a person, or says why that is not allowed.
+    fn sow(&mut self, choice: PitChoice) -> io::Result<()> {
+        let position = *self.position();
+        let mv = choice.by(position.side());
+        if self.ended.is_some() {
+            let text = self.narrator().refused(mv, &position, &MoveError::GameOver);
+            return self.screen.wrong(&text);
+        }
+        if !self.humans.includes(position.side()) {
+            return self.screen.wrong("You are watching, and the engine is waiting. `go` lets it move.");
+        }
+        match position.play(mv) {
+            Ok(_) => self.make(mv, String::new()),
+            Err(error) => {
+                let text = self.narrator().refused(mv, &position, &error);
+                self.screen.wrong(&text)
+            }
+        }
+    }
+
+    /// Waits for a command and carries it out.
+    fn ask(&mut self) -> io::Result<Flow> {
+        if self.ended.is_none() && !self.turn_announced {
+            self.turn_announced = true;
+            let side = self.position().side();
+            let again = self.last_move.as_ref().is_some_and(|last| last.again && last.mv.side == side);
+            let text = self.narrator().turn(self.position(), again);
+            self.screen.say(&text)?;
+        }
+        self.screen.prompt()?;
+        let event = self.input.listen();
+        let interrupted = std::mem::take(&mut self.interrupted);
+        match event {
+            InputEvent::Line(line) => match command::parse(&line) {
+                Ok(Some(command)) => self.carry_out(command),
+                Ok(None) => Ok(Flow::Continue(())),
+                Err(error) => self.screen.wrong(&error).map(|()| Flow::Continue(())),
+            },
+            InputEvent::Interrupt if self.screen.prompts() && !interrupted => {
+                self.interrupted = true;
+                self.screen.end_prompt()?;
+                self.screen.say("Press Ctrl-C again to leave, or type `quit`.").map(|()| Flow::Continue(()))
+            }
+            InputEvent::End | InputEvent::Interrupt | InputEvent::Terminate => {
+                self.screen.end_prompt()?;
+                Ok(Flow::Break(()))
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: PlayCommand) -> io::Result<Flow> {
+        match command {
+            PlayCommand::Quit => return Ok(Flow::Break(())),
+            PlayCommand::Go => return self.go(),
+            PlayCommand::Sow(choice) => self.sow(choice)?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Think => self.think()?,
+            PlayCommand::Why => self.why()?,
+            PlayCommand::Review => self.review()?,
+            PlayCommand::Moves => self.tell_moves()?,
+            PlayCommand::Rules => self.tell_rules()?,
+            PlayCommand::Help => self.help()?,
+            PlayCommand::Board(style) => {
+                self.style = style.unwrap_or(self.style);
+                self.show_board()?;
+            }
+            PlayCommand::Position(None) => self.tell_position()?,
+            PlayCommand::Position(Some(words)) => self.set_up(&words)?,
+            PlayCommand::Undo(count) => self.undo(count)?,
+            PlayCommand::Swap => self.swap()?,
+            PlayCommand::New(variant) => self.new_game(variant)?,
+            PlayCommand::Save { path, over } => self.save(path.as_deref(), over)?,
+            PlayCommand::Load(path, number) => self.load(&path, number)?,
+            PlayCommand::Level(level) => self.level(level)?,
+            PlayCommand::Player(who) => self.player(who)?,
+            PlayCommand::Time(time) => {
+                self.opponent.settings.time = time;
+                self.screen.say(&format!("The engine thinks for at most {} s.", time.as_secs_f64()))?;
+            }
+            PlayCommand::Resign => self.resign()?,
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    /// The engine moves for the side to move; where it plays both sides, it goes on playing.
+    fn go(&mut self) -> io::Result<Flow> {
+        if self.ended.is_some() {
+            self.screen.wrong("The game is over.")?;
+            return Ok(Flow::Continue(()));
+        }
+        self.paused = false;
+        if self.humans.includes(self.position().side()) {
+            self.engine_moves()
+        } else {
+            Ok(Flow::Continue(()))
+        }
+    }
+
+    /// The game as the game file records it.
+    pub(super) fn record(&self) -> Record {
+        let engine = self.opponent.description();
+        record(&self.game, &self.comments, self.humans, &engine, self.ended, self.started)
+    }
+
+    /// Saves the game if it is saved after every turn.
+    pub(super) fn autosave(&mut self) -> io::Result<()> {
+        match self.game_file.save_turn(self.record()) {
+            Ok(()) => Ok(()),
+            Err(error) => self.screen.wrong(&format!("The game could not be saved: {error}")),
+        }
+    }
+
+    /// Says where the game is saved, or how to continue it.
+    fn leave(&mut self) -> io::Result<()> {
+        let record = self.record();
+        match self.game_file.path() {
+            Some(path) if self.game_file.contains(&record) => {
+                let line = format!("The game is saved in {}.", path.display());
+                self.screen.say(&line)
+            }
+            _ if self.game.moves().is_empty() || self.ended.is_some() => Ok(()),
+            _ => {
+                let (variant, words) = (self.position().variant(), self.words());
+                self.screen.say("The game is not saved. To continue it:")?;
+                self.screen.line(&format!("  kroo play --variant {variant} --position {words}"))
+            }
+        }
+    }
+
+    /// The game as the arguments of `position`.
+    pub(super) fn words(&self) -> String {
+        let start = self.game.start();
+        let is_start = *start == Position::start(start.variant());
+        let mut words = if is_start { "startpos".to_owned() } else { start.to_string() };
+        if !self.game.moves().is_empty() {
+            words.push_str(" moves ");
+            words.extend(self.game.moves().iter().map(|mv| mv.letter()));
+        }
+        words
+    }
+}

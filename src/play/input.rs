@@ -1,0 +1,155 @@
+//! The input listener: lines, the end of the input, and signals.
+//!
+//! One thread reads lines and another waits for signals, so that a signal is noticed while nothing is typed. While the
+//! engine thinks, lines wait in the channel; the search itself looks at [`InputListener::is_stopped`].
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Longest line in bytes; the rest of a longer one is dropped. No command needs more, apart from absurdly long paths.
+const MAX_LINE: u64 = 4096;
+
+/// An input event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputEvent {
+    /// A line.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+    /// SIGTERM: the program is asked to end.
+    Terminate,
+}
+
+/// Listens to standard input and to signals.
+pub struct InputListener {
+    lines: Receiver<String>,
+    signals: Receiver<InputEvent>,
+    stopped: Arc<AtomicBool>,
+    /// Whether SIGTERM has come. Every later call reports it.
+    terminated: Arc<AtomicBool>,
+}
+
+impl InputListener {
+    /// Starts to listen to an input and to signals.
+    ///
+    /// # Errors
+    /// If the signal handlers cannot be installed.
+    pub fn new(input: impl Read + Send + 'static) -> io::Result<InputListener> {
+        let (line_sender, lines) = unbounded();
+        let (signal_sender, signals) = unbounded();
+        let stopped = Arc::new(AtomicBool::new(false));
+        let mut caught = Signals::new([SIGINT, SIGTERM])?;
+        let terminated = Arc::new(AtomicBool::new(false));
+        let (stop, end) = (Arc::clone(&stopped), Arc::clone(&terminated));
+        thread::spawn(move || read(BufReader::new(input), &line_sender));
+        thread::spawn(move || {
+            for signal in caught.forever() {
+                let event = if signal == SIGINT { InputEvent::Interrupt } else { InputEvent::Terminate };
+                end.fetch_or(event == InputEvent::Terminate, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
+                if signal_sender.send(event).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(InputListener { lines, signals, stopped, terminated })
+    }
+
+    /// Waits for the next event.
+    pub fn listen(&self) -> InputEvent {
+        let event = match self.signals.try_recv() {
+            _ if self.terminated.load(Ordering::Relaxed) => InputEvent::Terminate,
+            Ok(event) => event,
+            Err(_) => select! {
+                recv(self.signals) -> event => event.unwrap_or(InputEvent::Terminate),
+                recv(self.lines) -> line => line.map_or(InputEvent::End, InputEvent::Line),
+            },
+        };
+        if matches!(event, InputEvent::Interrupt) {
+            self.stopped.store(false, Ordering::Relaxed);
+        }
+        event
+    }
+
+    /// Whether a signal asks the search to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Takes the signal that has stopped the search, if any. SIGTERM is reported again by later calls.
+    pub fn take_stop(&self) -> Option<InputEvent> {
+        let event = self.signals.try_iter().last();
+        if self.terminated.load(Ordering::Relaxed) {
+            return Some(InputEvent::Terminate);
+        }
+        self.stopped.store(false, Ordering::Relaxed);
+        event
+    }
+
+    /// Sleeps for a time, or until a signal comes.
+    pub fn pause(&self, time: Duration) {
+        let step = Duration::from_millis(10);
+        let mut left = time;
+        while !self.is_stopped() && !left.is_zero() {
+            let now = left.min(step);
+            thread::sleep(now);
+            left -= now;
+        }
+    }
+}
+
+/// Sends the lines of an input until it ends or the receiver is gone.
+fn read(mut input: impl BufRead, lines: &Sender<String>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE && skip_line(&mut input).is_err() {
+            return;
+        }
+        if lines.send(String::from_utf8_lossy(&bytes).trim().to_owned()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Skips the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let length = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(length);
+        if end.is_some() || length == 0 {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_but_none_is_lost() {
+        let (sender, lines) = unbounded();
+        let long = "x".repeat(3 * MAX_LINE as usize);
+        read(format!("a\n{long}\n b \r\n\nlast").as_bytes(), &sender);
+        drop(sender);
+        let lines: Vec<String> = lines.iter().collect();
+        let lengths: Vec<usize> = lines.iter().map(String::len).collect();
+        assert_eq!(lengths, [1, MAX_LINE as usize, 1, 0, 4]);
+    }
+}

@@ -1,0 +1,239 @@
+//! The narration: what happens on the board, in sentences.
+
+use super::sides::{HumanSides, Subject, capital};
+use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
+
+/// Writes the sentences for the person at the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrator {
+    /// Which sides people play.
+    pub humans: HumanSides,
+    /// The name of the engine's player.
+    pub engine: &'static str,
+}
+
+/// The stores decide a game that is still going on after so many moves of either side, as in the referee.
+pub const MOVE_LIMIT: usize = 250;
+
+/// A number of seeds, in words.
+#[must_use]
+pub fn seeds(count: u8) -> String {
+    format!("{count} seed{}", if count == 1 { "" } else { "s" })
+}
+
+/// A pit by its number and its letter: `4 (D)`.
+#[must_use]
+pub fn pit(mv: Move) -> String {
+    format!("{} ({mv})", mv.pit.index() + 1)
+}
+
+impl Narrator {
+    /// How sentences name the player of a side.
+    #[must_use]
+    pub fn subject(&self, side: Side) -> Subject {
+        self.humans.subject(side, self.engine)
+    }
+
+    /// What a move did.
+    #[must_use]
+    pub fn moved(&self, effects: &MoveEffects) -> String {
+        let mover = self.subject(effects.mv.side);
+        let laps = if effects.laps > 1 { format!(" in {} laps", effects.laps) } else { String::new() };
+        let last = match effects.last {
+            Cell::Pit(mv) => format!("{mv}"),
+            Cell::Store(side) => format!("{} store", self.subject(side).possessive()),
+        };
+        let mut text = format!(
+            "{} pit {}: {}{laps}, {} in {last}.",
+            mover.does("sow"),
+            pit(effects.mv),
+            seeds(effects.seeds),
+            if effects.seeds == 1 { "which lands" } else { "the last" },
+        );
+        let captured = effects.captured();
+        if captured > 0 {
+            text.push_str(&format!(" {} {}: {}.", mover.does("capture"), seeds(captured), captures(effects)));
+        }
+        text
+    }
+
+    /// Why a move is refused, by the name of the rule.
+    #[must_use]
+    pub fn refused(&self, mv: Move, position: &Position, error: &MoveError) -> String {
+        let legal = || numbers(&position.moves());
+        let pit = pit(mv);
+        match error {
+            MoveError::EmptyPit => {
+                format!(
+                    "Pit {pit} is empty, and only a pit with seeds can be sown. You may play {}.",
+                    legal()
+                )
+            }
+            MoveError::MustFeed => {
+                let other = self.subject(mv.side.other());
+                format!(
+                    "The feeding rule: {} no seeds, so you must play a move that gives {} some. Pit {pit} gives none. You \
+                     may play {}.",
+                    other.does_within("have"),
+                    other.name(),
+                    legal()
+                )
+            }
+            MoveError::NeverEnding => format!(
+                "The rule of endless sowing: a sowing from pit {pit} would never end, so it is not a legal move. You may \
+                 play {}.",
+                legal()
+            ),
+            MoveError::NotYourSide { to_move } => format!("It is {to_move}'s turn."),
+            MoveError::GameOver => {
+                "The game is over. `new` starts another one, `undo` takes a move back.".to_owned()
+            }
+        }
+    }
+
+    /// Whose turn it is, and which pits may be played.
+    #[must_use]
+    pub fn turn(&self, position: &Position, again: bool) -> String {
+        let (side, moves) = (position.side(), position.moves());
+        let own = position.row(side).occupied().len() as usize;
+        let reason = if own == moves.len() {
+            ""
+        } else if position.row(side.other()).is_bare() {
+            " (the other row is empty and must be fed)"
+        } else {
+            " (a sowing from the others would never end)"
+        };
+        let (player, numbers) = (self.subject(side), numbers(&moves));
+        if again {
+            let whose = player.possessive();
+            return format!(
+                "AGAIN? {} last seed landed in {whose} store, so {} again: {numbers}{reason}.",
+                capital(&whose),
+                player.does_within("sow")
+            );
+        }
+        match player {
+            Subject::You => format!("Your turn ({side}): {numbers}{reason}."),
+            _ => format!("{side}'s turn: {numbers}{reason}."),
+        }
+    }
+
+    /// Why the game is over, and who has won. `awarded` is what each side got of the seeds left on the board, South first.
+    #[must_use]
+    pub fn ended(&self, end: Termination, awarded: [u8; 2], position: &Position) -> String {
+        let awarded: Vec<String> = Side::BOTH
+            .into_iter()
+            .filter(|side| awarded[side.index()] > 0)
+            .map(|side| format!("{} to {}", seeds(awarded[side.index()]), self.subject(side).name()))
+            .collect();
+        let left = position.board().seeds();
+        let rest = match (awarded.is_empty(), left) {
+            _ if matches!(end, Termination::Resigned(_)) => String::new(),
+            (false, _) => format!(" The seeds left on the board go to the stores: {}.", awarded.join(", ")),
+            (true, 0) => String::new(),
+            (true, 1) => " The seed left on the board counts for nobody.".to_owned(),
+            (true, _) => format!(" The {} left on the board count for nobody.", seeds(left)),
+        };
+        let (reason, result) = (self.reason(end, position), self.result(end.verdict(position), position));
+        format!("The game is over. {reason}{rest} {result}")
+    }
+
+    fn reason(&self, end: Termination, position: &Position) -> String {
+        let player = |side: Side| self.subject(side);
+        match end {
+            Termination::Rules(EndReason::Majority(side)) => {
+                format!("{} {}, more than half.", player(side).does("have"), seeds(position.store(side)))
+            }
+            Termination::Rules(EndReason::Halves) => "Each store holds half of the seeds.".to_owned(),
+            Termination::Rules(EndReason::Swept(side)) => format!(
+                "{} every seed in {} row, which wins at once whatever the stores hold.",
+                player(side.other()).does("capture"),
+                player(side).possessive()
+            ),
+            Termination::Rules(EndReason::Bare(side)) => {
+                format!("{} row is empty.", capital(&player(side).possessive()))
+            }
+            Termination::Rules(EndReason::CannotFeed(side)) => format!(
+                "{} row is empty, and {} no move that gives it seeds.",
+                capital(&player(side.other()).possessive()),
+                player(side).does_within("have")
+            ),
+            Termination::Rules(EndReason::Stuck(side)) => {
+                format!("{} seeds, but every sowing of them would go on for ever.", player(side).does("have"))
+            }
+            Termination::Rules(EndReason::Repetition) => {
+                "This position has occurred before, with no capture since: the game is going round in circles."
+                    .to_owned()
+            }
+            Termination::SetUp => "The position that was set up is already decided.".to_owned(),
+            Termination::MoveLimit => format!("{MOVE_LIMIT} moves have been made, so the stores decide."),
+            Termination::Resigned(side) => format!("{}.", player(side).does("resign")),
+        }
+    }
+
+    fn result(&self, south: Verdict, position: &Position) -> String {
+        let score = |side: Side| format!("{} to {}", position.store(side), position.store(side.other()));
+        let winner = match south {
+            Verdict::Draw => return format!("A draw, {}.", score(Side::South)),
+            Verdict::Win => Side::South,
+            Verdict::Loss => Side::North,
+        };
+        format!("{}, {}.", self.subject(winner).does("win"), score(winner))
+    }
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Termination {
+    /// A rule ended it.
+    Rules(EndReason),
+    /// The position that was set up was already decided.
+    SetUp,
+    /// It reached the limit of moves.
+    MoveLimit,
+    /// This side resigned.
+    Resigned(Side),
+}
+
+impl Termination {
+    /// The result for South.
+    #[must_use]
+    pub fn verdict(self, position: &Position) -> Verdict {
+        match (self, position.verdict_for(Side::South)) {
+            (Termination::Resigned(Side::South), _) => Verdict::Loss,
+            (Termination::Resigned(Side::North), _) => Verdict::Win,
+            (_, Some(verdict)) => verdict,
+            (_, None) => match position.store(Side::South).cmp(&position.store(Side::North)) {
+                std::cmp::Ordering::Less => Verdict::Loss,
+                std::cmp::Ordering::Equal => Verdict::Draw,
+                std::cmp::Ordering::Greater => Verdict::Win,
+            },
+        }
+    }
+
+    /// The value of the game file's `Termination` tag.
+    #[must_use]
+    pub fn termination(self) -> &'static str {
+        match self {
+            Termination::Rules(_) | Termination::SetUp => "by the rules",
+            Termination::MoveLimit => "move limit",
+            Termination::Resigned(_) => "resignation",
+        }
+    }
+}
+
+/// What was captured from which pit: `2 from c, 3 from d`.
+fn captures(effects: &MoveEffects) -> String {
+    let all = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
+    let seeds = |mv: &Move| effects.taken[mv.side.index()][mv.pit.index()];
+    let taken: Vec<String> =
+        all.filter(|mv| seeds(mv) > 0).map(|mv| format!("{} from {mv}", seeds(&mv))).collect();
+    taken.join(", ")
+}
+
+/// Pits by their numbers: `pits 1 2 5`.
+#[must_use]
+pub fn numbers(moves: &[Move]) -> String {
+    let numbers: Vec<String> = moves.iter().map(|mv| (mv.pit.index() + 1).to_string()).collect();
+    format!("{} {}", if moves.len() == 1 { "pit" } else { "pits" }, numbers.join(" "))
+}

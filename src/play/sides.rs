@@ -1,0 +1,102 @@
+//! Which sides people play, and how sentences name the players.
+
+use crate::game::Side;
+
+/// Which sides people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HumanSides {
+    /// A person plays this side, the engine the other.
+    One(Side),
+    /// People play both sides.
+    Both,
+    /// The engine plays both sides, and a person watches.
+    None,
+}
+
+impl HumanSides {
+    /// Whether a person plays a side.
+    #[must_use]
+    pub fn includes(self, side: Side) -> bool {
+        self == HumanSides::Both || self == HumanSides::One(side)
+    }
+
+    /// The side whose row is drawn at the bottom, nearest to the person.
+    #[must_use]
+    pub fn bottom(self) -> Side {
+        if let HumanSides::One(side) = self { side } else { Side::South }
+    }
+
+    /// The same after the person and the engine have changed sides.
+    #[must_use]
+    pub fn swapped(self) -> HumanSides {
+        match self {
+            HumanSides::One(side) => HumanSides::One(side.other()),
+            sides => sides,
+        }
+    }
+
+    /// How sentences name the player of a side, given the engine's name.
+    #[must_use]
+    pub fn subject(self, side: Side, engine: &'static str) -> Subject {
+        match self {
+            HumanSides::One(own) if own == side => Subject::You,
+            HumanSides::One(_) => Subject::Engine(engine),
+            HumanSides::Both | HumanSides::None => Subject::Side(side),
+        }
+    }
+}
+
+/// A player, as the subject of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The person who reads the sentence.
+    You,
+    /// The engine, by the name of its player.
+    Engine(&'static str),
+    /// A side, where people or engines play both.
+    Side(Side),
+}
+
+impl Subject {
+    /// The subject and a verb at the beginning of a sentence: `You sow`, `Kroo sows`.
+    #[must_use]
+    pub fn does(self, verb: &str) -> String {
+        capital(&self.does_within(verb))
+    }
+
+    /// The subject and a verb within a sentence: `you sow`, `Kroo sows`.
+    #[must_use]
+    pub fn does_within(self, verb: &str) -> String {
+        match (self, verb) {
+            (Subject::You, verb) => format!("you {verb}"),
+            (_, "have") => format!("{} has", self.name()),
+            (_, verb) => format!("{} {verb}s", self.name()),
+        }
+    }
+
+    /// The subject within a sentence.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Subject::You => "you".to_owned(),
+            Subject::Engine(name) => name.to_owned(),
+            Subject::Side(side) => side.to_string(),
+        }
+    }
+
+    /// The possessive: `your`, `Kroo's`.
+    #[must_use]
+    pub fn possessive(self) -> String {
+        match self {
+            Subject::You => "your".to_owned(),
+            subject => format!("{}'s", subject.name()),
+        }
+    }
+}
+
+/// The text with a capital letter at its beginning.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
+}

@@ -1,0 +1,40 @@
+//! The command `eval`: the evaluation of a position, for people.
+
+use crate::evaluate::Weights;
+use crate::game::{Board, Pit, Position, Rules, Side, Visitor};
+use crate::value::CENTISEEDS;
+
+/// The evaluation of a position that is not over, in hundredths of a seed for the side to move, without a search.
+///
+/// A network has no terms that could be listed. What can be said about a pit is how much the evaluation falls when it is emptied.
+#[must_use]
+pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
+    let board = position.board();
+    let evaluate = |board| position.variant().visit(Evaluate(board, weights));
+    let (lead, total) = (CENTISEEDS * i32::from(board.lead()), evaluate(board));
+    let (side, other) = (position.side(), position.side().other());
+    let row = |side: Side, emptied: &dyn Fn(Pit) -> Board| {
+        let pits = Pit::ALL.map(|pit| format!("{:>7}", format!("{:+}", total - evaluate(emptied(pit)))));
+        format!("   {:<10}{}", format!("{side}'s pits"), pits.concat())
+    };
+    let Board { mover: mine, other: theirs } = board;
+    vec![
+        format!("   {:<10}{lead:>+7}   for a lead of {} in the stores", "lead", board.lead()),
+        format!("   {:<10}{:>+7}   for the pits, by the network", "network", total - lead),
+        format!("   {:<10}{total:>+7}   hundredths of a seed for {side}, who is to move", "total"),
+        "   What each pit adds, from its owner's left:".to_owned(),
+        row(side, &|pit| Board { mover: mine.emptied(pit), other: theirs }),
+        row(other, &|pit| Board { mover: mine, other: theirs.emptied(pit) }),
+    ]
+}
+
+/// Evaluates a board under the rule set that visits it.
+struct Evaluate<'a>(Board, &'a Weights);
+
+impl Visitor for Evaluate<'_> {
+    type Output = i32;
+
+    fn visit<R: Rules>(self) -> i32 {
+        self.1.centiseeds::<R>(self.0)
+    }
+}

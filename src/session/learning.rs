@@ -1,0 +1,34 @@
+//! When the player learns, and what it has to say about that.
+
+use super::conversation::Session;
+use crate::protocol::{Info, Reply};
+use std::io::{self, Write};
+
+impl<W: Write> Session<W> {
+    /// Has the player learn from a finished game, once for each game.
+    ///
+    /// While the player is thinking it cannot learn; then the game waits until the search has ended.
+    pub(super) fn learn(&mut self) -> io::Result<()> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        if let Some(game) = self.move_record.take_finished() {
+            for side in self.move_record.sides(&game) {
+                self.move_record.learned |= player.learn(&game, side);
+            }
+        }
+        self.print_remarks()
+    }
+
+    /// Has the player read what other engines have learned.
+    pub(super) fn refresh(&mut self) -> io::Result<()> {
+        if let Some(player) = &mut self.player {
+            player.refresh();
+        }
+        self.print_remarks()
+    }
+
+    /// Prints what the player has to say, for example about a file that it cannot write.
+    pub(super) fn print_remarks(&mut self) -> io::Result<()> {
+        let remarks = self.player.as_mut().map(|player| player.remarks()).unwrap_or_default();
+        remarks.iter().try_for_each(|remark| self.say(Reply::Info(Info::text(remark))))
+    }
+}

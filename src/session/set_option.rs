@@ -1,0 +1,152 @@
+//! The command `setoption`: what has to happen when an option changes.
+
+use super::book_moves::book_of;
+use super::conversation::Session;
+use super::endgames::{self, BackgroundEndgames};
+use super::move_record::MoveRecord;
+use super::player::{eval_file_kind_changes, player_of, weights_of};
+use crate::evaluate::Weights;
+use crate::game::{Game, Position};
+use crate::players::PlayerError;
+use crate::protocol::{Effect, Info, Reply, Settings, options};
+use crate::roster::PlayerName;
+use crate::search::Table;
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+/// Why an option was not set.
+enum SetOptionError {
+    /// The output cannot be written.
+    Io(io::Error),
+    /// The value cannot be used; nothing has changed.
+    Refused(String),
+}
+
+impl From<io::Error> for SetOptionError {
+    fn from(error: io::Error) -> SetOptionError {
+        SetOptionError::Io(error)
+    }
+}
+
+/// The refusal of a value by the option of this name.
+fn refused(name: &str, error: impl std::fmt::Display) -> SetOptionError {
+    SetOptionError::Refused(format!("option {name}: {error}"))
+}
+
+impl<W: Write> Session<W> {
+    /// Sets an option, or says why it cannot be set.
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.try_to_set(name, value) {
+            Ok(()) => Ok(()),
+            Err(SetOptionError::Io(error)) => Err(error),
+            Err(SetOptionError::Refused(reason)) => self.error(reason),
+        }
+    }
+
+    fn try_to_set(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOptionError> {
+        let mut settings = self.settings.clone();
+        let effect = options::set(&mut settings, name, value)
+            .map_err(|error| SetOptionError::Refused(error.to_string()))?;
+        match effect {
+            Effect::Nothing => {}
+            Effect::ClearTable => self.clear_table(),
+            Effect::ResizeTable => {
+                let table = Table::new(settings.hash_mib);
+                self.table = Arc::new(table.map_err(|error| SetOptionError::Refused(error.to_string()))?);
+            }
+            Effect::LoadWeights if settings.player == PlayerName::Evolved => {
+                self.change_player(&settings).map_err(|error| refused(name, error))?;
+            }
+            Effect::LoadWeights => {
+                self.weights = weights_of(&settings).map_err(|error| refused(name, error))?;
+                self.clear_table();
+            }
+            Effect::OpenBook => {
+                let book = book_of(&settings);
+                self.book = book.map_err(|error| SetOptionError::Refused(error.to_string()))?;
+            }
+            Effect::NewPlayer => self.new_player(&mut settings, name)?,
+            Effect::Reseed => {
+                let player = self.player.as_mut();
+                player.expect("options are set between searches").reseed(settings.seed);
+            }
+            Effect::OpenEndgames => self.endgame_files = self.open_endgames(&settings)?,
+            Effect::NewVariant => self.new_variant(&mut settings, name)?,
+        }
+        self.settings = settings;
+        if effect == Effect::NewVariant && self.background.is_some() {
+            self.background = BackgroundEndgames::start(&self.settings);
+        }
+        Ok(())
+    }
+
+    /// Replaces the player by the one of the settings, which starts with an empty record.
+    fn change_player(&mut self, settings: &Settings) -> Result<(), PlayerError> {
+        self.player = Some(player_of(settings)?);
+        self.move_record = MoveRecord::default();
+        Ok(())
+    }
+
+    /// Another player, or another file for the player to learn from.
+    fn new_player(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
+        let kind_changes = eval_file_kind_changes(&self.settings, settings);
+        let eval_file = if kind_changes { mem::take(&mut settings.eval_file) } else { String::new() };
+        self.change_player(settings).map_err(|error| refused(name, error))?;
+        self.print_remarks()?;
+        if !eval_file.is_empty() {
+            self.weights = Weights::built_in(settings.variant);
+            self.clear_table();
+            self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another player")))?;
+        }
+        Ok(())
+    }
+
+    /// Another rule set, which begins at its start position.
+    fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
+        let eval_file = mem::take(&mut settings.eval_file);
+        self.change_player(settings).map_err(|error| match error {
+            PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
+            error => refused(name, error),
+        })?;
+        // From here on the rule set does change. A folder that cannot be used for it is reported and left out.
+        self.endgame_files = match self.open_endgames(settings) {
+            Ok(files) => files,
+            Err(SetOptionError::Refused(reason)) => {
+                self.error(reason)?;
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        self.print_remarks()?;
+        self.clear_table();
+        self.weights = Weights::built_in(settings.variant);
+        if !eval_file.is_empty() {
+            self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another rule set")))?;
+        }
+        self.game = Game::new(Position::start(settings.variant));
+        Ok(())
+    }
+
+    /// Maps the endgame files of the folder and prints what there is: the largest number of seeds with a file.
+    fn open_endgames(&mut self, settings: &Settings) -> Result<Option<u8>, SetOptionError> {
+        let variant = settings.variant;
+        let files = endgames::open(settings).map_err(|error| refused("EndgamePath", error))?;
+        let text = match files {
+            None if settings.endgame_path.is_empty() => return Ok(None),
+            Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
+            None => format!("no endgames of {variant} in {}", settings.endgame_path),
+        };
+        self.say(Reply::Info(Info::text(&text)))?;
+        Ok(files)
+    }
+
+    /// Empties the transposition table. A new one costs nothing until it is used, however large. If there is no memory
+    /// for two, the old one is cleared.
+    pub(super) fn clear_table(&mut self) {
+        match Table::new(self.settings.hash_mib) {
+            Ok(table) => self.table = Arc::new(table),
+            Err(_) => self.table.clear(),
+        }
+    }
+}

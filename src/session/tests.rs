@@ -1,0 +1,106 @@
+//! Conversations in which the background work is blocked: nobody waits for it.
+
+use super::Session;
+use super::endgames::BackgroundEndgames;
+use crate::protocol::Settings;
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use std::io::{self, PipeWriter, Write};
+use std::thread;
+use std::time::Duration;
+
+/// Whatever takes longer than this hangs.
+const WATCHDOG: Duration = Duration::from_secs(60);
+
+/// An output that sends its lines to a channel.
+struct Lines(Sender<String>, Vec<u8>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.1)).expect("text");
+                self.0.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            } else {
+                self.1.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A conversation beside background work that cannot end before the test lets it.
+struct BlockedWork {
+    input: PipeWriter,
+    output: Receiver<String>,
+    /// Receives a message at the end of the conversation.
+    ended: Receiver<()>,
+    /// Lets the work end.
+    gate: Sender<()>,
+    /// Receives a message at the end of the work.
+    worked: Receiver<()>,
+}
+
+impl BlockedWork {
+    fn start() -> BlockedWork {
+        let (reader, input) = io::pipe().expect("a pipe");
+        let ((gate, opened), (told, worked)) = (bounded::<()>(1), bounded(1));
+        let ((say, output), (end, ended)) = (unbounded(), bounded(1));
+        thread::spawn(move || {
+            let output = Lines(say, Vec::new());
+            let session = Session::new(output, Settings::default()).expect("a session");
+            let work = move |_| {
+                opened.recv().expect("the test opens the gate");
+                told.send(()).expect("the test receives");
+            };
+            session.run_beside(reader, BackgroundEndgames::running(work)).expect("an output");
+            end.send(()).expect("the test receives");
+        });
+        BlockedWork { input, output, ended, gate, worked }
+    }
+
+    /// Sends lines and waits for the reply that begins like this.
+    fn ask(&mut self, lines: &str, answer: &str) {
+        writeln!(self.input, "{lines}").expect("a reader");
+        loop {
+            let line = self.output.recv_timeout(WATCHDOG);
+            if line.unwrap_or_else(|_| panic!("{lines}: no {answer}")).starts_with(answer) {
+                return;
+            }
+        }
+    }
+
+    /// Checks that the conversation ends although the work has not, then lets the work end.
+    fn ends(self) {
+        self.ended.recv_timeout(WATCHDOG).expect("the conversation ends");
+        assert!(self.worked.is_empty());
+        self.gate.send(()).expect("it is held");
+        self.worked.recv_timeout(WATCHDOG).expect("the work ends");
+    }
+}
+
+#[test]
+fn nobody_waits_for_the_background() {
+    let mut session = BlockedWork::start();
+    session.ask("uci", "uciok");
+    session.ask("isready", "readyok");
+    session.ask("position startpos\ngo movetime 30", "bestmove");
+    session.ask("go depth 3", "bestmove");
+    session.ask("go infinite\nstop", "bestmove");
+    session.ask("go wtime 100 btime 100", "bestmove");
+    session.ask("ucinewgame\nsetoption name Hash value 2\nisready", "readyok");
+    session.ask("position fen 0-2-0-0-1-2-1-1-0-0-2-1-19-19-S\ngo movetime 30", "bestmove");
+    writeln!(session.input, "quit").expect("a reader");
+    session.ends();
+}
+
+#[test]
+fn the_end_does_not_wait_for_it_either() {
+    let mut session = BlockedWork::start();
+    session.ask("uci", "uciok");
+    session.input = io::pipe().expect("a pipe").1;
+    session.ends();
+}

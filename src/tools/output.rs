@@ -1,0 +1,16 @@
+//! What the subcommands print: lines and usage errors.
+
+use std::io::{self, Write};
+
+/// A usage error with this message.
+pub(super) fn usage_error(message: &str) -> clap::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
+}
+
+/// Prints a line. A reader that has gone away is not an error.
+pub(super) fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
+    match writeln!(io::stdout(), "{line}") {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,26 +1,27 @@
 //! Building the files of a rule set, level by level.
 //!
-//! Each level is put in its place as soon as it is done, and what is there already is checked and used, so a build can be
-//! killed at any moment and begun again: it loses the level in the making, and of a long one only what came after the
-//! last writing of its values (`part.rs`). A level that has been written is read back, checked, and used from its file, so
-//! that the memory it took is free for the next. The files hang on nothing but the rules: not on the threads, not on
-//! where a build was cut off.
+//! Each level is put in its place as soon as it is done. A level that is there already is checked and used. So a build can
+//! be killed at any moment and begun again: it loses the level that was being built, and of a long one only what came
+//! after the last checkpoint (`checkpoint.rs`). A level that has been written is read back, checked, and used from its
+//! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
+//! threads, and not on where a build was cut off.
 
-use super::crew::Crew;
-use super::fault::FileError;
-use super::file::{Kind, Wanted, file_of};
-use super::part::Part;
-use super::{Endgames, Stage, Work, count, planes, wanted};
+use super::checkpoint::Checkpoint;
+use super::endgames::{Endgames, SharedTables, largest_level};
+use super::error::EndgameFileError;
+use super::file::{LevelFile, level_path, write_level};
+use super::indexing::{Indexing, board_count};
+use super::level::{EndgameLevel, level_bytes};
+use super::thread_pool::{BuildStatus, ThreadPool};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
-use once_cell::sync::OnceCell;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// What to build.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct EndgamePlan {
     /// The rule set.
     pub variant: Variant,
     /// The largest level.
@@ -29,28 +30,28 @@ pub struct Plan {
     pub folder: PathBuf,
     /// Threads to work with.
     pub threads: usize,
-    /// Bytes of memory to use at the most; none for what the system has.
+    /// Bytes of memory to use at most; none for what the system has available.
     pub memory: Option<u64>,
 }
 
-/// Something that a build tells.
+/// Something that happens in a build.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// A level that is there has been checked.
+pub enum BuildEvent<'a> {
+    /// A level that was there already has been checked.
     Found(u8),
-    /// A level in the making has come so far.
-    Stage(Stage),
+    /// The level that is being built has come so far.
+    Status(BuildStatus),
     /// A level is on the disk: its file.
     Written(u8, &'a Path),
 }
 
 /// Why a build ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// A file or the folder is not what it should be.
+pub enum EndgameBuildError {
+    /// A file or the folder cannot be used.
     #[error(transparent)]
-    File(#[from] FileError),
-    /// Somebody else builds there.
+    File(#[from] EndgameFileError),
+    /// Another build is at work there.
     #[error("another build is at work in {}: wait for it, or build elsewhere with --out", shown(.folder))]
     Busy {
         /// The folder.
@@ -103,13 +104,13 @@ pub enum BuildError {
     #[error(
         "stopped with {} on the disk; the same command goes on from there{}",
         .levels.map_or("no level".to_owned(), |seeds| format!("the levels up to {seeds} seeds")),
-        .lost.as_ref().map_or(String::new(), |error| format!(", but the level in the making is lost: {error}"))
+        .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next level is lost: {error}"))
     )]
     Stopped {
         /// Up to how many seeds all levels are there.
         levels: Option<u8>,
-        /// Why the level in the making could not be kept.
-        lost: Option<FileError>,
+        /// Why the checkpoint of the next level could not be saved.
+        lost: Option<EndgameFileError>,
     },
 }
 
@@ -120,148 +121,162 @@ fn gib(bytes: &u64) -> String {
 
 /// Builds what is missing, and returns the endgames with all the levels.
 ///
-/// `watch` hears of everything, and often of the stage of the level in the making; it says whether to stop.
+/// `watch` is told of everything that happens, and often of how far the level is. It returns whether to stop.
 ///
 /// # Errors
 /// Why it ended early; what is on the disk then is sound.
-pub fn build(plan: &Plan, watch: &mut dyn FnMut(Event<'_>) -> bool) -> Result<Endgames, BuildError> {
+pub fn build(
+    plan: &EndgamePlan,
+    watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
+) -> Result<Endgames, EndgameBuildError> {
     plan.variant.visit(Build { plan, watch })
 }
 
 struct Build<'a> {
-    plan: &'a Plan,
-    watch: &'a mut dyn FnMut(Event<'_>) -> bool,
+    plan: &'a EndgamePlan,
+    watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
 }
 
 impl Visitor for Build<'_> {
-    type Output = Result<Endgames, BuildError>;
+    type Output = Result<Endgames, EndgameBuildError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Build { plan, watch } = self;
-        let most = largest::<R>();
+        let most = largest_to_build::<R>();
         if plan.seeds > most {
-            return Err(BuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
+            return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
         }
         let missing = || -> Vec<u8> {
-            let missing = |seeds: &u8| !file_of(&plan.folder, R::VARIANT, *seeds).exists();
+            let missing = |seeds: &u8| !level_path(&plan.folder, R::VARIANT, *seeds).exists();
             (0..=plan.seeds).filter(missing).collect()
         };
         missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, largest))?;
         let _lock = lock(&plan.folder)?;
-        tidy::<R>(&plan.folder);
+        clean_up::<R>(&plan.folder);
         let missing = missing();
         enough_disk::<R>(plan, &missing)?;
         let endgames = Endgames::new();
-        let work = Work { most: plan.seeds, tables: OnceCell::new() };
+        let shared = SharedTables::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
-            let stopped = |lost| BuildError::Stopped { levels: seeds.checked_sub(1), lost };
+            let stopped = |lost| EndgameBuildError::Stopped { levels: seeds.checked_sub(1), lost };
             let level = if missing.contains(&seeds) {
-                endgames.write_level::<R>(plan, seeds, &work, watch)?.map_err(stopped)?
+                endgames.build_file::<R>(plan, seeds, &shared, watch)?.map_err(stopped)?
             } else {
-                wanted::<R>(seeds).level(&file_of(&plan.folder, R::VARIANT, seeds), plan.threads)?
+                LevelFile::of_level::<R>(seeds)
+                    .level(&level_path(&plan.folder, R::VARIANT, seeds), plan.threads)?
             };
-            endgames.levels[R::VARIANT as usize][usize::from(seeds)].set(level).expect("it was not there");
-            let path = file_of(&plan.folder, R::VARIANT, seeds);
-            let event =
-                if missing.contains(&seeds) { Event::Written(seeds, &path) } else { Event::Found(seeds) };
+            endgames.add::<R>(seeds, level);
+            let path = level_path(&plan.folder, R::VARIANT, seeds);
+            let event = if missing.contains(&seeds) {
+                BuildEvent::Written(seeds, &path)
+            } else {
+                BuildEvent::Found(seeds)
+            };
             if watch(event) && seeds < plan.seeds {
-                return Err(BuildError::Stopped { levels: Some(seeds), lost: None });
+                return Err(EndgameBuildError::Stopped { levels: Some(seeds), lost: None });
             }
         }
         Ok(endgames)
     }
 }
 
-/// Makes the folder and keeps others from building there as long as what is returned lives.
+/// Makes the folder, and keeps others from building there as long as the returned file is open.
 ///
-/// The lock is one on the folder itself: it leaves nothing behind, and the system undoes it at any end.
-fn lock(folder: &Path) -> Result<File, BuildError> {
-    let unusable = |source| FileError::from(WriteError { path: folder.to_owned(), source });
+/// The lock is on the folder itself: it leaves nothing behind, and the system takes it away however the program ends.
+fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
+    let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
     fs::create_dir_all(folder).map_err(unusable)?;
     let file = File::open(folder).map_err(unusable)?;
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => BuildError::Busy { folder: folder.to_owned() },
+        TryLockError::WouldBlock => EndgameBuildError::Busy { folder: folder.to_owned() },
         TryLockError::Error(source) => unusable(source).into(),
     })?;
     Ok(file)
 }
 
-/// Takes away what a build that was killed has left, but for values to go on from. Nobody else builds there.
-fn tidy<R: Rules>(folder: &Path) {
-    for seeds in 0..=R::SEEDS {
-        let path = file_of(folder, R::VARIANT, seeds);
-        let part = path.with_extension("part");
+/// Takes away what a build that was killed has left, but for checkpoints to go on from. Nobody else builds there.
+fn clean_up<R: Rules>(folder: &Path) {
+    for seeds in 0..=largest_level::<R>() {
+        let path = level_path(folder, R::VARIANT, seeds);
+        let checkpoint = checkpoint_path(&path);
         // What cannot be taken away is in nobody's way.
-        let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&part));
+        let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&checkpoint));
         if path.exists() {
-            let _ = fs::remove_file(part);
+            let _ = fs::remove_file(checkpoint);
         }
     }
 }
 
+/// The file of the checkpoint of a level, beside that of the level.
+fn checkpoint_path(level: &Path) -> PathBuf {
+    level.with_extension("part")
+}
+
 impl Endgames {
-    /// Makes a level, writes its file, and returns it as the file has it. If it was stopped: why the level in the making
-    /// could not be kept, if so.
-    fn write_level<R: Rules>(
+    /// Builds a level, writes its file, and returns it as the file has it. If it was stopped: why the checkpoint could not
+    /// be saved, if so.
+    fn build_file<R: Rules>(
         &self,
-        plan: &Plan,
+        plan: &EndgamePlan,
         seeds: u8,
-        work: &Work,
-        watch: &mut dyn FnMut(Event<'_>) -> bool,
-    ) -> Result<Result<super::Level, Option<FileError>>, BuildError> {
-        let path = file_of(&plan.folder, R::VARIANT, seeds);
-        let bytes = part_bytes::<R>(seeds);
-        let kept = Wanted { kind: Kind::Part, bytes, coded: false, ..wanted::<R>(seeds) };
-        let mut part = Part::at(path.with_extension("part"), kept, plan.threads);
-        let mut crew = Crew { threads: plan.threads, watch: &mut |stage| watch(Event::Stage(stage)) };
-        let Ok(level) = self.make::<R>(seeds, work, &mut crew, &mut part) else {
-            return Ok(Err(part.failed));
+        shared: &SharedTables,
+        watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
+    ) -> Result<Result<EndgameLevel, Option<EndgameFileError>>, EndgameBuildError> {
+        let path = level_path(&plan.folder, R::VARIANT, seeds);
+        let file = LevelFile::of_checkpoint::<R>(seeds, checkpoint_bytes::<R>(seeds));
+        let mut checkpoint = Checkpoint::at(checkpoint_path(&path), file, plan.threads);
+        let watch = &mut |status| watch(BuildEvent::Status(status));
+        let mut pool = ThreadPool { threads: plan.threads, watch };
+        let Ok(level) = self.build_level::<R>(seeds, shared, &mut pool, &mut checkpoint) else {
+            return Ok(Err(checkpoint.failed));
         };
-        level.write(&path, R::VARIANT, seeds)?;
+        write_level(&level, &path, R::VARIANT, seeds)?;
         drop(level);
-        part.remove();
-        Ok(Ok(wanted::<R>(seeds).level(&path, plan.threads)?))
+        checkpoint.remove();
+        Ok(Ok(LevelFile::of_level::<R>(seeds).level(&path, plan.threads)?))
     }
 }
 
-/// Bytes that are kept of a level in the making.
-fn part_bytes<R: Rules>(seeds: u8) -> usize {
+/// Bytes of the values in the checkpoint of a level.
+fn checkpoint_bytes<R: Rules>(seeds: u8) -> usize {
     match R::CYCLE {
-        Cycle::Impossible => planes::<R>() * count(seeds) + super::acyclic::DONE,
-        _ if R::LEAD_ADDS => count(seeds),
-        _ => 2 * count(seeds),
+        Cycle::Impossible => level_bytes::<R>(seeds) + super::acyclic::DIAGONALS_DONE,
+        _ if R::LEAD_ADDS => board_count(seeds),
+        _ => 2 * board_count(seeds),
     }
 }
 
-/// The largest level that can be worked out.
-fn largest<R: Rules>() -> u8 {
-    // The relay's lists have numbers of 32 bits.
-    let fits =
-        |seeds: &u8| R::CYCLE == Cycle::Impossible || !R::LEAD_ADDS || u32::try_from(count(*seeds)).is_ok();
-    (0..=R::SEEDS).take_while(fits).last().unwrap_or(0)
+/// The largest level that can be built.
+fn largest_to_build<R: Rules>() -> u8 {
+    // The lists of `graph_iteration.rs` have indices of 32 bits.
+    let fits = |seeds: &u8| {
+        R::CYCLE == Cycle::Impossible || !R::LEAD_ADDS || u32::try_from(board_count(*seeds)).is_ok()
+    };
+    (0..=largest_level::<R>()).take_while(fits).last().unwrap_or(0)
 }
 
-/// Bytes of memory that a level takes with all below it, somewhat rounded up from what was measured.
+/// Bytes of memory that building a level takes, with all levels below it: what the tables and values take, plus 16 MiB.
+/// Somewhat above what was measured.
 fn memory_needed<R: Rules>(seeds: u8) -> u64 {
-    let boards = count(seeds) as u64;
+    let boards = board_count(seeds) as u64;
     let level = match R::CYCLE {
-        Cycle::Impossible => boards * planes::<R>() as u64,
-        // The best exit, where the moves begin and lead to, the gain.
+        Cycle::Impossible => level_bytes::<R>(seeds) as u64,
+        // The conversion value, the offset and the successors, the gain.
         _ if R::LEAD_ADDS => 20 * boards,
-        // Values and exits of two bytes each, marks, and the tables of moves.
-        _ => 4 * boards + boards / 16 + (tables_needed(seeds)),
+        // Values and conversion values of two bytes each, stamps, and the tables of moves.
+        _ => 4 * boards + boards / 16 + tables_needed(seeds),
     };
-    let below: u64 = (0..seeds).map(|seeds| (count(seeds) * planes::<R>()) as u64).sum();
+    let below: u64 = (0..seeds).map(|seeds| level_bytes::<R>(seeds) as u64).sum();
     (16 << 20) + level + below
 }
 
 /// Bytes of the tables of moves: 96 a row, and 24 a row and way to reach it.
 fn tables_needed(seeds: u8) -> u64 {
-    let rows = |seeds: u8| super::Numbering::get().rows_with(seeds) as u64;
+    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|row| rows(row) * (96 + 24 * u64::from(seeds - row))).sum()
 }
 
-fn enough_memory<R: Rules>(plan: &Plan, seeds: u8) -> Result<(), BuildError> {
+fn enough_memory<R: Rules>(plan: &EndgamePlan, seeds: u8) -> Result<(), EndgameBuildError> {
     let Some(there) = plan.memory.or_else(available_memory) else { return Ok(()) };
     let needed = memory_needed::<R>(seeds);
     if needed <= there {
@@ -269,11 +284,12 @@ fn enough_memory<R: Rules>(plan: &Plan, seeds: u8) -> Result<(), BuildError> {
     }
     let fits = (0..seeds).rev().find(|&seeds| memory_needed::<R>(seeds) <= there).unwrap_or(0);
     let told = plan.memory.is_some();
-    Err(BuildError::Memory { variant: R::VARIANT, seeds, needed, there, told, fits })
+    Err(EndgameBuildError::Memory { variant: R::VARIANT, seeds, needed, there, told, fits })
 }
 
 /// Bytes that the system can give without taking them from others, as far as it says so.
 fn available_memory() -> Option<u64> {
+    // Two numbers of two files: the engine needs no crate for that.
     let number = |text: &str| text.split_whitespace().next()?.parse::<u64>().ok();
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let system = info.lines().find_map(|line| number(line.strip_prefix("MemAvailable:")?))? << 10;
@@ -282,12 +298,14 @@ fn available_memory() -> Option<u64> {
     Some(most.map_or(system, |most| most.min(system)))
 }
 
-fn enough_disk<R: Rules>(plan: &Plan, missing: &[u8]) -> Result<(), BuildError> {
-    let files: u64 = missing.iter().map(|&seeds| (4096 + count(seeds) * planes::<R>()) as u64).sum();
-    let part = missing.last().map_or(0, |&seeds| part_bytes::<R>(seeds) as u64);
-    let needed = files + part;
+fn enough_disk<R: Rules>(plan: &EndgamePlan, missing: &[u8]) -> Result<(), EndgameBuildError> {
+    let files: u64 = missing.iter().map(|&seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
+    let checkpoint = missing.last().map_or(0, |&seeds| checkpoint_bytes::<R>(seeds) as u64);
+    let needed = files + checkpoint;
     match free_disk(&plan.folder) {
-        Ok(there) if there < needed => Err(BuildError::Disk { folder: plan.folder.clone(), needed, there }),
+        Ok(there) if there < needed => {
+            Err(EndgameBuildError::Disk { folder: plan.folder.clone(), needed, there })
+        }
         // A system that does not tell will say so when a file is written.
         _ => Ok(()),
     }

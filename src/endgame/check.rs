@@ -1,23 +1,25 @@
 //! Checking levels against the rules: every value against what its moves lead to, and some against brute force.
 //!
-//! The pass shares nothing with the builders: it makes each move by [`Rules::play`], looks the boards up as a search
-//! would, and asks for each store at which something changes what the moves offer there. That finds every value that
-//! does not fit its neighbours. That all of them are right where play can go round in circles, it cannot tell (a table of
-//! draws may fit as well), so a sample is searched out to the end (`brute.rs`).
+//! The check shares nothing with the builders. It makes each move by [`Rules::play`], looks the boards up as a search
+//! would, and asks, for each store at which something changes, what the moves offer there. That finds every value that
+//! does not fit its neighbours. It cannot tell that all of them are right where play can go round in circles (a table of
+//! draws may fit as well), so a sample of positions is searched to the end (`brute_force.rs`).
 
-use super::brute::{self, Tried};
-use super::crew::{Crew, Stage};
-use super::fault::FileError;
-use super::file::file_of;
-use super::number::{Boards, Numbering, count};
-use super::worth::stores;
-use super::{Endgames, planes};
+use super::brute_force::{self, SampleReport};
+use super::endgames::Endgames;
+use super::error::EndgameFileError;
+use super::file::level_path;
+use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count};
+use super::level::{EndgameLevel, level_bytes};
+use super::thread_pool::{BuildStatus, ThreadPool};
+use super::thresholds::{Thresholds, open_stores};
+use crate::files::shown;
 use crate::game::{Board, Flag, Position, Rules, Side, Variant, Verdict, Visitor};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Boards that are checked together.
-const PIECE: usize = 1 << 12;
+/// Boards that are checked together, a task of the thread pool.
+const BLOCK: usize = 1 << 12;
 
 /// What to check.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,40 +32,40 @@ pub struct CheckPlan {
     pub folder: PathBuf,
     /// Threads to work with.
     pub threads: usize,
-    /// Positions that are searched out.
+    /// Positions that are searched to the end.
     pub samples: u64,
-    /// What their random numbers begin from.
+    /// The random seed of the sample.
     pub seed: u64,
 }
 
 impl CheckPlan {
-    /// The largest level up to which there is a file for each, or 0.
+    /// Up to how many seeds there is a file for each level, or 0.
     #[must_use]
     pub fn largest_file(&self) -> u8 {
-        let there = |seeds: &u8| file_of(&self.folder, self.variant, *seeds).exists();
-        (0..=super::MOST_SEEDS).take_while(there).last().unwrap_or(0)
+        let there = |seeds: &u8| level_path(&self.folder, self.variant, *seeds).exists();
+        (0..=MAX_SEEDS).take_while(there).last().unwrap_or(0)
     }
 }
 
-/// What was checked without fault.
+/// What was checked, and found right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckReport {
     /// Up to how many seeds.
     pub seeds: u8,
     /// Boards whose value fits what their moves lead to.
     pub boards: u64,
     /// What came of the sample.
-    pub tried: Tried,
+    pub sample: SampleReport,
 }
 
-/// Why a check did not come to a good end.
+/// Why a check ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// A file is not what it should be.
+    /// A file cannot be used.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] EndgameFileError),
     /// There are no files.
-    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", crate::files::shown(.folder))]
+    #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", shown(.folder))]
     None {
         /// The rule set.
         variant: Variant,
@@ -72,7 +74,7 @@ pub enum CheckError {
     },
     /// A value is wrong although its file is sound.
     #[error(
-        "{variant}: the level with {seeds} seeds has a wrong value: {fault}; delete its file and those above, and build \
+        "{variant}: the level with {seeds} seeds has a wrong value: {what}; delete its file and those above, and build \
          them again"
     )]
     Wrong {
@@ -81,28 +83,32 @@ pub enum CheckError {
         /// The level.
         seeds: u8,
         /// What does not fit.
-        fault: String,
+        what: String,
     },
     /// It was stopped on request.
     #[error("stopped; nothing wrong was found so far")]
     Stopped,
 }
 
-/// Checks the levels in a folder. `watch` hears of the stage and says whether to stop.
+/// Checks the levels in a folder. `watch` is told how far it is (iteration 1 is the check against the moves, 2 the
+/// sample), and returns whether to stop.
 ///
 /// # Errors
 /// What is wrong, or that there is nothing to check.
-pub fn check(plan: &CheckPlan, watch: &mut dyn FnMut(Stage) -> bool) -> Result<Checked, CheckError> {
+pub fn check(
+    plan: &CheckPlan,
+    watch: &mut dyn FnMut(BuildStatus) -> bool,
+) -> Result<CheckReport, CheckError> {
     plan.variant.visit(Check { plan, watch })
 }
 
 struct Check<'a> {
     plan: &'a CheckPlan,
-    watch: &'a mut dyn FnMut(Stage) -> bool,
+    watch: &'a mut dyn FnMut(BuildStatus) -> bool,
 }
 
 impl Visitor for Check<'_> {
-    type Output = Result<Checked, CheckError>;
+    type Output = Result<CheckReport, CheckError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Check { plan, watch } = self;
@@ -111,16 +117,17 @@ impl Visitor for Check<'_> {
         let Some(most) = there else {
             return Err(CheckError::None { variant: R::VARIANT, folder: plan.folder.clone() });
         };
-        let mut checked = Checked { seeds: most, ..Checked::default() };
+        let mut report = CheckReport { seeds: most, ..CheckReport::default() };
         for seeds in 0..=most {
             endgames.check_level::<R>(seeds, plan.threads, watch)?;
-            checked.boards += (count(seeds) * planes::<R>()) as u64;
+            report.boards += level_bytes::<R>(seeds) as u64;
         }
-        let wrong = |(seeds, fault)| CheckError::Wrong { variant: R::VARIANT, seeds, fault };
-        let mut stop = |part| watch(Stage { seeds: most, pass: 2, part, ..Stage::default() });
-        let tried = brute::sample::<R>(&endgames, most, plan.samples, plan.seed, &mut stop);
-        checked.tried = tried.map_err(wrong)?.ok_or(CheckError::Stopped)?;
-        Ok(checked)
+        let wrong = |(seeds, what)| CheckError::Wrong { variant: R::VARIANT, seeds, what };
+        let mut stop =
+            |fraction| watch(BuildStatus { seeds: most, iteration: 2, fraction, ..BuildStatus::default() });
+        let sample = brute_force::sample::<R>(&endgames, most, plan.samples, plan.seed, &mut stop);
+        report.sample = sample.map_err(wrong)?.ok_or(CheckError::Stopped)?;
+        Ok(report)
     }
 }
 
@@ -130,26 +137,26 @@ impl Endgames {
         &self,
         seeds: u8,
         threads: usize,
-        watch: &mut dyn FnMut(Stage) -> bool,
+        watch: &mut dyn FnMut(BuildStatus) -> bool,
     ) -> Result<(), CheckError> {
-        let fault = Mutex::new(None);
+        let wrong = Mutex::new(None);
         let note = |text: String| {
-            let mut fault = fault.lock().expect("nobody panics with it");
-            fault.get_or_insert(text);
+            let mut wrong = wrong.lock().expect("nobody panics with it");
+            wrong.get_or_insert(text);
         };
-        let pieces = count(seeds).div_ceil(PIECE);
-        let stage = Stage { seeds, pass: 1, ..Stage::default() };
-        let done = Crew { threads, watch }.share(stage, pieces, |piece| {
-            let from = piece * PIECE;
-            for board in Boards::from(seeds, from).take(PIECE.min(count(seeds) - from)) {
+        let blocks = board_count(seeds).div_ceil(BLOCK);
+        let status = BuildStatus { seeds, iteration: 1, ..BuildStatus::default() };
+        let done = ThreadPool { threads, watch }.run(status, blocks, |block| {
+            let from = block * BLOCK;
+            for board in Boards::from(seeds, from).take(BLOCK.min(board_count(seeds) - from)) {
                 if let Err(text) = self.check_board::<R>(board, seeds) {
                     note(text);
                     break;
                 }
             }
         });
-        match fault.into_inner().expect("nobody panics with it") {
-            Some(fault) => Err(CheckError::Wrong { variant: R::VARIANT, seeds, fault }),
+        match wrong.into_inner().expect("nobody panics with it") {
+            Some(what) => Err(CheckError::Wrong { variant: R::VARIANT, seeds, what }),
             None => done.map_err(|_| CheckError::Stopped),
         }
     }
@@ -168,13 +175,13 @@ impl Endgames {
                 }
             }
         } else if R::SWEEP_WINS {
-            let worth = self.worth::<R>(board);
-            let possible = stores(seeds);
-            for store in worth.0.into_iter().flat_map(|at| [at.wrapping_sub(1), at]) {
+            let thresholds = self.thresholds::<R>(board);
+            let possible = open_stores::<R>(seeds);
+            for store in thresholds.0.into_iter().flat_map(|at| [at.wrapping_sub(1), at]) {
                 if possible.contains(&store) {
                     let rest = R::SEEDS - seeds - store;
                     let board = Board { mover: board.mover.bank(store), other: board.other.bank(rest) };
-                    let says = worth.result::<R>(board, seeds).ok_or("a worth that says nothing")?;
+                    let says = thresholds.result::<R>(board, seeds).ok_or("thresholds that say nothing")?;
                     let moves = self.result_by_moves::<R>(board);
                     if says != moves {
                         return differ(board, &format!("a {says:?}"), &format!("a {moves:?}"));
@@ -182,7 +189,7 @@ impl Endgames {
                 }
             }
         } else {
-            let (says, moves) = (self.worth::<R>(board).shares(seeds), self.shares_by_moves::<R>(board));
+            let (says, moves) = (self.thresholds::<R>(board).shares(seeds), self.shares_by_moves::<R>(board));
             if says != moves {
                 return differ(board, &format!("worth {says:?} seeds"), &format!("worth {moves:?}"));
             }
@@ -190,19 +197,19 @@ impl Endgames {
         Ok(())
     }
 
-    fn level_of<R: Rules>(&self, seeds: u8) -> &super::Level {
-        self.levels[R::VARIANT as usize][usize::from(seeds)].get().expect("the levels below are there too")
+    fn level_of<R: Rules>(&self, board: Board) -> &EndgameLevel {
+        self.level::<R>(board.seeds()).expect("the levels below are there too")
     }
 
-    fn worth<R: Rules>(&self, board: Board) -> super::Worth {
-        self.level_of::<R>(board.seeds()).worth(Numbering::get().rank(board))
+    fn thresholds<R: Rules>(&self, board: Board) -> Thresholds {
+        self.level_of::<R>(board).thresholds(Indexing::get().rank(board))
     }
 
     /// What the level says that the mover will gain.
     fn gain<R: Rules>(&self, board: Board) -> i8 {
-        let (seeds, number) = (board.seeds(), Numbering::get().rank(board));
+        let index = Indexing::get().rank(board);
         let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
-        self.level_of::<R>(seeds).codes[if second { number + count(seeds) } else { number }] as i8
+        self.level_of::<R>(board).codes[if second { index + board_count(board.seeds()) } else { index }] as i8
     }
 
     fn gain_by_moves<R: Rules>(&self, board: Board) -> i8 {
@@ -225,7 +232,7 @@ impl Endgames {
         let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
         let offers = steps.map(|step| {
             let after = R::ending(step.board).map_or_else(
-                || self.worth::<R>(step.board).result::<R>(step.board, step.board.seeds()),
+                || self.thresholds::<R>(step.board).result::<R>(step.board, step.board.seeds()),
                 |ending| Some(ending.verdict),
             );
             after.expect("thresholds leave nothing open").turned()
@@ -243,7 +250,7 @@ impl Endgames {
                 Some(ending) => [ending.board.other.store(); 2],
                 None => {
                     let left = step.board.seeds();
-                    let [least, most] = self.worth::<R>(step.board).shares(left);
+                    let [least, most] = self.thresholds::<R>(step.board).shares(left);
                     [most, least].map(|share| step.board.other.store() + left - share)
                 }
             };

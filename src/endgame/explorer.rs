@@ -1,15 +1,16 @@
 //! What the endgames know of a position and of each of its moves, in words.
 
-use super::worth::stores;
-use super::{Endgames, Numbering, Worth};
+use super::endgames::Endgames;
+use super::indexing::Indexing;
+use super::thresholds::{Thresholds, open_stores};
 use crate::game::{Move, Position, Rules, Side, Verdict, Visitor};
 use crate::value::CENTISEEDS;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 /// Lines for people about a position that is not over, the best moves first; `None` if its level is not there.
 ///
-/// In `oware` they speak of the position as if none had been seen before. What a move is sure to bring may lead through the
-/// position itself, which ends the game; so that counts too.
+/// In `oware` they are about the position as if none had been seen before. The line that makes a value sure may lead through
+/// the position itself, which ends the game; that is taken into account.
 #[must_use]
 pub fn explain(endgames: &Endgames, position: &Position) -> Option<Vec<String>> {
     position.variant().visit(Explain(endgames, position))
@@ -25,13 +26,13 @@ impl Visitor for Explain<'_> {
         let (seeds, side) = (position.board().seeds(), position.side());
         endgames.built::<R>().filter(|&built| built >= seeds)?;
         let line = |name: &str, text: &str| format!("   {name:<8}{text}");
-        let mut lines = vec![line(&side.to_string(), &endgames.worth_for::<R>(position, side, None).1)];
+        let mut lines = vec![line(&side.to_string(), &endgames.value_for::<R>(position, side, None).1)];
         if R::SWEEP_WINS {
-            lines.push(line("", &thresholds(endgames.worth_of::<R>(position), seeds)));
+            lines.push(line("", &thresholds_text::<R>(endgames.thresholds_of::<R>(position), seeds)));
         }
         let after = |mv: Move| {
             let next = position.play(mv).expect("the move is legal");
-            (mv, endgames.worth_for::<R>(&next, side, Some(position)))
+            (mv, endgames.value_for::<R>(&next, side, Some(position)))
         };
         let mut moves: Vec<(Move, (i32, String))> = position.moves().into_iter().map(after).collect();
         moves.sort_by_key(|(_, (key, _))| Reverse(*key));
@@ -41,15 +42,15 @@ impl Visitor for Explain<'_> {
 }
 
 impl Endgames {
-    fn worth_of<R: Rules>(&self, position: &Position) -> Worth {
+    fn thresholds_of<R: Rules>(&self, position: &Position) -> Thresholds {
         let board = position.board();
-        let level = self.levels[R::VARIANT as usize][usize::from(board.seeds())].get();
-        level.expect("the level is there").worth(Numbering::get().rank(board))
+        let level = self.level::<R>(board.seeds()).expect("the level is there");
+        level.thresholds(Indexing::get().rank(board))
     }
 
-    /// What a position is worth to a side, the better the larger, and in words; and the position before the side's move,
-    /// if it was one.
-    fn worth_for<R: Rules>(
+    /// The value of a position for a side: a key for sorting, the larger the better, and words. `before` is the position
+    /// before the side's move, if a move led here.
+    fn value_for<R: Rules>(
         &self,
         position: &Position,
         side: Side,
@@ -62,7 +63,7 @@ impl Endgames {
             let margin = turned(i32::from(board.lead()));
             let key = match verdict {
                 _ if R::LEAD_ADDS => margin,
-                _ if R::SWEEP_WINS => rank_of(verdict),
+                _ if R::SWEEP_WINS => key_of(verdict),
                 _ => 100 * i32::from(position.store(side)) + i32::from(position.store(side)),
             };
             return (key, format!("{}, and the game is over", result(verdict, Some(margin))));
@@ -70,7 +71,7 @@ impl Endgames {
         if !R::LEAD_ADDS && !R::SWEEP_WINS {
             let back = before.filter(|before| before.board().seeds() == board.seeds());
             let paid = back.map(|before| i32::from(R::cycle(before.board()).board.mover.store()));
-            return shares_for(position, side, self.worth_of::<R>(position), paid);
+            return shares_text::<R>(position, side, self.thresholds_of::<R>(position), paid);
         }
         let score = self.probe::<R>(board, board.seeds()).expect("gains and thresholds leave nothing open");
         let verdict = score.proven().expect("gains and thresholds leave nothing open");
@@ -79,31 +80,37 @@ impl Endgames {
             let margin = turned(score.value.centiseeds() / CENTISEEDS);
             return (margin, result(verdict, Some(margin)));
         }
-        (rank_of(verdict), result(verdict, None))
+        (key_of(verdict), result(verdict, None))
     }
 }
 
-/// What is certain of the seeds that a side will have, store and pits together; `paid` is what it has if the game ends on
-/// the way, where that can be.
-fn shares_for(position: &Position, side: Side, worth: Worth, paid: Option<i32>) -> (i32, String) {
+/// What is certain of the seeds that a side will have, store and pits together. `paid` is what it has if a repetition ends
+/// the game on the way, where that can be.
+fn shares_text<R: Rules>(
+    position: &Position,
+    side: Side,
+    bounds: Thresholds,
+    paid: Option<i32>,
+) -> (i32, String) {
     let left = position.board().seeds();
-    let [least, most] = worth.shares(left);
+    let [least, most] = bounds.shares(left);
     let [least, most] = if position.side() == side { [least, most] } else { [left - most, left - least] };
     let [least, most] = [least, most].map(|share| i32::from(position.store(side) + share));
     let least = paid.map_or(least, |paid| least.min(paid));
-    let result = match (least, most) {
-        (25.., _) => "win",
-        (_, ..=23) => "loss",
-        (24, 24) => "draw",
-        (24, _) => "a draw at least",
-        (_, 24) => "a draw at most",
+    let half = i32::from(R::SEEDS / 2);
+    let result = match (least.cmp(&half), most.cmp(&half)) {
+        (Ordering::Greater, _) => "win",
+        (_, Ordering::Less) => "loss",
+        (Ordering::Equal, Ordering::Equal) => "draw",
+        (Ordering::Equal, _) => "a draw at least",
+        (_, Ordering::Equal) => "a draw at most",
         _ => "open",
     };
     let seeds = if least == most { least.to_string() } else { format!("{least} to {most}") };
     (100 * least + most, format!("{result}, {seeds} seeds"))
 }
 
-fn rank_of(verdict: Verdict) -> i32 {
+fn key_of(verdict: Verdict) -> i32 {
     verdict as i32
 }
 
@@ -122,8 +129,8 @@ fn result(verdict: Verdict, margin: Option<i32>) -> String {
 }
 
 /// With which stores the side to move wins and draws.
-fn thresholds(Worth([wins, draws]): Worth, seeds: u8) -> String {
-    let possible = stores(seeds);
+fn thresholds_text<R: Rules>(Thresholds([wins, draws]): Thresholds, seeds: u8) -> String {
+    let possible = open_stores::<R>(seeds);
     let from = |at: u8| match at {
         at if at > *possible.end() => "with no store".to_owned(),
         at if at <= *possible.start() => "with any store".to_owned(),

@@ -4,34 +4,37 @@
 //! |---|---|
 //! | 8 | `KROO-END` |
 //! | 2 | version of the format, 1 |
-//! | 1 | 0 for a level, 1 for one in the making |
+//! | 1 | 0 for a level, 1 for the checkpoint of one |
 //! | 1 | its seeds |
-//! | 12 | name of the rule set, filled up with zeros |
+//! | 12 | name of the rule set, padded with zeros |
 //! | 8 | bytes of the values |
-//! | 8 | how many boards are in the list of rare worths |
-//! | 4 | how many worths there are |
+//! | 8 | boards in the list of rare thresholds |
+//! | 4 | thresholds that have a code |
 //! | 4 | bytes of a block, 1 MiB |
-//! | 2 each | the worths |
-//! | 8 + 2 each | the list: number and worth |
+//! | 2 each | the thresholds, by code (`thresholds.rs` has the two bytes) |
+//! | 8 + 2 each | the list: index of a board, its thresholds |
 //! | 4 a block | CRC-32 of each block of the values, the last one shorter |
 //! | 4 | CRC-32 of everything before |
 //! | | zeros up to a multiple of 4096 |
-//! | | the values: a byte a board (two planes where a turn can have a second move, two bytes a board of some levels in the making, eight behind the boards of others), by number |
+//! | | the values: a byte a board, by index (`level.rs`) |
 //!
-//! Numbers are little-endian. The values stand as the search reads them, so a file is mapped and never read in. They
-//! are not compressed: blocks of 64 KiB of `awari` with 15 seeds shrink to 0.73 with LZ4 and to 0.44 with deflate, but
-//! a probe that meets a block which is not at hand would wait 80 and 310 µs where it now waits 0.1.
+//! Numbers are little-endian. The values of a checkpoint are those that its builder works with: two bytes a board in
+//! `awari` and `oware`; a byte a board in `ayoayo`; in `kalah` and `awari1978` as in a level, and behind them eight bytes
+//! that count the diagonals that are done.
 //!
-//! A file is written beside its place and put there when all of it is on the disk, so that there is either a whole file
-//! or none; it is never changed in place, and whoever has the old one mapped keeps it. A reader takes nothing on trust:
-//! header, length and every block are checked before use.
+//! The values stand as the search reads them, so a file is mapped and never read in. They are not compressed: blocks of
+//! 64 KiB of `awari` with 15 seeds shrink to 0.73 with LZ4 and to 0.44 with deflate, but a probe of a block that is not
+//! in memory would wait 80 and 310 µs where it now waits 0.1.
+//!
+//! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
+//! keeps it. A reader takes nothing on trust: header, length and every block are checked before use.
 
-use super::crew::{Crew, Stage};
-use super::fault::{Fault, FileError};
-use super::level::{Codes, Level};
-use super::worth::Worth;
+use super::error::{EndgameFileError, EndgameFormatError};
+use super::level::{CODES, Codes, EndgameLevel, level_bytes};
+use super::thread_pool::{BuildStatus, ThreadPool};
+use super::thresholds::Thresholds;
 use crate::files;
-use crate::game::Variant;
+use crate::game::{Rules, Variant};
 use memmap2::Mmap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -40,49 +43,52 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const MAGIC: &[u8; 8] = b"KROO-END";
 const VERSION: u16 = 1;
+/// Bytes of the name of the rule set.
 const NAME: usize = 12;
-/// Bytes before the worths.
+/// Bytes of the header before the thresholds.
 const FIXED: usize = 48;
+/// Bytes of the values that have a checksum of their own.
 const BLOCK: usize = 1 << 20;
+/// What the start of the values is a multiple of, in bytes: a page of memory.
 const PAGE: usize = 4096;
-/// Bytes of a board in the list of rare worths.
+/// Bytes of a board in the list of rare thresholds.
 const RARE: usize = 10;
 
 /// The file of a level in a folder.
 #[must_use]
-pub fn file_of(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
+pub fn level_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds:02}.endgame"))
 }
 
-/// What a file holds.
+/// What a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     /// A level.
-    Whole,
-    /// The values of a level in the making.
-    Part,
+    Level,
+    /// The values of a level that is being built.
+    Checkpoint,
 }
 
 /// What a file says of itself.
 #[derive(Clone, Debug)]
-pub(super) struct Head {
-    pub kind: Kind,
+pub(super) struct Header {
+    pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
     /// Bytes of the values.
     pub bytes: usize,
-    pub worths: Vec<Worth>,
-    pub rare: Vec<(u64, Worth)>,
+    pub thresholds: Vec<Thresholds>,
+    pub rare: Vec<(u64, Thresholds)>,
 }
 
-impl Head {
-    /// Whether each code stands for a worth, or for one in the list.
+impl Header {
+    /// Whether each code stands for thresholds, or for a board in the list.
     fn explains(&self, codes: &[u8]) -> bool {
-        let next = self.worths.len();
+        let next = self.thresholds.len();
         if self.rare.is_empty() {
             return codes.iter().max().is_none_or(|&code| usize::from(code) < next);
         }
-        let listed = |&(number, _): &(u64, Worth)| codes.get(number as usize) == Some(&(next as u8));
+        let listed = |&(index, _): &(u64, Thresholds)| codes.get(index as usize) == Some(&(next as u8));
         codes.iter().filter(|&&code| usize::from(code) >= next).count() == self.rare.len()
             && self.rare.is_sorted_by(|one, other| one.0 < other.0)
             && self.rare.iter().all(listed)
@@ -94,10 +100,10 @@ impl Head {
 
     /// Where the values begin.
     fn start(&self) -> usize {
-        head_length(self.worths.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
+        header_length(self.thresholds.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
     }
 
-    fn to_bytes(&self, sums: &[u32]) -> Vec<u8> {
+    fn to_bytes(&self, checksums: &[u32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([self.kind as u8, self.seeds]);
@@ -106,40 +112,52 @@ impl Head {
         bytes.extend(name);
         bytes.extend((self.bytes as u64).to_le_bytes());
         bytes.extend((self.rare.len() as u64).to_le_bytes());
-        bytes.extend((self.worths.len() as u32).to_le_bytes());
+        bytes.extend((self.thresholds.len() as u32).to_le_bytes());
         bytes.extend((BLOCK as u32).to_le_bytes());
-        self.worths.iter().for_each(|worth| bytes.extend(worth.bits().to_le_bytes()));
-        for (number, worth) in &self.rare {
-            bytes.extend(number.to_le_bytes());
-            bytes.extend(worth.bits().to_le_bytes());
+        self.thresholds.iter().for_each(|thresholds| bytes.extend(thresholds.0));
+        for (index, thresholds) in &self.rare {
+            bytes.extend(index.to_le_bytes());
+            bytes.extend(thresholds.0);
         }
-        sums.iter().for_each(|sum| bytes.extend(sum.to_le_bytes()));
+        checksums.iter().for_each(|sum| bytes.extend(sum.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    /// Writes a file, whole or not at all; `fill` gives the values from a byte on.
-    pub fn write(&self, path: &Path, fill: &dyn Fn(usize, &mut [u8])) -> Result<(), FileError> {
+    /// Writes a file. `fill` gives the values from a byte on.
+    pub fn write(&self, path: &Path, fill: &dyn Fn(usize, &mut [u8])) -> Result<(), EndgameFileError> {
         let written = files::replace_with(path, |file| {
             file.seek(SeekFrom::Start(self.start() as u64))?;
-            let mut sums = Vec::with_capacity(self.blocks());
+            let mut checksums = Vec::with_capacity(self.blocks());
             let mut block = vec![0; BLOCK.min(self.bytes)];
             for from in (0..self.bytes).step_by(BLOCK) {
                 let block = &mut block[..BLOCK.min(self.bytes - from)];
                 fill(from, block);
-                sums.push(crc32fast::hash(block));
+                checksums.push(crc32fast::hash(block));
                 file.write_all(block)?;
             }
             file.rewind()?;
-            file.write_all(&self.to_bytes(&sums))
+            file.write_all(&self.to_bytes(&checksums))
         });
         Ok(written?)
     }
 }
 
+/// Writes the file of a level.
+pub(super) fn write_level(
+    level: &EndgameLevel,
+    path: &Path,
+    variant: Variant,
+    seeds: u8,
+) -> Result<(), EndgameFileError> {
+    let (thresholds, rare) = (level.thresholds.clone(), level.rare.clone());
+    let header = Header { kind: FileKind::Level, variant, seeds, bytes: level.codes.len(), thresholds, rare };
+    header.write(path, &|from, block| block.copy_from_slice(&level.codes[from..from + block.len()]))
+}
+
 /// Which level a file says that it is.
-pub(super) fn identify(path: &Path) -> Result<(Variant, u8), FileError> {
-    let read = |source| FileError::Read { path: path.to_owned(), source };
+pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
+    let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
     let mut start = Vec::new();
     files::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start)).map_err(read)?;
     let name = start.get(12..12 + NAME).map(String::from_utf8_lossy).unwrap_or_default();
@@ -149,33 +167,44 @@ pub(super) fn identify(path: &Path) -> Result<(Variant, u8), FileError> {
     }
 }
 
-/// Bytes of a head with so many worths, rare boards and blocks.
-fn head_length(worths: usize, rare: usize, blocks: usize) -> usize {
-    FIXED + 2 * worths + RARE * rare + 4 * blocks + 4
+/// Bytes of a header with so many thresholds, rare boards and blocks.
+fn header_length(thresholds: usize, rare: usize, blocks: usize) -> usize {
+    FIXED + 2 * thresholds + RARE * rare + 4 * blocks + 4
 }
 
-/// Which file a reader wants.
+/// Which file a reader expects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    pub kind: Kind,
+pub(super) struct LevelFile {
+    pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
     /// Bytes of the values.
     pub bytes: usize,
-    /// Whether the values are codes of worths.
+    /// Whether the values are codes of thresholds.
     pub coded: bool,
 }
 
-impl Wanted {
-    /// Maps a file, after checking all of it.
-    pub fn map(&self, path: &Path, threads: usize) -> Result<(Head, Mmap, usize), FileError> {
-        let read = |source| FileError::Read { path: path.to_owned(), source };
+impl LevelFile {
+    /// The file of a level.
+    pub fn of_level<R: Rules>(seeds: u8) -> LevelFile {
+        let (kind, bytes) = (FileKind::Level, level_bytes::<R>(seeds));
+        LevelFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS }
+    }
+
+    /// The checkpoint of a level, with so many bytes.
+    pub fn of_checkpoint<R: Rules>(seeds: u8, bytes: usize) -> LevelFile {
+        LevelFile { kind: FileKind::Checkpoint, variant: R::VARIANT, seeds, bytes, coded: false }
+    }
+
+    /// Maps a file, after checking all of it. Returns where the values begin, too.
+    pub fn map(&self, path: &Path, threads: usize) -> Result<(Header, Mmap, usize), EndgameFileError> {
+        let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
-        let wrong = |fault| FileError::Fault { path: path.to_owned(), fault, variant, seeds };
+        let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
         let mut file = files::open(path).map_err(read)?;
-        let (head, sums) = match self.head(&mut file).map_err(read)? {
+        let (header, checksums) = match self.header(&mut file).map_err(read)? {
             Ok(known) => known,
-            Err(fault) => return Err(wrong(fault)),
+            Err(error) => return Err(wrong(error)),
         };
         // SAFETY: nobody changes such a file in place: they are only ever replaced by another, and whoever has the old
         // one mapped keeps it.
@@ -184,35 +213,41 @@ impl Wanted {
             reason = "a map is the only way to share the values between processes without reading them in"
         )]
         let map = unsafe { Mmap::map(&file) }.map_err(read)?;
-        let start = head.start();
-        let values = map.get(start..start + head.bytes).ok_or_else(|| {
-            wrong(Fault::Length { found: map.len() as u64, expected: (start + head.bytes) as u64 })
+        let start = header.start();
+        let values = map.get(start..start + header.bytes).ok_or_else(|| {
+            let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
+            wrong(EndgameFormatError::Length { found, expected })
         })?;
-        if let Some(block) = first_broken(values, &sums, threads) {
+        if let Some(block) = first_broken(values, &checksums, threads) {
             let byte = (start + block * BLOCK) as u64;
-            return Err(wrong(Fault::Block { block: block + 1, blocks: sums.len(), byte }));
+            return Err(wrong(EndgameFormatError::Block { block: block + 1, blocks: checksums.len(), byte }));
         }
-        Ok((head, map, start))
+        Ok((header, map, start))
     }
 
     /// The level of a file, mapped.
-    pub fn level(&self, path: &Path, threads: usize) -> Result<Level, FileError> {
-        let (head, map, start) = self.map(path, threads)?;
-        if self.coded && !head.explains(&map[start..start + head.bytes]) {
-            let (path, fault) = (path.to_owned(), Fault::Absurd("lacks the worth of a board"));
-            return Err(FileError::Fault { path, fault, variant: self.variant, seeds: self.seeds });
+    pub fn level(&self, path: &Path, threads: usize) -> Result<EndgameLevel, EndgameFileError> {
+        let (header, map, start) = self.map(path, threads)?;
+        if self.coded && !header.explains(&map[start..start + header.bytes]) {
+            let error = EndgameFormatError::Inconsistent("lacks the thresholds of a board");
+            let (path, variant, seeds) = (path.to_owned(), self.variant, self.seeds);
+            return Err(EndgameFileError::Format { path, error, variant, seeds });
         }
-        Ok(Level { codes: Codes::Mapped(map, start), worths: head.worths, rare: head.rare })
+        Ok(EndgameLevel {
+            codes: Codes::Mapped(map, start),
+            thresholds: header.thresholds,
+            rare: header.rare,
+        })
     }
 
-    /// The head of a file and the checksums of its blocks.
-    fn head(&self, file: &mut File) -> io::Result<Result<(Head, Vec<u32>), Fault>> {
+    /// The header of a file, and the checksums of its blocks.
+    fn header(&self, file: &mut File) -> io::Result<Result<(Header, Vec<u32>), EndgameFormatError>> {
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         file.take(FIXED as u64).read_to_end(&mut bytes)?;
-        let short = |expected: u64| Fault::Length { found: length, expected };
+        let short = |expected: u64| EndgameFormatError::Length { found: length, expected };
         if bytes.get(..8) != Some(MAGIC) {
-            return Ok(Err(Fault::Magic));
+            return Ok(Err(EndgameFormatError::Magic));
         }
         let Ok(fixed) = <[u8; FIXED]>::try_from(&bytes[..]) else { return Ok(Err(short(FIXED as u64))) };
         let number = |from: usize, size: usize| {
@@ -220,85 +255,127 @@ impl Wanted {
         };
         let found = number(8, 2) as u16;
         if found != VERSION {
-            return Ok(Err(Fault::Version { found, known: VERSION }));
+            return Ok(Err(EndgameFormatError::Version { found, known: VERSION }));
         }
-        let (values, rare, worths) = (number(24, 8), number(32, 8), number(40, 4));
+        let (values, rare, thresholds) = (number(24, 8), number(32, 8), number(40, 4));
         let blocks = values.div_ceil(BLOCK as u64);
         // What a damaged header says may be anything.
-        let parts = [2 * u128::from(worths), RARE as u128 * u128::from(rare), 4 * u128::from(blocks)];
-        let head_length = parts.iter().sum::<u128>() + FIXED as u128 + 4;
-        if head_length > u128::from(length) {
-            return Ok(Err(short(head_length.min(u128::from(u64::MAX)) as u64)));
+        let parts = [2 * u128::from(thresholds), RARE as u128 * u128::from(rare), 4 * u128::from(blocks)];
+        let header_length = parts.iter().sum::<u128>() + FIXED as u128 + 4;
+        if header_length > u128::from(length) {
+            return Ok(Err(short(header_length.min(u128::from(u64::MAX)) as u64)));
         }
-        file.take(head_length as u64 - FIXED as u64).read_to_end(&mut bytes)?;
-        let Some((told, found)) = bytes.split_last_chunk() else { return Ok(Err(short(head_length as u64))) };
+        file.take(header_length as u64 - FIXED as u64).read_to_end(&mut bytes)?;
+        let Some((told, found)) = bytes.split_last_chunk() else {
+            return Ok(Err(short(header_length as u64)));
+        };
         let (expected, found) = (crc32fast::hash(told), u32::from_le_bytes(*found));
-        if found != expected || bytes.len() as u128 != head_length {
-            return Ok(Err(Fault::Header { found, expected }));
+        if found != expected || bytes.len() as u128 != header_length {
+            return Ok(Err(EndgameFormatError::Header { found, expected }));
         }
         if number(44, 4) != BLOCK as u64 {
-            return Ok(Err(Fault::Absurd("has blocks of another size")));
+            return Ok(Err(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
         let name = String::from_utf8_lossy(&fixed[12..12 + NAME]).trim_end_matches('\0').to_owned();
-        let kind = if fixed[10] == Kind::Whole as u8 { "" } else { "a part of " };
+        let kind = if fixed[10] == FileKind::Level as u8 { "" } else { "a checkpoint of " };
         let found = format!("{kind}{} with {} seeds", name.escape_debug(), fixed[11]);
         if (self.kind as u8, self.seeds, self.variant.name()) != (fixed[10], fixed[11], &name) {
-            return Ok(Err(Fault::Other { found }));
+            return Ok(Err(EndgameFormatError::OtherLevel { found }));
         }
-        Ok(self.believe(&bytes, values, worths as usize, rare as usize, length))
+        Ok(self.tables(&bytes, values, thresholds as usize, rare as usize, length))
     }
 
-    /// What a header says whose bytes are those that were written.
-    fn believe(
+    /// The tables of a header whose bytes are those that were written.
+    fn tables(
         &self,
         bytes: &[u8],
         values: u64,
-        worths: usize,
+        thresholds: usize,
         rare: usize,
         length: u64,
-    ) -> Result<(Head, Vec<u32>), Fault> {
+    ) -> Result<(Header, Vec<u32>), EndgameFormatError> {
         if values != self.bytes as u64 {
-            return Err(Fault::Absurd("has another number of boards than the level"));
+            return Err(EndgameFormatError::Inconsistent("has another number of boards than the level"));
         }
-        let (words, rest) = bytes[FIXED..].split_at(2 * worths);
-        let (list, sums) = rest.split_at(RARE * rare);
-        let word = |bytes: &[u8]| Worth([bytes[0], bytes[1]]);
-        let sum = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        let head = Head {
+        let (coded, rest) = bytes[FIXED..].split_at(2 * thresholds);
+        let (list, checksums) = rest.split_at(RARE * rare);
+        let pair = |bytes: &[u8]| Thresholds([bytes[0], bytes[1]]);
+        let checksum = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let header = Header {
             kind: self.kind,
             variant: self.variant,
             seeds: self.seeds,
             bytes: self.bytes,
-            worths: words.chunks_exact(2).map(word).collect(),
+            thresholds: coded.chunks_exact(2).map(pair).collect(),
             rare: list
                 .chunks_exact(RARE)
                 .map(|entry| {
-                    (u64::from_le_bytes(entry[..8].try_into().expect("eight bytes")), word(&entry[8..]))
+                    (u64::from_le_bytes(entry[..8].try_into().expect("eight bytes")), pair(&entry[8..]))
                 })
                 .collect(),
         };
-        if head.worths.is_empty() == self.coded || head.worths.len() > 256 {
-            return Err(Fault::Absurd("has a table of worths that fits no level of the rule set"));
+        if header.thresholds.is_empty() == self.coded || header.thresholds.len() > CODES {
+            let what = "has a number of thresholds that fits no level of the rule set";
+            return Err(EndgameFormatError::Inconsistent(what));
         }
-        let expected = (head.start() + head.bytes) as u64;
+        let expected = (header.start() + header.bytes) as u64;
         if length != expected {
-            return Err(Fault::Length { found: length, expected });
+            return Err(EndgameFormatError::Length { found: length, expected });
         }
-        Ok((head, sums[..sums.len() - 4].chunks_exact(4).map(sum).collect()))
+        Ok((header, checksums[..checksums.len() - 4].chunks_exact(4).map(checksum).collect()))
     }
 }
 
 /// The first block that does not have its checksum.
-fn first_broken(values: &[u8], sums: &[u32], threads: usize) -> Option<usize> {
+fn first_broken(values: &[u8], checksums: &[u32], threads: usize) -> Option<usize> {
     let broken = AtomicUsize::new(usize::MAX);
-    let mut crew = Crew { threads, watch: &mut |_| false };
-    let done = crew.share(Stage::default(), sums.len(), |block| {
+    let mut pool = ThreadPool { threads, watch: &mut |_| false };
+    let done = pool.run(BuildStatus::default(), checksums.len(), |block| {
         let from = block * BLOCK;
-        if crc32fast::hash(&values[from..values.len().min(from + BLOCK)]) != sums[block] {
+        if crc32fast::hash(&values[from..values.len().min(from + BLOCK)]) != checksums[block] {
             broken.fetch_min(block, Relaxed);
         }
     });
     done.expect("nobody stops it");
     let broken = broken.into_inner();
     (broken != usize::MAX).then_some(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_of_thresholds_is_too_large() {
+        // A skewed crowd: thresholds k at every board that k squared divides.
+        let thresholds = |number: u64| {
+            let root = (1..=40).rev().find(|root: &u64| number.is_multiple_of(root * root)).unwrap_or(0);
+            Thresholds([root as u8, (3 * root) as u8])
+        };
+        let boards = (1..20_000).map(thresholds);
+        for most in [2, 3, 17, 39, 40, 41, CODES] {
+            let mut level = EndgameLevel::with_codes(boards.clone(), most);
+            assert!(level.thresholds.len() <= most && level.thresholds.is_sorted());
+            assert_eq!(level.rare.is_empty(), most >= 40, "{most}");
+            let folder = tempfile::tempdir().expect("a folder");
+            let (path, bytes) = (folder.path().join("level"), boards.clone().count());
+            write_level(&level, &path, Variant::Awari, 7).expect("a file");
+            let file =
+                LevelFile { kind: FileKind::Level, variant: Variant::Awari, seeds: 7, bytes, coded: true };
+            let mapped = file.level(&path, 2).expect("sound");
+            for (index, thresholds) in boards.clone().enumerate() {
+                let found = [level.thresholds(index), mapped.thresholds(index)];
+                assert_eq!(found, [thresholds; 2], "{most}: {index}");
+            }
+            // A board that is left out of the list, or told of although it has a code.
+            if let Some(first) = level.rare.first().copied() {
+                let listed = level.rare.clone();
+                for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
+                    level.rare = wrong;
+                    write_level(&level, &path, Variant::Awari, 7).expect("a file");
+                    assert!(file.level(&path, 1).is_err());
+                }
+            }
+        }
+    }
 }

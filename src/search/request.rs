@@ -1,6 +1,6 @@
 //! What is asked of a search.
 
-use crate::endgame::MOST_SEEDS;
+use crate::endgame::MAX_SEEDS;
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Pit, Position};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Request {
             threads: 1,
             solver_share: Request::SOLVER_SHARE,
             weights: Weights::built_in(game.position().variant()),
-            endgame_seeds: MOST_SEEDS,
+            endgame_seeds: MAX_SEEDS,
             tablebase: TablebasePolicy::Earned,
         }
     }

@@ -8,7 +8,7 @@ use super::search_thread::{self, Event, JobChannels, JobControl};
 use super::spin::{poll, spin};
 use super::{book_moves, info, player};
 use crate::book::{Book, BookError};
-use crate::endgame::FileError;
+use crate::endgame::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
@@ -87,7 +87,7 @@ pub enum StartError {
     Book(#[from] BookError),
     /// The endgame files cannot be used.
     #[error("EndgamePath: {0}")]
-    Endgames(#[from] FileError),
+    Endgames(#[from] EndgameFileError),
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),

@@ -4,7 +4,7 @@
 //! it: a search uses the endgames that are there when an iteration begins. A search that is limited only by depth or
 //! nodes does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
 
-use crate::endgame::{Crew, Endgames, FileError, MOST_SEEDS, explain, file_of};
+use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool, explain, level_path};
 use crate::game::{Position, Rules, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
@@ -62,12 +62,12 @@ impl Visitor for BuildInBackground {
     fn visit<R: Rules>(self) {
         let started = Instant::now();
         let watch = &mut |_| self.stopped.load(Ordering::Relaxed) || started.elapsed() > BACKGROUND_TIME;
-        Endgames::shared().build_with::<R>(self.seeds, &mut Crew { threads: 1, watch });
+        Endgames::shared().build_with::<R>(self.seeds, &mut ThreadPool { threads: 1, watch });
     }
 }
 
 /// Maps the endgame files of `EndgamePath` for the rule set. Returns the largest number of seeds with a file.
-pub(super) fn open(settings: &Settings) -> Result<Option<u8>, FileError> {
+pub(super) fn open(settings: &Settings) -> Result<Option<u8>, EndgameFileError> {
     if settings.endgame_path.is_empty() {
         return Ok(None);
     }
@@ -77,12 +77,13 @@ pub(super) fn open(settings: &Settings) -> Result<Option<u8>, FileError> {
 struct OpenFiles<'a>(&'a Path);
 
 impl Visitor for OpenFiles<'_> {
-    type Output = Result<Option<u8>, FileError>;
+    type Output = Result<Option<u8>, EndgameFileError>;
 
-    fn visit<R: Rules>(self) -> Result<Option<u8>, FileError> {
+    fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let files = (0..=R::SEEDS).take_while(|&seeds| file_of(self.0, R::VARIANT, seeds).exists()).count();
-        Endgames::shared().open::<R>(self.0, MOST_SEEDS, threads)?;
+        let files =
+            (0..=R::SEEDS).take_while(|&seeds| level_path(self.0, R::VARIANT, seeds).exists()).count();
+        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)?;
         Ok(files.checked_sub(1).map(|seeds| seeds as u8))
     }
 }

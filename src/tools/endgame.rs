@@ -3,8 +3,8 @@
 use super::endgame_progress::BoardProgress;
 use super::output::{say, usage_error};
 use crate::endgame::{
-    CheckPlan, Crew, Endgames, Event, MOST_SEEDS, Plan, Survey, build, check, count, explain, survey,
-    survey_all,
+    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, Survey, ThreadPool, board_count, build, check,
+    explain, survey, survey_all,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::protocol::parse_game;
@@ -20,25 +20,25 @@ use std::time::Instant;
 
 /// The word that calls it.
 pub(super) const NAME: &str = "endgame";
-/// Where the files are if nothing is said.
+/// The default folder of the files.
 const FOLDER: &str = "endgames";
-/// Levels up to this one are worked out for a probe if there are no files: 2.7 million boards.
-const AT_ONCE: u8 = 12;
+/// Levels up to this many seeds are built for a probe if there are no files: 2.7 million boards, about a second.
+const BUILT_FOR_A_PROBE: u8 = 12;
 
 /// What to do with endgames.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EndgameCommand {
     /// Build files.
-    Build(Plan),
+    Build(EndgamePlan),
     /// Say what is in a file, or in the files of a folder.
     Info(PathBuf),
     /// Check files against the rules.
     Verify(CheckPlan),
-    /// Say what they know of a position.
+    /// Show what they know of a position.
     Probe {
         /// The position.
         game: Box<Game>,
-        /// Where the files are, if somebody said so.
+        /// Where the files are; none to do without them.
         folder: Option<PathBuf>,
     },
 }
@@ -53,7 +53,7 @@ pub(super) fn usage() -> Command {
     let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
     };
-    let seeds = || number("seeds", 0..=i64::from(MOST_SEEDS));
+    let seeds = || number("seeds", 0..=i64::from(MAX_SEEDS));
     let threads = || number("threads", 1..=1024).help("Number of threads [default: all cores]");
     let folder = |name: &'static str| {
         Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf)).default_value(FOLDER)
@@ -139,7 +139,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
             if let Some(wrong) = memory.filter(|&memory| !(memory > 0.0 && memory < 1e9)) {
                 return Err(usage_error(&format!("--memory takes a number of GiB above 0, not {wrong}")));
             }
-            EndgameCommand::Build(Plan {
+            EndgameCommand::Build(EndgamePlan {
                 variant: variant(),
                 seeds: given("seeds") as u8,
                 folder: path("out"),
@@ -157,7 +157,7 @@ fn cores() -> usize {
 impl EndgameCommand {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         match self {
-            EndgameCommand::Build(plan) => make(plan),
+            EndgameCommand::Build(plan) => build_files(plan),
             EndgameCommand::Info(path) => info(path),
             EndgameCommand::Verify(plan) => verify(plan),
             EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
@@ -165,7 +165,7 @@ impl EndgameCommand {
     }
 }
 
-/// Set when somebody wants the program to end: the first time it ends in order, the second time at once.
+/// Set by the first signal to end, after which the program ends in order. A second signal ends it at once.
 fn interrupted() -> Result<Arc<AtomicBool>, std::io::Error> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -175,33 +175,34 @@ fn interrupted() -> Result<Arc<AtomicBool>, std::io::Error> {
     Ok(flag)
 }
 
-fn make(plan: &Plan) -> Result<(), Box<dyn Error>> {
+fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
     let stop = interrupted()?;
-    let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
-    let mut bar = BoardProgress::new(boards(plan.seeds));
+    let boards = |seeds: u8| (0..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
+    let mut progress = BoardProgress::new(boards(plan.seeds));
     let mut began = Instant::now();
     let mut written = 0;
     let result = build(plan, &mut |event| {
         match event {
-            Event::Found(seeds) => bar.skip(boards(seeds)),
-            Event::Stage(stage) => {
-                bar.at(boards(stage.seeds) - count(stage.seeds) as u64, count(stage.seeds) as u64, &stage);
+            BuildEvent::Found(seeds) => progress.skip(boards(seeds)),
+            BuildEvent::Status(status) => {
+                let level = board_count(status.seeds) as u64;
+                progress.at(boards(status.seeds) - level, level, &status);
             }
-            Event::Written(seeds, path) => {
-                let (seconds, boards_of_it) = (began.elapsed().as_secs_f64(), count(seeds) as f64);
-                bar.done(boards(seeds));
-                bar.line(&format!(
-                    "{}: {} boards in {seconds:.2} s, {:.2} million a second",
+            BuildEvent::Written(seeds, path) => {
+                let (seconds, level) = (began.elapsed().as_secs_f64(), board_count(seeds));
+                progress.done(boards(seeds));
+                progress.line(&format!(
+                    "{}: {} positions in {seconds:.2} s, {:.2} million a second",
                     path.display(),
-                    count(seeds),
-                    boards_of_it / seconds.max(1e-6) / 1e6
+                    level,
+                    level as f64 / seconds.max(1e-6) / 1e6
                 ));
                 (began, written) = (Instant::now(), written + 1);
             }
         }
         stop.load(Ordering::Relaxed)
     });
-    bar.clear();
+    progress.clear();
     result?;
     say(&format!(
         "{} up to {} seeds, {} positions: {} levels built, {} were there, in {}",
@@ -230,10 +231,10 @@ fn info(path: &Path) -> Result<(), Box<dyn Error>> {
             format!("there are no endgames in {}: `kroo endgame build` makes them", path.display()).into()
         );
     }
-    say("results of the side to move, with level stores or one seed less than the other:")?;
+    say("results for the side to move, with as many seeds in its store as the other side or one less:")?;
     for (variant, levels) in found {
         say(&format!("{variant}:"))?;
-        say("seeds       boards        bytes  worths  rare         lost        drawn          won    exact")?;
+        say("seeds    positions        bytes   codes  rare         lost        drawn          won    exact")?;
         for level in &levels {
             let [lost, drawn, won] = level.results;
             say(&format!(
@@ -241,7 +242,7 @@ fn info(path: &Path) -> Result<(), Box<dyn Error>> {
                 level.seeds,
                 level.boards,
                 level.bytes,
-                level.worths,
+                level.codes,
                 level.rare,
                 100.0 * level.exact as f64 / level.boards as f64
             ))?;
@@ -254,32 +255,31 @@ fn info(path: &Path) -> Result<(), Box<dyn Error>> {
 
 fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     let stop = interrupted()?;
-    let boards = |seeds: u8| (0..=seeds).map(|seeds| count(seeds) as u64).sum::<u64>();
-    let mut bar = BoardProgress::new(boards(plan.seeds.min(plan.largest_file())));
-    let result = check(plan, &mut |stage| {
-        let level = count(stage.seeds) as u64;
-        if stage.pass == 1 {
-            bar.exactly(
-                boards(stage.seeds) - level + (level as f64 * stage.part) as u64,
-                "against its moves",
-            );
+    let boards = |seeds: u8| (0..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
+    let mut progress = BoardProgress::new(boards(plan.seeds.min(plan.largest_file())));
+    let result = check(plan, &mut |status| {
+        let level = board_count(status.seeds) as u64;
+        if status.iteration == 1 {
+            let checked = boards(status.seeds) - level + (level as f64 * status.fraction) as u64;
+            progress.exactly(checked, "against their moves");
         } else {
-            bar.exactly(boards(stage.seeds), "the sample");
+            progress.exactly(boards(status.seeds), "the sample");
         }
         stop.load(Ordering::Relaxed)
     });
-    bar.clear();
-    let checked = result?;
+    progress.clear();
+    let report = result?;
+    let sample = &report.sample;
     say(&format!(
-        "{} up to {} seeds: {} values fit what their moves lead to; brute force answered {} questions as they do ({} line \
-         by line, {} over all positions that can come), {} stay open",
+        "{} up to {} seeds: {} values fit what their moves lead to; brute force agrees on {} questions ({} answered line \
+         by line, {} over all positions that can arise), {} stay open",
         plan.variant,
-        checked.seeds,
-        checked.boards,
-        checked.tried.by_lines + checked.tried.by_positions,
-        checked.tried.by_lines,
-        checked.tried.by_positions,
-        checked.tried.open
+        report.seeds,
+        report.boards,
+        sample.by_lines + sample.by_positions,
+        sample.by_lines,
+        sample.by_positions,
+        sample.open
     ))
 }
 
@@ -293,7 +293,7 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
         let variant = position.variant();
         return Err(format!(
             "the endgames do not reach {seeds} seeds: `kroo endgame build --variant {variant} --seeds {seeds}` builds \
-             them, --dir says where they are"
+             them, --dir tells where they are"
         )
         .into());
     }
@@ -301,7 +301,7 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
     draw(position).iter().chain(&lines).try_for_each(|line| say(line))
 }
 
-/// Reads the levels that a position needs, and makes those that are missing if they are small.
+/// Reads the levels that a position needs, and builds those that are missing if they are small.
 struct Prepare<'a> {
     endgames: &'a Endgames,
     seeds: u8,
@@ -316,8 +316,8 @@ impl Visitor for Prepare<'_> {
         if let Some(folder) = folder {
             endgames.open::<R>(folder, seeds, cores())?;
         }
-        if seeds <= AT_ONCE {
-            endgames.build_with::<R>(seeds, &mut Crew { threads: cores(), watch: &mut |_| false });
+        if seeds <= BUILT_FOR_A_PROBE {
+            endgames.build_with::<R>(seeds, &mut ThreadPool { threads: cores(), watch: &mut |_| false });
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! How far a build of endgames has come.
 //!
 //! How many iterations a level takes is not known before it is done, but how long a board takes changes little from level
-//! to level. So the level in the making is taken to be as far as the time spent on it says.
+//! to level. So the level that is being built is taken to be as far as the time spent on it says.
 
-use crate::endgame::Stage;
+use crate::endgame::BuildStatus;
 use crate::progress::Progress;
 use std::time::Instant;
 
-/// A level in the making is never taken to be further than this.
+/// A level that is being built is never taken to be further than this.
 const NEARLY: f64 = 0.99;
 
 /// Boards that are done, of all there are.
@@ -36,12 +36,14 @@ impl BoardProgress {
         self.level_began = Instant::now();
     }
 
-    /// A level of so many boards, behind so many others, is in the making.
-    pub fn at(&mut self, before: u64, boards: u64, stage: &Stage) {
+    /// A level of so many boards, behind so many others, is being built.
+    pub fn at(&mut self, before: u64, boards: u64, status: &BuildStatus) {
         let part = (self.level_began.elapsed().as_secs_f64() * self.rate / boards as f64).min(NEARLY);
-        let what = match stage.pass {
-            0 => format!("{} seeds, moves out of the level {:.0} %", stage.seeds, 100.0 * stage.part),
-            pass => format!("{} seeds, pass {pass} {:.0} %", stage.seeds, 100.0 * stage.part),
+        let what = match status.iteration {
+            0 => format!("{} seeds, moves out of the level {:.0} %", status.seeds, 100.0 * status.fraction),
+            iteration => {
+                format!("{} seeds, iteration {iteration} {:.0} %", status.seeds, 100.0 * status.fraction)
+            }
         };
         self.exactly(before + (boards as f64 * part) as u64, &what);
     }

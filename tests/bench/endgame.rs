@@ -1,12 +1,12 @@
 //! How fast endgames are built: boards a second and core, level by level. And what a probe costs.
 //!
 //! `cargo bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
-//! takes every rule set to 12 seeds on one. `cargo bench --bench endgame --features tape -- probes awari 17 endgames` measures
+//! takes every rule set to 12 seeds on one. `cargo bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures
 //! probes up to 17 seeds (`probes.rs`), with the files in the folder `endgames`; without a folder it builds them.
 
 mod probes;
 
-use kroo::endgame::{Crew, Endgames, count};
+use kroo::endgame::{BuildStatus, Endgames, ThreadPool, board_count};
 use kroo::game::{Rules, Variant, Visitor};
 use std::path::Path;
 use std::time::Instant;
@@ -23,24 +23,27 @@ impl Visitor for Build {
     fn visit<R: Rules>(self) {
         let endgames = Endgames::new();
         println!("{}, {} threads", R::VARIANT, self.threads);
-        println!("seeds      boards  passes  looks a board  seconds  boards a second and core");
+        println!("seeds      boards  iterations  evaluations a board  seconds  boards a second and core");
         let begin = Instant::now();
         let mut all = 0;
         for seeds in 0..=self.seeds {
-            let (start, mut passes, mut looks) = (Instant::now(), 0, 0);
-            let watch = &mut |stage: kroo::endgame::Stage| {
-                (passes, looks) = (stage.pass, stage.looks);
+            let (start, mut iterations, mut evaluations) = (Instant::now(), 0, 0);
+            let watch = &mut |status: BuildStatus| {
+                (iterations, evaluations) = (status.iteration, status.evaluations);
                 false
             };
-            assert!(endgames.build_with::<R>(seeds, &mut Crew { threads: self.threads, watch }));
+            assert!(endgames.build_with::<R>(seeds, &mut ThreadPool { threads: self.threads, watch }));
             let seconds = start.elapsed().as_secs_f64();
-            all += count(seeds);
-            let rate = count(seeds) as f64 / seconds / self.threads as f64;
-            let looks = looks as f64 / count(seeds) as f64;
-            println!("{seeds:5} {:11} {passes:7} {looks:14.1} {seconds:8.3} {rate:12.0}", count(seeds));
+            all += board_count(seeds);
+            let rate = board_count(seeds) as f64 / seconds / self.threads as f64;
+            let evaluations = evaluations as f64 / board_count(seeds) as f64;
+            println!(
+                "{seeds:5} {:11} {iterations:10} {evaluations:19.1} {seconds:8.3} {rate:12.0}",
+                board_count(seeds)
+            );
         }
         let seconds = begin.elapsed().as_secs_f64();
-        println!("  all {all:11} {:31.3} {:12.0}", seconds, all as f64 / seconds / self.threads as f64);
+        println!("  all {all:11} {:39.3} {:12.0}", seconds, all as f64 / seconds / self.threads as f64);
     }
 }
 

@@ -2,9 +2,9 @@
 //! caches, unless the probes themselves brought them there.
 //!
 //! Two figures. One is for boards drawn at random from the largest level, one after another: nearly each is a miss of all
-//! caches. The other, which counts, is for the probes of a real search (`src/endgame/tape.rs` says how).
+//! caches. The other, which counts, is for the probes of a real search (`src/endgame/probe_trace.rs` says how).
 
-use kroo::endgame::{Crew, Endgames, Numbering, count};
+use kroo::endgame::{Endgames, Indexing, ThreadPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;
@@ -35,13 +35,13 @@ impl Visitor for Probes<'_> {
         if let Some(folder) = self.folder {
             endgames.open::<R>(folder, self.seeds, 2).expect("files of endgames");
         }
-        assert!(endgames.build_with::<R>(self.seeds, &mut Crew { threads: 2, watch: &mut |_| false }));
+        assert!(endgames.build_with::<R>(self.seeds, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
         let nanoseconds = at_random::<R>(endgames, self.seeds);
         println!("{}, {} seeds: {nanoseconds:.1} ns a probe at random", R::VARIANT, self.seeds);
-        #[cfg(feature = "tape")]
+        #[cfg(feature = "probe-trace")]
         in_searches::search_all::<R>(self.seeds);
-        #[cfg(not(feature = "tape"))]
-        println!("those of searches are measured with --features tape");
+        #[cfg(not(feature = "probe-trace"))]
+        println!("those of searches are measured with --features probe-trace");
     }
 }
 
@@ -49,8 +49,8 @@ fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
     let mut random = 1;
     let store = (R::SEEDS - seeds) / 2;
     let any = |_| {
-        let number = (split_mix(&mut random) % count(seeds) as u64) as usize;
-        let Board { mover, other } = Numbering::get().board(seeds, number);
+        let number = (split_mix(&mut random) % board_count(seeds) as u64) as usize;
+        let Board { mover, other } = Indexing::get().unrank(seeds, number);
         Board { mover: mover.bank(store), other: other.bank(R::SEEDS - seeds - store) }
     };
     let boards: Vec<Board> = (0..BOARDS).map(any).collect();
@@ -68,10 +68,10 @@ fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
     (0..=TIMES).map(|_| time()).fold(f64::MAX, f64::min)
 }
 
-#[cfg(feature = "tape")]
+#[cfg(feature = "probe-trace")]
 mod in_searches {
     use super::{TIMES, on_processor};
-    use kroo::endgame::Tape;
+    use kroo::endgame::ProbeTrace;
     use kroo::game::{Game, Position, Rules};
     use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 
@@ -123,19 +123,21 @@ mod in_searches {
 
     fn searched(game: &Game, seeds: u8) -> Cost {
         let request = Request { nodes: NODES, tablebase: TablebasePolicy::UpTo(seeds), ..Request::new(game) };
-        let time = |tape: Tape| {
-            tape.begin();
+        let time = |trace: ProbeTrace| {
+            trace.begin();
             let table = Table::new(HASH).expect("memory");
             let begin = on_processor();
             let report = search(&request, &table, &mut Silent);
             (on_processor() - begin, report)
         };
-        let (_, first) = time(Tape::Records);
-        let probes = Tape::Off.begin();
+        let (_, first) = time(ProbeTrace::Record);
+        let probes = ProbeTrace::Off.begin();
         let (mut with, mut without) = (f64::MAX, f64::MAX);
         for _ in 0..TIMES {
-            for (tape, least) in [(Tape::Beside, &mut with), (Tape::Instead, &mut without)] {
-                let (nanoseconds, report) = time(tape);
+            for (trace, least) in
+                [(ProbeTrace::ReplayBeside, &mut with), (ProbeTrace::ReplayInstead, &mut without)]
+            {
+                let (nanoseconds, report) = time(trace);
                 assert_eq!(
                     (report.nodes, report.tablebase_hits),
                     (first.nodes, first.tablebase_hits),
@@ -144,7 +146,7 @@ mod in_searches {
                 *least = least.min(nanoseconds);
             }
         }
-        Tape::Off.begin();
+        ProbeTrace::Off.begin();
         Cost { probes, hits: first.tablebase_hits, with, without }
     }
 }

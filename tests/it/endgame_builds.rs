@@ -1,7 +1,7 @@
 //! Builds of endgames through the executable: the same files always, whatever cuts them off, and clear words.
 
 use crate::client::{Client, ENGINE};
-use kroo::endgame::{Numbering, file_of};
+use kroo::endgame::{Indexing, level_path};
 use kroo::game::{Board, ROW, Row, Variant};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -110,8 +110,10 @@ fn an_interrupted_level_goes_on_from_its_values() {
         let [whole, broken] = [1, 2].map(|_| TempDir::new().expect("a folder"));
         printed(&build(whole.path(), variant, seeds, &[]));
         let variant_name: Variant = variant.parse().expect("a rule set");
-        let (last, before) =
-            (file_of(broken.path(), variant_name, level), file_of(broken.path(), variant_name, level - 1));
+        let (last, before) = (
+            level_path(broken.path(), variant_name, level),
+            level_path(broken.path(), variant_name, level - 1),
+        );
         let part = last.with_extension("part");
         let mut stopped = 0;
         // A moment later each time, by an eighth: somewhere lie the passes, however fast the machine is.
@@ -223,7 +225,7 @@ fn too_little_memory_is_seen_before_the_work_begins() {
 fn a_damaged_level_is_refused_and_not_overwritten() {
     let folder = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "kalah", "5", &[]));
-    let path = file_of(folder.path(), Variant::Kalah, 4);
+    let path = level_path(folder.path(), Variant::Kalah, 4);
     let mut bytes = fs::read(&path).expect("a file");
     *bytes.last_mut().expect("bytes") ^= 1;
     fs::write(&path, &bytes).expect("a file");
@@ -260,7 +262,7 @@ fn forge(path: &Path, number: usize, change: impl Fn(u8) -> u8) {
 fn verify_finds_a_wrong_value_behind_a_right_checksum() {
     let folder = TempDir::new().expect("a folder");
     let board = Board { mover: Row::new([0, 0, 2, 0, 1, 0], 0), other: Row::new([1; ROW], 0) };
-    let number = Numbering::get().rank(board);
+    let number = Indexing::get().rank(board);
     for (variant, seeds) in
         [(Variant::Kalah, 9), (Variant::Ayoayo, 9), (Variant::Awari, 9), (Variant::Oware, 9)]
     {
@@ -277,13 +279,17 @@ fn verify_finds_a_wrong_value_behind_a_right_checksum() {
         ];
         let said = printed(&kroo(&verify));
         assert!(said.contains("up to 9 seeds: 293930 values fit"), "{said}");
-        forge(&file_of(folder.path(), variant, seeds), number, |value| if value > 0 { value - 1 } else { 1 });
+        forge(
+            &level_path(folder.path(), variant, seeds),
+            number,
+            |value| if value > 0 { value - 1 } else { 1 },
+        );
         let error = refused(&kroo(&verify));
         assert!(error.contains("the level with 9 seeds has a wrong value: "), "{error}");
         assert!(error.contains("delete its file and those above"), "{error}");
         if [Variant::Awari, Variant::Oware].contains(&variant) {
-            forge(&file_of(folder.path(), variant, seeds), number, |_| 250);
-            assert!(refused(&kroo(&verify)).contains("its header lacks the worth of a board"));
+            forge(&level_path(folder.path(), variant, seeds), number, |_| 250);
+            assert!(refused(&kroo(&verify)).contains("its header lacks the thresholds of a board"));
         }
     }
 }
@@ -294,7 +300,7 @@ fn info_and_probe_say_what_there_is() {
     printed(&build(folder.path(), "oware", "4", &[]));
     let all = printed(&kroo(&["endgame", "info", name(folder.path())]));
     assert!(all.contains("oware:\n") && all.contains("\n  all         1820"), "{all}");
-    let one = printed(&kroo(&["endgame", "info", name(&file_of(folder.path(), Variant::Oware, 3))]));
+    let one = printed(&kroo(&["endgame", "info", name(&level_path(folder.path(), Variant::Oware, 3))]));
     // 179 + 7 + 114 boards of 364 are decided with 22 and 23 seeds in the stores; 300 are known exactly.
     assert!(
         one.contains(

@@ -1,6 +1,8 @@
 //! The files of endgames: what comes back is what was written, and what is damaged is refused.
 
-use kroo::endgame::{Boards, Crew, Endgames, Fault, FileError, count, file_of};
+use kroo::endgame::{
+    Boards, EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, level_path,
+};
 use kroo::game::{Awari, Awari1978, Ayoayo, Flag, Kalah, Oware, Rules, Variant};
 use std::fs;
 use std::path::Path;
@@ -11,7 +13,7 @@ const SEEDS: u8 = 6;
 /// Endgames in memory, and a folder with their files.
 fn written<R: Rules>() -> (Endgames, TempDir) {
     let (endgames, folder) = (Endgames::new(), TempDir::new().expect("a folder"));
-    assert!(endgames.build_with::<R>(SEEDS, &mut Crew { threads: 2, watch: &mut |_| false }));
+    assert!(endgames.build_with::<R>(SEEDS, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
     for seeds in 0..=SEEDS {
         endgames.save::<R>(folder.path(), seeds).expect("a file");
     }
@@ -43,8 +45,8 @@ fn comes_back<R: Rules>() {
     }
     agree::<R>(&built, &mapped, SEEDS + 1);
     let planes = if R::SECOND_MOVE { 2 } else { 1 };
-    let length = fs::metadata(file_of(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
-    assert_eq!(length, 4096 + planes * count(SEEDS));
+    let length = fs::metadata(level_path(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
+    assert_eq!(length, 4096 + planes * board_count(SEEDS));
     let names = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(names, usize::from(SEEDS) + 1, "nothing else is left");
 }
@@ -58,13 +60,13 @@ fn a_level_comes_back_from_its_file() {
     comes_back::<Kalah>();
 }
 
-fn fault(folder: &Path, endgames: &Endgames) -> (Fault, String) {
+fn fault(folder: &Path, endgames: &Endgames) -> (EndgameFormatError, String) {
     let error = endgames.open::<Awari>(folder, SEEDS, 1).expect_err("damaged");
     let text = error.to_string();
     assert!(
         text.contains("awari-06.endgame") && text.contains("kroo endgame build --variant awari --seeds 6")
     );
-    let FileError::Fault { fault, variant: Variant::Awari, seeds: SEEDS, .. } = error else {
+    let EndgameFileError::Format { error: fault, variant: Variant::Awari, seeds: SEEDS, .. } = error else {
         panic!("{text}")
     };
     (fault, text)
@@ -73,7 +75,7 @@ fn fault(folder: &Path, endgames: &Endgames) -> (Fault, String) {
 #[test]
 fn no_byte_can_be_changed_or_left_out() {
     let (built, folder) = written::<Awari>();
-    let path = file_of(folder.path(), Variant::Awari, SEEDS);
+    let path = level_path(folder.path(), Variant::Awari, SEEDS);
     let good = fs::read(&path).expect("a file");
     let head = good[..4096].iter().rposition(|&byte| byte != 0).expect("a header") + 1;
     let refused = |bytes: &[u8]| {
@@ -89,18 +91,24 @@ fn no_byte_can_be_changed_or_left_out() {
         wrong[at] ^= 0x10;
         let fault = refused(&wrong);
         match at {
-            0..8 => assert_eq!(fault, Fault::Magic),
-            8..10 => assert!(matches!(fault, Fault::Version { .. })),
-            4096.. => assert_eq!(fault, Fault::Block { block: 1, blocks: 1, byte: 4096 }),
-            _ => assert!(matches!(fault, Fault::Header { .. } | Fault::Length { .. }), "{at}: {fault}"),
+            0..8 => assert_eq!(fault, EndgameFormatError::Magic),
+            8..10 => assert!(matches!(fault, EndgameFormatError::Version { .. })),
+            4096.. => assert_eq!(fault, EndgameFormatError::Block { block: 1, blocks: 1, byte: 4096 }),
+            _ => assert!(
+                matches!(fault, EndgameFormatError::Header { .. } | EndgameFormatError::Length { .. }),
+                "{at}: {fault}"
+            ),
         }
     }
     for length in (0..head).chain([head, 4095, 4096, 4097, good.len() - 1]) {
         let fault = refused(&good[..length]);
-        assert!(matches!(fault, Fault::Length { .. } | Fault::Magic), "{length}: {fault}");
+        assert!(
+            matches!(fault, EndgameFormatError::Length { .. } | EndgameFormatError::Magic),
+            "{length}: {fault}"
+        );
     }
     let longer = [&good[..], &[0]].concat();
-    assert!(matches!(refused(&longer), Fault::Length { .. }));
+    assert!(matches!(refused(&longer), EndgameFormatError::Length { .. }));
     fs::write(&path, &good).expect("a file");
     assert_eq!(Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect("mended"), Some(SEEDS));
 }
@@ -109,10 +117,10 @@ fn no_byte_can_be_changed_or_left_out() {
 fn another_file_is_not_taken_for_a_level() {
     let (_, folder) = written::<Awari>();
     let (_, others) = written::<Oware>();
-    let path = file_of(folder.path(), Variant::Awari, SEEDS);
+    let path = level_path(folder.path(), Variant::Awari, SEEDS);
     for (other, says) in [
-        (file_of(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
-        (file_of(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
+        (level_path(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
+        (level_path(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), "does not begin with KROO-END"),
     ] {
         fs::copy(other, &path).expect("a file");
@@ -135,7 +143,7 @@ fn a_mapped_file_can_be_replaced() {
     let (built, folder) = written::<Kalah>();
     let mapped = Endgames::new();
     mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
-    let path = file_of(folder.path(), Variant::Kalah, SEEDS);
+    let path = level_path(folder.path(), Variant::Kalah, SEEDS);
     built.save::<Kalah>(folder.path(), SEEDS).expect("a file");
     agree::<Kalah>(&built, &mapped, SEEDS);
     fs::remove_file(path).expect("a file");

@@ -3,7 +3,7 @@
 use crate::fixpoint::solve;
 use crate::naive::{Naive, Rules as NaiveRules};
 use crate::vectors::lines;
-use kroo::endgame::{Boards, Endgames, Numbering, count};
+use kroo::endgame::{Boards, Endgames, Indexing, board_count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Flag, Kalah, Position, ROW, Row, Rules, Side, Variant, Verdict, Visitor,
 };
@@ -85,10 +85,10 @@ proptest! {
         let rank = |pits: [u8; 2 * ROW], store: u8| {
             let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
             let (mover, other) = (Row::new([a, b, c, d, e, f], store), Row::new([g, h, i, j, k, l], store / 2));
-            Numbering::get().rank(Board { mover, other })
+            Indexing::get().rank(Board { mover, other })
         };
         let number = rank(pits, 0);
-        prop_assert!(number < count(pits.iter().sum()));
+        prop_assert!(number < board_count(pits.iter().sum()));
         prop_assert_eq!(number, rank(pits, store));
         prop_assume!(pits[from] > 0 && from != to);
         let mut moved = pits;
@@ -235,7 +235,7 @@ fn can_be_stopped<R: Rules>() {
         });
         assert_eq!(done, broken.built::<R>() == Some(SEEDS));
         if let Some(built) = broken.built::<R>() {
-            let rank = enough as usize * 7919 % count(built);
+            let rank = enough as usize * 7919 % board_count(built);
             let board = Boards::with(built).nth(rank).expect("so many");
             if R::ending(board).is_none() {
                 assert_eq!(broken.probe::<R>(board, built), whole.probe::<R>(board, built));

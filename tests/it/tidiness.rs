@@ -45,13 +45,7 @@ const EDGES: &[(&str, &[&str])] = &[
 ];
 
 /// Files of `src` that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
-const PAIRS: &[(&str, &str)] = &[
-    ("endgame/acyclic.rs", "endgame/mod.rs"),
-    ("endgame/builder.rs", "endgame/mod.rs"),
-    ("endgame/file.rs", "endgame/level.rs"),
-    ("endgame/mod.rs", "endgame/relay.rs"),
-    ("endgame/mod.rs", "endgame/sweep.rs"),
-];
+const PAIRS: &[(&str, &str)] = &[];
 
 /// Files that are long because they hold one long idea, with that idea.
 const LONG_FILES: &[(&str, &str)] =

@@ -7,7 +7,7 @@
 //! the results (which `brute.rs` has checked).
 
 use ahash::AHashMap;
-use kroo::endgame::{Endgames, Numbering, count};
+use kroo::endgame::{Endgames, Indexing, board_count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, Move, Oware, Pit, Position, Rules, Side, Variant,
     Verdict, split_mix,
@@ -163,7 +163,7 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
 
 /// A random board, its other seeds in both stores as evenly as can be.
 fn any_board<R: Rules>(seeds: u8, random: &mut u64) -> Board {
-    let board = Numbering::get().board(seeds, (split_mix(random) % count(seeds) as u64) as usize);
+    let board = Indexing::get().unrank(seeds, (split_mix(random) % board_count(seeds) as u64) as usize);
     let store = (R::SEEDS - seeds) / 2;
     with_store::<R>(board, store)
 }

@@ -12,7 +12,7 @@
 //! Where a repetition ends the game, only a win that is sure is converted. Boards that the game has visited since the
 //! last capture are ends then, with what a repetition pays; and who goes down the numbers comes to no board twice.
 
-use crate::endgame::{Endgames, Numbering};
+use crate::endgame::{Endgames, Indexing};
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Kind, Value};
 use ahash::AHashMap;
@@ -103,7 +103,7 @@ impl ConversionTable {
     }
 
     fn board_of<R: Rules>(&self, key: u64) -> Board {
-        let Board { mover, other } = Numbering::get().board(self.seeds, (key >> 1) as usize);
+        let Board { mover, other } = Indexing::get().unrank(self.seeds, (key >> 1) as usize);
         let lead = if key & 1 == 1 { self.lead } else { -self.lead };
         let stored = (R::SEEDS - self.seeds) as i8;
         let store = ((stored + lead) / 2) as u8;
@@ -208,7 +208,7 @@ struct Graph {
 }
 
 fn key(board: Board, attacker: bool) -> u64 {
-    (Numbering::get().rank(board) as u64) << 1 | u64::from(attacker)
+    (Indexing::get().rank(board) as u64) << 1 | u64::from(attacker)
 }
 
 impl Graph {

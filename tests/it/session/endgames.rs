@@ -53,7 +53,7 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     let mut client = Client::with_flags(&["--endgameseeds", "0"]);
     let error = client.refuses("setoption name EndgamePath value /no/such/folder");
     assert!(error.contains("/no/such/folder"), "{error}");
-    let broken = kroo::endgame::file_of(folder.path(), kroo::game::Variant::Awari, 5);
+    let broken = kroo::endgame::level_path(folder.path(), kroo::game::Variant::Awari, 5);
     let mut bytes = fs::read(&broken).expect("a file");
     let middle = bytes.len() - 100;
     bytes[middle] ^= 1;

@@ -5,7 +5,7 @@ use super::{ArgumentError, number, text};
 use crate::game::{AdjudicationRules, DrawRule, MoveLimitResult, ResignRule};
 use ahash::AHashMap;
 use clap::ArgMatches;
-use kroo::endgame::{Endgames, FileError, MOST_SEEDS};
+use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
 use kroo::game::{Rules, Variant, Visitor};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -50,11 +50,11 @@ fn endgames(folder: &Path, variant: Variant) -> Result<u8, ArgumentError> {
 struct Open<'a>(&'a Path);
 
 impl Visitor for Open<'_> {
-    type Output = Result<Option<u8>, FileError>;
+    type Output = Result<Option<u8>, EndgameFileError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Endgames::shared().open::<R>(self.0, MOST_SEEDS, threads)
+        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)
     }
 }
 

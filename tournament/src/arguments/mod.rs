@@ -90,7 +90,7 @@ pub enum ArgumentError {
     Variant(UnknownVariant),
     /// The files of endgames.
     #[error("--endgame: {0}")]
-    Endgames(kroo::endgame::FileError),
+    Endgames(kroo::endgame::EndgameFileError),
     /// There are none.
     #[error("--endgame {}: there are no endgames of {variant}: `kroo endgame build --variant {variant}` makes some", .folder.display())]
     NoEndgames {

@@ -1,32 +1,34 @@
 //! Values against brute force, by two ways that know no more than the rules as a user has them: positions, moves, and
 //! what a position is worth that comes back.
 //!
-//! A position of few seeds is asked two questions, whether its mover can get as much as the endgames say and whether he
-//! can get more. First each is answered by going through the moves of both sides to the end of every line that matters,
-//! remembering nothing but the way; lines that go on without end come back to a position, and then the game is over as
-//! the rule set has it. That takes too long for some questions. For those all positions are gathered that play can lead
-//! to, and what the mover can force is worked out for all of them at once. Where a repetition pays what no position
-//! knows (`oware`), that is done twice: if he gets so much though a repetition pays him nothing, he can; if he does not
-//! though it pays him all, he cannot; between the two the question stays open, and is counted.
+//! Two questions are asked of a position with few seeds: can its mover get as much as the endgames say, and can it get
+//! more? First each is answered by going through the moves of both sides to the end of every line that matters. Nothing is
+//! remembered but the line itself. Lines that go on without end come back to a position, and then the game is over as the
+//! rule set has it. For some questions that takes too long. For those all positions are gathered that play can lead to,
+//! and what the mover can force is found for all of them at once.
+//!
+//! Where a repetition pays what no position knows (`oware`), that is done twice. If the mover gets so much though a
+//! repetition pays nothing, it can. If it does not though a repetition pays everything, it cannot. Between the two the
+//! question stays open, and is counted.
 
-use super::{Endgames, Proof};
+use super::endgames::Endgames;
 use crate::game::{Board, Cycle, Position, ROW, Row, Rules, Side, Verdict, split_mix};
-use crate::value::{Kind, Score, Value};
+use crate::value::{Kind, Proof, Score, Value};
 use ahash::AHashMap;
 use std::cmp::Reverse;
 
-/// Seeds on the largest board that is asked about.
-const MOST: u64 = 6;
-/// Positions that going through the lines may cost.
-const BUDGET: u64 = 5_000;
-/// Positions that are gathered at the most.
-const CROWD: usize = 200_000;
-/// The longest line that is looked at.
-const LONGEST: usize = 500;
+/// Seeds in the pits of the largest board that is asked about.
+const MOST_SEEDS: u64 = 6;
+/// Positions that going through the lines may visit.
+const LINE_BUDGET: u64 = 5_000;
+/// Positions that are gathered at most.
+const MOST_POSITIONS: usize = 200_000;
+/// Plies of the longest line that is followed.
+const LONGEST_LINE: usize = 500;
 
 /// What came of a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct SampleReport {
     /// Questions that were answered by going through the lines, and as the endgames do.
     pub by_lines: u64,
     /// Questions that were answered from all positions that play can lead to, and as the endgames do.
@@ -35,7 +37,7 @@ pub struct Tried {
     pub open: u64,
 }
 
-/// Searches out positions at random. `None` if it was stopped.
+/// Searches random positions to the end. `None` if it was stopped.
 ///
 /// # Errors
 /// A position of which the endgames say something wrong: its seeds, and what is wrong.
@@ -45,31 +47,31 @@ pub(super) fn sample<R: Rules>(
     samples: u64,
     seed: u64,
     stop: &mut dyn FnMut(f64) -> bool,
-) -> Result<Option<Tried>, (u8, String)> {
-    let (mut tried, mut random) = (Tried::default(), seed);
+) -> Result<Option<SampleReport>, (u8, String)> {
+    let (mut report, mut random) = (SampleReport::default(), seed);
     for number in 0..samples {
         if stop(number as f64 / samples as f64) {
             return Ok(None);
         }
-        let position = any_position::<R>(&mut random, u64::from(most).min(MOST));
+        let position = any_position::<R>(&mut random, u64::from(most).min(MOST_SEEDS));
         if position.verdict().is_some() {
             continue;
         }
         let seeds = position.board().seeds();
         let Some(score) = endgames.probe::<R>(position.board(), seeds) else { continue };
-        let mut world = None;
+        let mut graph = None;
         for (at_least, wanted) in claims::<R>(score) {
             let question = Question { side: position.side(), wanted };
-            let mut lines = Lines { question, path: Vec::new(), left: BUDGET };
+            let mut lines = LineSearch { question, path: Vec::new(), left: LINE_BUDGET };
             let (answer, count) = match lines.reaches::<R>(position) {
                 None => {
-                    let world = world.get_or_insert_with(|| World::around(position)).as_ref();
-                    (world.and_then(|world| world.reaches::<R>(question)), &mut tried.by_positions)
+                    let graph = graph.get_or_insert_with(|| PositionGraph::around(position)).as_ref();
+                    (graph.and_then(|graph| graph.reaches::<R>(question)), &mut report.by_positions)
                 }
-                answer => (answer, &mut tried.by_lines),
+                answer => (answer, &mut report.by_lines),
             };
             match answer {
-                None => tried.open += 1,
+                None => report.open += 1,
                 Some(reached) if reached == at_least => *count += 1,
                 Some(_) => {
                     let can = if at_least { "cannot get" } else { "can get" };
@@ -79,10 +81,10 @@ pub(super) fn sample<R: Rules>(
             }
         }
     }
-    Ok(Some(tried))
+    Ok(Some(report))
 }
 
-/// A position with a few seeds thrown into its pits, and the others in the stores.
+/// A position with a few seeds at random in its pits, and the others in the stores.
 fn any_position<R: Rules>(random: &mut u64, most: u64) -> Position {
     let mut pits = [[0; ROW]; 2];
     let seeds = split_mix(random) % (most + 1);
@@ -90,7 +92,7 @@ fn any_position<R: Rules>(random: &mut u64, most: u64) -> Position {
         let pit = (split_mix(random) % (2 * ROW as u64)) as usize;
         pits[pit / ROW][pit % ROW] += 1;
     }
-    // Stores near each other, where the result is not clear beforehand.
+    // The stores are nearly level, so that the result is not clear beforehand.
     let rest = R::SEEDS - seeds as u8;
     let store = (rest / 2 + 2).min(rest) - (split_mix(random) % 5).min(u64::from(rest / 2)) as u8;
     let board = Board { mover: Row::new(pits[0], store), other: Row::new(pits[1], rest - store) };
@@ -121,7 +123,7 @@ fn outcome<R: Rules>(value: Value) -> i32 {
     }
 }
 
-/// Can a side get so much?
+/// Can a side get at least so much?
 #[derive(Clone, Copy)]
 struct Question {
     side: Side,
@@ -129,7 +131,7 @@ struct Question {
 }
 
 impl Question {
-    /// The answer of a game that ends so, seen by the side that would be to move in a position.
+    /// The answer if the game ends so, with the lead and the result of the side to move in a position.
     fn ended<R: Rules>(self, position: &Position, lead: i8, verdict: Verdict) -> bool {
         let outcome = if R::LEAD_ADDS { i32::from(lead) } else { verdict as i32 - Verdict::Draw as i32 };
         (if position.side() == self.side { outcome } else { -outcome }) >= self.wanted
@@ -148,14 +150,14 @@ impl Question {
     }
 }
 
-/// Going through the lines.
-struct Lines {
+/// Goes through the lines of play.
+struct LineSearch {
     question: Question,
     path: Vec<Position>,
     left: u64,
 }
 
-impl Lines {
+impl LineSearch {
     fn reaches<R: Rules>(&mut self, position: Position) -> Option<bool> {
         if let Some(answer) = self.question.over::<R>(&position) {
             return Some(answer);
@@ -164,7 +166,7 @@ impl Lines {
             return Some(self.question.comes_back::<R>(&position));
         }
         self.left = self.left.checked_sub(1)?;
-        if self.path.len() == LONGEST {
+        if self.path.len() == LONGEST_LINE {
             return None;
         }
         let mine = position.side() == self.question.side;
@@ -193,34 +195,34 @@ fn next(position: &Position) -> Vec<Position> {
     position.moves().into_iter().filter_map(|mv| position.play(mv).ok()).collect()
 }
 
-/// All positions that play can lead to from one.
-struct World {
+/// All positions that play can lead to from one, with their moves.
+struct PositionGraph {
     positions: Vec<Position>,
     /// Where the moves of each lead.
     moves: Vec<Vec<usize>>,
 }
 
-impl World {
+impl PositionGraph {
     /// `None` if there are too many of them.
-    fn around(position: Position) -> Option<World> {
-        let mut world = World { positions: vec![position], moves: Vec::new() };
+    fn around(position: Position) -> Option<PositionGraph> {
+        let mut graph = PositionGraph { positions: vec![position], moves: Vec::new() };
         let key = |position: &Position| (position.board(), position.side() == Side::South);
-        let mut numbers = AHashMap::from([(key(&position), 0)]);
-        while let Some(position) = world.positions.get(world.moves.len()) {
+        let mut indices = AHashMap::from([(key(&position), 0)]);
+        while let Some(position) = graph.positions.get(graph.moves.len()) {
             let next = if position.verdict().is_some() { Vec::new() } else { next(position) };
             let moves = next.into_iter().map(|next| {
-                *numbers.entry(key(&next)).or_insert_with(|| {
-                    world.positions.push(next);
-                    world.positions.len() - 1
+                *indices.entry(key(&next)).or_insert_with(|| {
+                    graph.positions.push(next);
+                    graph.positions.len() - 1
                 })
             });
             let moves = moves.collect();
-            world.moves.push(moves);
-            if world.positions.len() > CROWD {
+            graph.moves.push(moves);
+            if graph.positions.len() > MOST_POSITIONS {
                 return None;
             }
         }
-        Some(world)
+        Some(graph)
     }
 
     fn reaches<R: Rules>(&self, question: Question) -> Option<bool> {
@@ -242,17 +244,17 @@ impl World {
         let begin = |position| question.over::<R>(position).unwrap_or_else(|| without_end(position));
         let mut answers: Vec<bool> = self.positions.iter().map(begin).collect();
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); usize::from(R::SEEDS) + 1];
-        for number in (0..self.moves.len()).filter(|&number| !self.moves[number].is_empty()) {
-            levels[usize::from(self.positions[number].board().seeds())].push(number);
+        for index in (0..self.moves.len()).filter(|&index| !self.moves[index].is_empty()) {
+            levels[usize::from(self.positions[index].board().seeds())].push(index);
         }
         for level in levels {
             let mut changed = true;
             while std::mem::take(&mut changed) {
-                for &number in level.iter().rev() {
-                    let mine = self.positions[number].side() == question.side;
-                    let answer = self.moves[number].iter().any(|&to| answers[to] == mine) == mine;
-                    changed |= answers[number] != answer;
-                    answers[number] = answer;
+                for &index in level.iter().rev() {
+                    let mine = self.positions[index].side() == question.side;
+                    let answer = self.moves[index].iter().any(|&to| answers[to] == mine) == mine;
+                    changed |= answers[index] != answer;
+                    answers[index] = answer;
                 }
             }
         }

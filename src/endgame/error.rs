@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a file of endgames cannot be used or made.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
+pub enum EndgameFileError {
     /// A file or folder cannot be read.
     #[error("the endgames {} cannot be read: {source}", shown(.path))]
     Read {
@@ -16,16 +16,16 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
-    /// The file is no sound level.
+    /// The bytes of the file are not those of a level.
     #[error(
-        "{} is not a sound file of endgames: {fault}; delete it, then `kroo endgame build --variant {variant} --seeds \
+        "{} is not a sound file of endgames: {error}; delete it, then `kroo endgame build --variant {variant} --seeds \
          {seeds} --out {}` makes it again", shown(.path), folder(.path)
     )]
-    Fault {
+    Format {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        fault: Fault,
+        error: EndgameFormatError,
         /// The rule set that it should be of.
         variant: Variant,
         /// The level that it should be.
@@ -36,13 +36,13 @@ pub enum FileError {
     Write(#[from] WriteError),
 }
 
-/// What is wrong with a file of endgames.
+/// What is wrong with the bytes of a file of endgames.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It begins otherwise.
+pub enum EndgameFormatError {
+    /// The first bytes are others.
     #[error("it does not begin with KROO-END")]
     Magic,
-    /// It is of a version that is not known here.
+    /// The version is not known.
     #[error("it has version {found} of the format, this engine reads version {known}")]
     Version {
         /// The version.
@@ -68,13 +68,13 @@ pub enum Fault {
     },
     /// It is another level.
     #[error("it says that it is {found}")]
-    Other {
+    OtherLevel {
         /// What it is.
         found: String,
     },
-    /// The header says what cannot be.
+    /// The header contradicts itself, the level, or the codes.
     #[error("its header {0}")]
-    Absurd(&'static str),
+    Inconsistent(&'static str),
     /// A block is not what was written.
     #[error("block {block} of {blocks} (from byte {byte} on) does not have its checksum")]
     Block {

@@ -5,34 +5,34 @@ use std::thread;
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stage {
-    /// The level in the making, by its seeds.
+pub struct BuildStatus {
+    /// The level that is being built, by its seeds.
     pub seeds: u8,
-    /// Passes over it so far.
-    pub pass: u32,
-    /// The part of this pass that is done, from 0 to 1.
-    pub part: f64,
-    /// Boards that were looked at in the passes before this one, each as often as it was.
-    pub looks: u64,
+    /// Iterations over it so far, this one included; 0 before the first.
+    pub iteration: u32,
+    /// The part of this iteration that is done, from 0 to 1.
+    pub fraction: f64,
+    /// Evaluations of boards in the iterations before this one.
+    pub evaluations: u64,
 }
 
-/// Those who build, and who watches them.
-pub struct Crew<'a> {
-    /// Threads to work with.
+/// The threads of a build, and who watches them.
+pub struct ThreadPool<'a> {
+    /// Threads to work with, the calling one included.
     pub threads: usize,
-    /// Asked often, on the thread that began: is it enough?
-    pub watch: &'a mut dyn FnMut(Stage) -> bool,
+    /// Called often, on the calling thread. Stops the build if it returns true.
+    pub watch: &'a mut dyn FnMut(BuildStatus) -> bool,
 }
 
 /// Work was stopped on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-impl Crew<'_> {
-    /// Does every task up to a number, in no fixed order.
-    pub(super) fn share(
+impl ThreadPool<'_> {
+    /// Does the tasks with the numbers below `tasks`, in no fixed order. Each thread takes the next one when it is free.
+    pub(super) fn run(
         &mut self,
-        stage: Stage,
+        status: BuildStatus,
         tasks: usize,
         task: impl Fn(usize) + Sync,
     ) -> Result<(), Stopped> {
@@ -51,7 +51,7 @@ impl Crew<'_> {
             }
             while let Some(index) = take() {
                 task(index);
-                if (self.watch)(Stage { part: (index + 1) as f64 / tasks as f64, ..stage }) {
+                if (self.watch)(BuildStatus { fraction: (index + 1) as f64 / tasks as f64, ..status }) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             }

@@ -1,17 +1,17 @@
 //! Moves as tables of rows, for rule sets in which a sowing is one lap.
 //!
-//! What a move makes of the mover's row does not depend on the other row, and what it makes of the other row depends
-//! only on how many seeds fall there and whether the last one does: its [`Pattern`]. Both are asked of
-//! [`Rules::play`] once a row, so no rule stands here.
+//! What a move makes of the mover's row does not depend on the other row. What it makes of the other row depends only on
+//! how many seeds fall there and whether the last one does: its [`Pattern`]. Both are asked of [`Rules::play`] once a
+//! row, so no rule is written down here again.
 
-use super::number::{Numbering, Rows};
+use super::indexing::{Indexing, Rows};
 use crate::game::{Board, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 
-/// What a pit's sowing makes of the mover's row.
+/// What sowing a pit makes of the mover's row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sown {
-    /// The number of the row that is left.
+    /// The rank of the row that is left.
     pub row: u32,
     /// Seeds that fell on the other side.
     pub given: u8,
@@ -26,15 +26,15 @@ impl Sown {
     pub const INSIDE: u8 = 0;
 }
 
-/// Set in a place whose row loses seeds to a capture.
+/// Set in a target whose row loses seeds to a capture.
 pub(super) const CAPTURED: u32 = 1 << 31;
 
 /// A row that loses seeds to a capture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capture {
-    /// Its number before.
+    /// Its rank before.
     pub from: u32,
-    /// Its number after.
+    /// Its rank after.
     pub to: u32,
     /// The seeds that are captured.
     pub seeds: u8,
@@ -43,16 +43,16 @@ pub(super) struct Capture {
 /// What a way to reach the other side makes of its rows, all with as many seeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern {
-    /// By the number of a row, the number of what it becomes. They rise; where a capture follows, the number is that of
-    /// the row before, with [`CAPTURED`].
-    pub places: Vec<u32>,
-    /// The captures, by the number of the row.
+    /// By the rank of a row, the rank of what it becomes. They rise; where a capture follows, the rank is that of the row
+    /// before, with [`CAPTURED`].
+    pub targets: Vec<u32>,
+    /// The captures, by the rank of the row.
     pub captures: Vec<Capture>,
 }
 
 /// The tables for all levels up to one.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(super) struct MoveTables {
     /// By the seeds of a row: six entries a row.
     sown: Vec<Vec<[Sown; ROW]>>,
     /// The same against an empty row, where not every move is legal.
@@ -61,10 +61,10 @@ pub(super) struct Tables {
     patterns: Vec<Vec<Pattern>>,
 }
 
-/// A row in which nothing can be captured.
+/// A row in which nothing can be captured: pits as full as this are no prey in any rule set.
 const FULL: Row = Row::new([20; ROW], 0);
 
-/// How a sowing meets the other row: the seeds that fall there, and whether the last one does.
+/// What a sowing leaves of the mover's row, how many seeds fall on the other side, and in which pattern.
 fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
     let step = R::play(Board { mover, other: FULL }, pit).expect("a single lap ends");
     let given = step.board.mover.seeds() - FULL.seeds();
@@ -72,10 +72,10 @@ fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
     (step.board.other, given, 2 * given + u8::from(lands))
 }
 
-impl Tables {
+impl MoveTables {
     /// The tables for levels of up to so many seeds.
-    pub fn new<R: Rules>(most: u8) -> Tables {
-        let numbering = Numbering::get();
+    pub fn new<R: Rules>(most: u8) -> MoveTables {
+        let indexing = Indexing::get();
         let mut samples: BTreeMap<u8, (Pit, u8)> = BTreeMap::new();
         for seeds in 1..=most {
             for pit in Pit::ALL {
@@ -96,13 +96,13 @@ impl Tables {
                 pits[pit.index()] = seeds;
                 let row = Row::new(pits, 0);
                 patterns[usize::from(pattern)] =
-                    (0..=most - seeds).map(|other| pattern_on::<R>(row, pit, other, numbering)).collect();
+                    (0..=most - seeds).map(|other| pattern_on::<R>(row, pit, other, indexing)).collect();
             }
         }
-        Tables { sown: rows(sown::<R>), feeding: rows(feeding::<R>), patterns }
+        MoveTables { sown: rows(sown::<R>), feeding: rows(feeding::<R>), patterns }
     }
 
-    /// The moves of a row, given by its seeds and its number, against a row with so many seeds.
+    /// The moves of a row, given by its seeds and its rank, against a row with so many seeds.
     #[inline]
     pub fn moves(&self, seeds: u8, row: usize, other: u8) -> impl Iterator<Item = Sown> {
         let table = if other == 0 { &self.feeding } else { &self.sown };
@@ -122,7 +122,7 @@ fn sown<R: Rules>(row: Row) -> [Sown; ROW] {
             return Sown { row: 0, given: 0, pattern: Sown::NONE };
         }
         let (left, given, pattern) = pattern_of::<R>(row, pit);
-        Sown { row: Numbering::get().row(left) as u32, given, pattern }
+        Sown { row: Indexing::get().rank_row(left) as u32, given, pattern }
     })
 }
 
@@ -136,18 +136,18 @@ fn feeding<R: Rules>(row: Row) -> [Sown; ROW] {
     moves
 }
 
-fn pattern_on<R: Rules>(mover: Row, pit: Pit, seeds: u8, numbering: &Numbering) -> Pattern {
+fn pattern_on<R: Rules>(mover: Row, pit: Pit, seeds: u8, indexing: &Indexing) -> Pattern {
     let mut pattern = Pattern::default();
     let mut last = 0;
     for (from, other) in Rows::with(seeds).enumerate() {
         let step = R::play(Board { mover, other }, pit).expect("a single lap ends");
-        let to = numbering.row(step.board.mover) as u32;
-        let gain = step.board.other.store();
-        if gain > 0 {
-            pattern.places.push(last | CAPTURED);
-            pattern.captures.push(Capture { from: from as u32, to, seeds: gain });
+        let to = indexing.rank_row(step.board.mover) as u32;
+        let captured = step.board.other.store();
+        if captured > 0 {
+            pattern.targets.push(last | CAPTURED);
+            pattern.captures.push(Capture { from: from as u32, to, seeds: captured });
         } else {
-            pattern.places.push(to);
+            pattern.targets.push(to);
             last = to;
         }
     }

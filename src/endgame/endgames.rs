@@ -1,0 +1,183 @@
+//! The levels that are there, of every rule set: built in memory, mapped from files, and probed.
+
+use super::checkpoint::Checkpoint;
+use super::error::EndgameFileError;
+use super::file::{LevelFile, level_path, write_level};
+use super::indexing::{Indexing, MAX_SEEDS, board_count};
+use super::level::EndgameLevel;
+use super::lower_levels::LowerLevels;
+use super::move_tables::MoveTables;
+use super::thread_pool::{Stopped, ThreadPool};
+use super::{acyclic, graph_iteration, value_iteration};
+use crate::game::{Board, Cycle, Flag, Rules, Variant};
+use crate::value::{Proof, Score, by_margin};
+use once_cell::sync::OnceCell;
+use std::fs;
+use std::path::Path;
+
+/// The levels of every rule set, as far as they have been built. Shared by all who search.
+#[derive(Debug, Default)]
+pub struct Endgames {
+    levels: [Vec<OnceCell<EndgameLevel>>; Variant::ALL.len()],
+}
+
+impl Endgames {
+    /// No levels.
+    #[must_use]
+    pub fn new() -> Endgames {
+        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| OnceCell::new()).collect());
+        Endgames { levels }
+    }
+
+    /// The one set that all searches of this process share: what is in a level does not depend on who built it.
+    #[must_use]
+    pub fn shared() -> &'static Endgames {
+        static SHARED: OnceCell<Endgames> = OnceCell::new();
+        SHARED.get_or_init(Endgames::new)
+    }
+
+    /// Up to how many seeds all levels of a rule set are there.
+    #[must_use]
+    pub fn built<R: Rules>(&self) -> Option<u8> {
+        let levels = self.of::<R>().iter().take_while(|level| level.get().is_some()).count();
+        levels.checked_sub(1).map(|seeds| seeds as u8)
+    }
+
+    /// Builds the levels up to so many seeds that are missing, on one thread. Returns whether they are all there now; if
+    /// not, it was stopped.
+    pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        self.build_with::<R>(seeds, &mut ThreadPool { threads: 1, watch: &mut |_| stop() })
+    }
+
+    /// Builds the levels up to so many seeds that are missing. Returns whether they are all there now; if not, it was
+    /// stopped.
+    pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
+        let most = seeds.min(largest_level::<R>());
+        let build = SharedTables::up_to(most);
+        (0..=most).all(|seeds| {
+            let cell = &self.of::<R>()[usize::from(seeds)];
+            if cell.get().is_some() {
+                return true;
+            }
+            let level = self.build_level::<R>(seeds, &build, pool, &mut Checkpoint::none());
+            // The work of the second to finish is lost, but nobody has waited for another.
+            level.map(|level| cell.set(level)).is_ok()
+        })
+    }
+
+    /// Builds a level from those below it.
+    pub(super) fn build_level<R: Rules>(
+        &self,
+        seeds: u8,
+        shared: &SharedTables,
+        pool: &mut ThreadPool<'_>,
+        checkpoint: &mut Checkpoint,
+    ) -> Result<EndgameLevel, Stopped> {
+        let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
+        match R::CYCLE {
+            Cycle::Impossible => acyclic::build_level::<R>(seeds, lower, pool, checkpoint),
+            _ if R::LEAD_ADDS => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
+            _ => {
+                let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
+                value_iteration::build_level::<R>(seeds, lower, tables, pool, checkpoint)
+            }
+        }
+    }
+
+    /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap. Levels
+    /// that are there already are left as they are. Returns up to how many seeds all levels are there now.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file that is needed is not what it should be. Nothing of such a file is used;
+    /// the levels below it are there, as [`Endgames::built`] tells.
+    pub fn open<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+        threads: usize,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
+        for seeds in 0..=seeds.min(largest_level::<R>()) {
+            let (cell, path) = (&self.of::<R>()[usize::from(seeds)], level_path(folder, R::VARIANT, seeds));
+            if cell.get().is_none() {
+                if !path.exists() {
+                    break;
+                }
+                let level = LevelFile::of_level::<R>(seeds).level(&path, threads)?;
+                // Another thread may have been quicker, and has found the same.
+                let _ = cell.set(level);
+            }
+        }
+        Ok(self.built::<R>())
+    }
+
+    /// Writes the file of a level, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    ///
+    /// # Panics
+    /// If the level is not there.
+    pub fn save<R: Rules>(&self, folder: &Path, seeds: u8) -> Result<(), EndgameFileError> {
+        let level = self.level::<R>(seeds).expect("the level is there");
+        write_level(level, &level_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
+    }
+
+    /// What is certain of a board that is not over, if its level has been built.
+    #[must_use]
+    #[inline]
+    pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        #[cfg(feature = "probe-trace")]
+        return super::probe_trace::traced(|| self.look_up::<R>(board, seeds));
+        #[cfg(not(feature = "probe-trace"))]
+        self.look_up::<R>(board, seeds)
+    }
+
+    #[inline]
+    fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        let level = self.level::<R>(seeds)?;
+        let index = Indexing::get().rank(board);
+        if R::LEAD_ADDS {
+            let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
+            let gain = level.codes[if second { index + board_count(seeds) } else { index }] as i8;
+            return Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT });
+        }
+        level.thresholds(index).score::<R>(board, seeds)
+    }
+
+    /// A level, if it is there.
+    #[inline]
+    pub(super) fn level<R: Rules>(&self, seeds: u8) -> Option<&EndgameLevel> {
+        self.of::<R>().get(usize::from(seeds))?.get()
+    }
+
+    /// Adds a level that is not there yet.
+    pub(super) fn add<R: Rules>(&self, seeds: u8, level: EndgameLevel) {
+        self.of::<R>()[usize::from(seeds)].set(level).expect("it was not there");
+    }
+
+    #[inline]
+    fn of<R: Rules>(&self) -> &[OnceCell<EndgameLevel>] {
+        &self.levels[R::VARIANT as usize]
+    }
+}
+
+/// The largest level of a rule set that has indices.
+pub(super) fn largest_level<R: Rules>() -> u8 {
+    R::SEEDS.min(MAX_SEEDS)
+}
+
+/// What the levels of one build have in common.
+#[derive(Debug)]
+pub(super) struct SharedTables {
+    /// The largest of the levels, by its seeds.
+    most: u8,
+    moves: OnceCell<MoveTables>,
+}
+
+impl SharedTables {
+    /// The tables for a build of the levels up to so many seeds.
+    pub fn up_to(most: u8) -> SharedTables {
+        SharedTables { most, moves: OnceCell::new() }
+    }
+}

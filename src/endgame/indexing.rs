@@ -1,0 +1,254 @@
+//! Indexing: the boards of a level are numbered without gaps, by their two rows.
+//!
+//! The seeds in the first one, two, … five pits of a row form a rising sequence. Rising sequences are ranked without
+//! gaps by a sum of binomial coefficients, one a term: the combinatorial number system (D. H. Lehmer, "The Machine Tools
+//! of Combinatorics", 1964). The index of a board in its level is, from its highest part to its lowest, the seeds in the
+//! other side's row, the rank of that row, and the rank of the mover's row.
+//!
+//! Why two rows and not one sequence of twelve pits: a sowing changes the mover's row in a way that does not depend on
+//! the other row, and the other row in a way that depends only on how far the sowing reaches. So the boards that one row
+//! sows to lie side by side, in the same order as the boards it sows from, and building a level walks along rows of
+//! memory (`value_iteration.rs`). It also takes ten terms instead of eleven.
+
+use crate::game::{Board, ROW, Row};
+use once_cell::sync::OnceCell;
+
+/// The most seeds of a level that has indices. Its 280 thousand million boards are more than any disk holds.
+pub const MAX_SEEDS: u8 = 48;
+/// Seed counts that the tables have room for: a power of two above [`MAX_SEEDS`], so that masking replaces the bounds
+/// check.
+const COUNTS: usize = 64;
+
+/// The tables of ranking and unranking.
+#[derive(Debug)]
+pub struct Indexing {
+    /// By pit and by the seeds up to that pit: the term of the rank. The last pit has what is left.
+    terms: [[u32; COUNTS]; ROW - 1],
+    /// How many rows there are with so many seeds.
+    rows: [u32; MAX_SEEDS as usize + 1],
+    /// How many boards of a level have fewer seeds in the other side's row: by the seeds of the level and of that row.
+    before: [[u64; COUNTS]; MAX_SEEDS as usize + 1],
+}
+
+impl Indexing {
+    /// The one table, made when first asked for.
+    #[must_use]
+    #[inline]
+    pub fn get() -> &'static Indexing {
+        static TABLE: OnceCell<Indexing> = OnceCell::new();
+        TABLE.get_or_init(Indexing::new)
+    }
+
+    fn new() -> Indexing {
+        let rows: [u32; MAX_SEEDS as usize + 1] =
+            std::array::from_fn(|seeds| binomial(seeds + ROW - 1, ROW - 1) as u32);
+        let mut before = [[0; COUNTS]; MAX_SEEDS as usize + 1];
+        for (seeds, before) in before.iter_mut().enumerate() {
+            for other in 0..=seeds {
+                before[other + 1] = before[other] + u64::from(rows[other]) * u64::from(rows[seeds - other]);
+            }
+        }
+        let terms =
+            std::array::from_fn(|pit| std::array::from_fn(|seeds| binomial(seeds + pit, pit + 1) as u32));
+        Indexing { terms, rows, before }
+    }
+
+    /// The index of a board in its level, whatever its stores hold.
+    #[must_use]
+    #[inline]
+    pub fn rank(&self, board: Board) -> usize {
+        let (mover, other) = (board.mover.seeds(), board.other.seeds());
+        self.first_index(mover + other, other)
+            + self.rank_row(board.other) * self.row_count(mover)
+            + self.rank_row(board.mover)
+    }
+
+    /// The rank of a row among those with as many seeds, whatever its store holds.
+    #[must_use]
+    #[inline]
+    pub fn rank_row(&self, row: Row) -> usize {
+        let sums = row.sums();
+        let mut rank = 0;
+        for (terms, sum) in self.terms.iter().zip(sums) {
+            rank += terms[usize::from(sum) % COUNTS];
+        }
+        rank as usize
+    }
+
+    /// How many rows there are with so many seeds.
+    #[must_use]
+    #[inline]
+    pub fn row_count(&self, seeds: u8) -> usize {
+        self.rows[usize::from(seeds)] as usize
+    }
+
+    /// The index of the first board of a level with so many seeds in the other side's row.
+    #[must_use]
+    #[inline]
+    pub fn first_index(&self, seeds: u8, other: u8) -> usize {
+        self.before[usize::from(seeds)][usize::from(other) % COUNTS] as usize
+    }
+
+    /// The board of a level with this index, with empty stores.
+    ///
+    /// # Panics
+    /// If the level has no such index.
+    #[must_use]
+    pub fn unrank(&self, seeds: u8, index: usize) -> Board {
+        assert!(index < board_count(seeds), "a level of {seeds} seeds has no board {index}");
+        let other =
+            (1..=seeds).find(|&other| index < self.first_index(seeds, other)).map_or(seeds, |next| next - 1);
+        let rest = index - self.first_index(seeds, other);
+        let movers = self.row_count(seeds - other);
+        Board {
+            mover: self.unrank_row(seeds - other, rest % movers),
+            other: self.unrank_row(other, rest / movers),
+        }
+    }
+
+    /// The row with so many seeds and this rank.
+    fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
+        let (mut pits, mut left) = ([0; ROW], seeds);
+        for pit in (1..ROW).rev() {
+            let terms = &self.terms[pit - 1];
+            let below = (0..=left).rev().find(|&sum| terms[usize::from(sum)] as usize <= rank);
+            let below = below.expect("the first term is 0");
+            rank -= terms[usize::from(below)] as usize;
+            (pits[pit], left) = (left - below, below);
+        }
+        pits[0] = left;
+        Row::new(pits, 0)
+    }
+}
+
+/// How many ways there are to put so many seeds into twelve pits: the boards of a level.
+#[must_use]
+pub fn board_count(seeds: u8) -> usize {
+    binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1) as usize
+}
+
+fn binomial(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k as u64).fold(1, |product, i| product * (n as u64 - i) / (i + 1))
+}
+
+/// All rows with so many seeds and an empty store, in the order of their ranks.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    next: Option<[u8; ROW]>,
+}
+
+impl Rows {
+    /// The rows with so many seeds.
+    #[must_use]
+    pub fn with(seeds: u8) -> Rows {
+        let mut pits = [0; ROW];
+        pits[ROW - 1] = seeds;
+        Rows { next: Some(pits) }
+    }
+
+    /// The rows from one on.
+    fn from(row: Row) -> Rows {
+        Rows { next: Some(row.pits()) }
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Row;
+
+    #[inline]
+    fn next(&mut self) -> Option<Row> {
+        let pits = self.next?;
+        // One seed of the first pit that can give one goes to the pit before it; what lay in the first goes along.
+        self.next = (1..ROW).find(|&pit| pits[pit] > 0).map(|pit| {
+            let mut next = pits;
+            next[0] = 0;
+            next[pit] -= 1;
+            next[pit - 1] = pits[0] + 1;
+            next
+        });
+        Some(Row::new(pits, 0))
+    }
+}
+
+/// The boards of a level with empty stores, in the order of their indices.
+#[derive(Clone, Debug)]
+pub struct Boards {
+    seeds: u8,
+    /// Seeds of the other side's row.
+    other: u8,
+    others: Rows,
+    row: Option<Row>,
+    movers: Rows,
+}
+
+impl Boards {
+    /// The boards of a level.
+    #[must_use]
+    pub fn with(seeds: u8) -> Boards {
+        Boards::from(seeds, 0)
+    }
+
+    /// The boards of a level from an index on.
+    ///
+    /// # Panics
+    /// If the level has no such index.
+    #[must_use]
+    pub fn from(seeds: u8, index: usize) -> Boards {
+        let Board { mover, other } = Indexing::get().unrank(seeds, index);
+        let mut others = Rows::from(other);
+        let row = others.next();
+        Boards { seeds, other: other.seeds(), others, row, movers: Rows::from(mover) }
+    }
+}
+
+impl Iterator for Boards {
+    type Item = Board;
+
+    #[inline]
+    fn next(&mut self) -> Option<Board> {
+        loop {
+            let other = self.row?;
+            if let Some(mover) = self.movers.next() {
+                return Some(Board { mover, other });
+            }
+            self.row = self.others.next();
+            if self.row.is_none() && self.other < self.seeds {
+                self.other += 1;
+                self.others = Rows::with(self.other);
+                self.row = self.others.next();
+            }
+            self.movers = Rows::with(self.seeds - self.other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_have_no_gaps() {
+        for seeds in 0..=7 {
+            let mut index = 0;
+            for board in Boards::with(seeds) {
+                assert_eq!(Indexing::get().rank(board), index);
+                assert_eq!(Indexing::get().unrank(seeds, index), board);
+                assert_eq!(Boards::from(seeds, index).next(), Some(board));
+                index += 1;
+            }
+            assert_eq!(index, board_count(seeds));
+        }
+        assert_eq!(board_count(MAX_SEEDS), 279_871_768_995);
+    }
+
+    #[test]
+    fn the_largest_level_has_indices_too() {
+        let indices = (0..1000).map(|step| step * 279_871_768).chain([board_count(MAX_SEEDS) - 1]);
+        for index in indices {
+            assert_eq!(Indexing::get().rank(Indexing::get().unrank(MAX_SEEDS, index)), index);
+        }
+    }
+}

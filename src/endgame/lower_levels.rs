@@ -1,0 +1,34 @@
+//! The levels below the one that is being built: what captures lead to.
+
+use super::level::EndgameLevel;
+use super::thresholds::Thresholds;
+use once_cell::sync::OnceCell;
+
+/// The levels with fewer seeds. All of them are there.
+#[derive(Clone, Copy)]
+pub(super) struct LowerLevels<'a> {
+    pub levels: &'a [OnceCell<EndgameLevel>],
+}
+
+impl<'a> LowerLevels<'a> {
+    #[inline]
+    fn level(self, seeds: u8) -> &'a EndgameLevel {
+        self.levels[usize::from(seeds)].get().expect("levels are built from below")
+    }
+
+    /// The byte of a board: its gain, or the code of its thresholds.
+    #[inline]
+    pub fn code(self, seeds: u8, index: usize) -> u8 {
+        self.level(seeds).codes[index]
+    }
+
+    /// The thresholds of a board.
+    pub fn thresholds(self, seeds: u8, index: usize) -> Thresholds {
+        self.level(seeds).thresholds(index)
+    }
+
+    /// The thresholds that the codes of a level stand for.
+    pub fn coded(self, seeds: u8) -> &'a [Thresholds] {
+        &self.level(seeds).thresholds
+    }
+}

@@ -61,6 +61,8 @@ pub struct Naive {
     pub rules: Rules,
     pub pits: [u32; 12],
     pub stores: [u32; 2],
+    /// Half of the game's seeds, which need not all be there.
+    half: u32,
     /// Who moves next, or would: 0 South, 1 North.
     pub side: usize,
     /// `awari1978`: the move to come is the second of its turn.
@@ -89,6 +91,11 @@ impl Naive {
     /// Reads the fifteen fields; panics on anything else. The seeds need not add up.
     /// A set-up that is already over is settled.
     pub fn parse(rules: Rules, text: &str) -> Naive {
+        Naive::parse_of(rules, rules.seeds(), text)
+    }
+
+    /// The same for a game with another number of seeds.
+    pub fn parse_of(rules: Rules, seeds: u32, text: &str) -> Naive {
         let fields: Vec<&str> = text.split('-').collect();
         assert_eq!(fields.len(), 15, "not fifteen fields: {text:?}");
         let number = |field: usize| -> u32 {
@@ -104,6 +111,7 @@ impl Naive {
             game.pits[pit] = number(pit);
         }
         game.stores = [number(12), number(13)];
+        game.half = seeds / 2;
         (game.side, game.second) = match fields[14] {
             "S" => (0, false),
             "N" => (1, false),
@@ -179,6 +187,7 @@ impl Naive {
             rules,
             pits: [0; 12],
             stores: [0; 2],
+            half: rules.seeds() / 2,
             side: 0,
             second: false,
             result: None,
@@ -388,8 +397,7 @@ impl Naive {
 
     /// Awari and oware: one store holds more than half of the seeds, or each holds half.
     fn decided(&self) -> bool {
-        let half = (self.row(0) + self.row(1) + self.stores[0] + self.stores[1]) / 2;
-        self.stores[0] > half || self.stores[1] > half || self.stores == [half, half]
+        self.stores[0] > self.half || self.stores[1] > self.half || self.stores == [self.half; 2]
     }
 
     /// Ends the game if this position ends it.

@@ -18,7 +18,9 @@ use std::collections::{BTreeSet, HashMap};
 const SEEDS: u8 = 6;
 
 fn naive(variant: Variant, position: &Position) -> Naive {
-    Naive::parse(NaiveRules::named(variant.name()), &position.to_string())
+    let start = Position::start(variant);
+    let seeds = Side::BOTH.map(|side| u32::from(start.row(side).seeds())).iter().sum();
+    Naive::parse_of(NaiveRules::named(variant.name()), seeds, &position.to_string())
 }
 
 /// A game after some random moves.

@@ -1,12 +1,14 @@
 //! Game files on disk.
 
-use super::{OgnError, Record, parse};
+use super::error::{OgnError, ReadError};
+use super::record::GameRecord;
+use super::text::Reader;
 use crate::files::{self, WriteError};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// A file of more bytes is not read: it would be a hundred thousand games.
+/// A file of more bytes is not read into memory as a whole: it would be some sixty thousand games.
 const LARGEST: u64 = 64 << 20;
 
 /// Why there are no games.
@@ -43,27 +45,31 @@ pub enum FileError {
 ///
 /// # Errors
 /// If it cannot be read, has no game, or one with an error: the first, with its place.
-pub fn open(path: &Path) -> Result<Vec<Record>, FileError> {
+pub fn open(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     let named = || path.to_owned();
     let read = |source| FileError::Read { path: named(), source };
     if fs::metadata(path).map_err(read)?.is_dir() {
         return Err(read(io::Error::other("it is a folder")));
     }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(read)?;
-    if bytes.len() as u64 > LARGEST {
+    let mut reader = Reader::new(BufReader::new(File::open(path).map_err(read)?.take(LARGEST + 1)));
+    let records: Result<Vec<GameRecord>, FileError> = (&mut reader)
+        .map(|text| match text {
+            Ok(text) => text.play().map_err(|error| FileError::Text { path: named(), error }),
+            Err(ReadError::Text(error)) => Err(FileError::Text { path: named(), error }),
+            Err(ReadError::Io { error, .. }) => Err(read(error)),
+        })
+        .collect();
+    if reader.get_ref().get_ref().limit() == 0 {
         return Err(read(io::Error::other(format!("it has more than {LARGEST} bytes"))));
     }
-    let records =
-        parse(&String::from_utf8_lossy(&bytes)).map_err(|error| FileError::Text { path: named(), error })?;
-    if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) }
+    records.and_then(|records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) })
 }
 
 /// Writes games to a file, all of them or none. A device or a pipe is written to as it is.
 ///
 /// # Errors
 /// If it cannot be written. Then what was there before still is.
-pub fn save(path: &Path, records: &[Record]) -> Result<(), FileError> {
-    let text: String = records.iter().map(Record::to_string).collect();
+pub fn save(path: &Path, records: &[GameRecord]) -> Result<(), FileError> {
+    let text: String = records.iter().map(GameRecord::to_string).collect();
     Ok(files::replace_or_stream(path, text.as_bytes())?)
 }

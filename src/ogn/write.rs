@@ -1,13 +1,16 @@
 //! A game as text.
 
-use super::{Record, TAGS};
+use super::record::GameRecord;
 use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
 use std::fmt;
+
+/// The tags that every game has, behind `Variant`, in their order.
+pub const TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "South", "North", "Result"];
 
 /// Characters in a line of moves.
 const WIDTH: usize = 79;
 
-impl fmt::Display for Record {
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_tags(f)?;
         writeln!(f)?;
@@ -19,7 +22,7 @@ impl fmt::Display for Record {
     }
 }
 
-impl Record {
+impl GameRecord {
     fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tag = |name: &str, value: &str| {
             // A line is a tag's limit, so what would break it does not come in.
@@ -64,7 +67,7 @@ fn move_text(mv: Move, banked: u8) -> String {
     if banked == 0 { mv.to_string() } else { format!("{mv}+{banked}") }
 }
 
-/// The seeds that a legal move brings into the mover's store, without those that the end of the game hands out.
+/// The seeds that a legal move brings into the mover's store, without those that the end of the game awards.
 pub(super) fn banked(position: &Position, mv: Move) -> u8 {
     position.variant().visit(Banked { board: position.board(), pit: mv.pit })
 }

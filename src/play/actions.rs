@@ -7,7 +7,7 @@ use super::queries::replayed;
 use super::sides::HumanSides;
 use crate::game::{Game, Position, Side, Variant};
 use crate::level::Level;
-use crate::ogn::Record;
+use crate::ogn::GameRecord;
 use crate::protocol::parse_game;
 use crate::roster::PlayerName;
 use std::io;
@@ -141,7 +141,7 @@ impl GameLoop {
     }
 
     /// Continues a game from its record.
-    pub(super) fn resume(&mut self, record: Record) -> io::Result<()> {
+    pub(super) fn resume(&mut self, record: GameRecord) -> io::Result<()> {
         let resigned = match (record.tag("Termination"), record.result()) {
             (Some("resignation"), "1-0") => Some(Side::North),
             (Some("resignation"), "0-1") => Some(Side::South),

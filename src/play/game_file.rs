@@ -7,7 +7,7 @@
 use super::narration::Termination;
 use super::sides::HumanSides;
 use crate::game::{Game, Side, Verdict};
-use crate::ogn::{FileError, Record, date, open, save};
+use crate::ogn::{FileError, GameRecord, date, open, save};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -21,9 +21,9 @@ pub struct GameFile {
     /// Whether it is written after every turn.
     autosave: bool,
     /// The games in it before the current one.
-    earlier: Vec<Record>,
+    earlier: Vec<GameRecord>,
     /// The current game as it was last written; none before the first time.
-    saved: Option<Record>,
+    saved: Option<GameRecord>,
 }
 
 /// Why a game was not saved or loaded.
@@ -79,14 +79,14 @@ impl GameFile {
     ///
     /// # Errors
     /// If it cannot be written, or an existing file would be lost.
-    pub fn save(&mut self, path: Option<&Path>, over: bool, record: Record) -> Result<&Path, GameFileError> {
+    pub fn save(&mut self, path: Option<&Path>, over: bool, record: GameRecord) -> Result<&Path, GameFileError> {
         let path = path.or(self.path()).ok_or(GameFileError::NoName)?.to_owned();
         let same = self.path() == Some(&path);
         if !same && !over && path.exists() {
             return Err(GameFileError::Exists(path));
         }
         let earlier = if same { self.earlier.clone() } else { Vec::new() };
-        let all: Vec<Record> = earlier.iter().cloned().chain([record.clone()]).collect();
+        let all: Vec<GameRecord> = earlier.iter().cloned().chain([record.clone()]).collect();
         save(&path, &all)?;
         (self.earlier, self.saved) = (earlier, Some(record));
         Ok(self.path.insert(path))
@@ -96,7 +96,7 @@ impl GameFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save_turn(&mut self, record: Record) -> Result<(), GameFileError> {
+    pub fn save_turn(&mut self, record: GameRecord) -> Result<(), GameFileError> {
         let begun = self.saved.is_some() || !record.game.moves().is_empty();
         if self.autosave && self.path.is_some() && begun && self.saved.as_ref() != Some(&record) {
             self.save(None, false, record)?;
@@ -106,7 +106,7 @@ impl GameFile {
 
     /// Whether the file has the game with all its moves.
     #[must_use]
-    pub fn contains(&self, record: &Record) -> bool {
+    pub fn contains(&self, record: &GameRecord) -> bool {
         self.saved.as_ref().is_some_and(|saved| saved.game == record.game)
     }
 
@@ -124,7 +124,7 @@ impl GameFile {
         &mut self,
         path: &Path,
         number: Option<usize>,
-    ) -> Result<(Record, usize, usize), GameFileError> {
+    ) -> Result<(GameRecord, usize, usize), GameFileError> {
         let mut records = open(path)?;
         let count = records.len();
         let number = number.unwrap_or(count);
@@ -151,9 +151,9 @@ pub fn record(
     engine: &str,
     ended: Option<Termination>,
     began: SystemTime,
-) -> Record {
+) -> GameRecord {
     let name = |side| if humans.includes(side) { PERSON } else { engine };
-    let mut record = Record { comments: comments.to_vec(), ..Record::new(game.clone()) };
+    let mut record = GameRecord { comments: comments.to_vec(), ..GameRecord::new(game.clone()) };
     record.set_tag("Event", "Casual game");
     record.set_tag("Date", &date(began));
     record.set_tag("South", name(Side::South));
@@ -170,7 +170,7 @@ pub fn record(
 
 /// Which sides people played in a saved game, if it says so.
 #[must_use]
-pub fn human_sides_of(record: &Record) -> Option<HumanSides> {
+pub fn human_sides_of(record: &GameRecord) -> Option<HumanSides> {
     let includes = |tag| record.tag(tag) == Some(PERSON);
     match (includes("South"), includes("North")) {
         (true, true) => Some(HumanSides::Both),

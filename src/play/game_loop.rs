@@ -9,7 +9,7 @@ use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, capital};
 use crate::game::{Game, Move, MoveEffects, MoveError, Position, Side};
-use crate::ogn::Record;
+use crate::ogn::GameRecord;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
@@ -324,7 +324,7 @@ impl GameLoop {
     }
 
     /// The game as the game file records it.
-    pub(super) fn record(&self) -> Record {
+    pub(super) fn record(&self) -> GameRecord {
         let engine = self.opponent.description();
         record(&self.game, &self.comments, self.humans, &engine, self.ended, self.started)
     }

@@ -33,7 +33,7 @@ mod screen;
 mod sides;
 
 use crate::game::{Game, Position, Variant};
-use crate::ogn::Record;
+use crate::ogn::GameRecord;
 pub use board::{BOARD_STYLES, BoardStyle};
 pub use command::read_seconds;
 use game_file::GameFile;
@@ -127,7 +127,7 @@ pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
     let style = options.style.unwrap_or_else(locale_style);
     let mut game_loop = GameLoop::new(screen, input, style, options.humans, opponent, game.clone());
     game_loop.game_file = game_file;
-    let result = game_loop.resume(loaded.unwrap_or_else(|| Record::new(game)));
+    let result = game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
     match result.and_then(|()| game_loop.run()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),

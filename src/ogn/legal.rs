@@ -1,0 +1,79 @@
+//! From the text of a game to a game by the rules.
+
+use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
+use super::record::GameRecord;
+use super::text::{GameText, MoveText, Reader, variant_called};
+use super::write::banked;
+use crate::game::{Game, Position};
+
+/// The games of a text, played through.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn parse(text: &str) -> Result<Vec<GameRecord>, OgnError> {
+    let games = Reader::new(text.as_bytes()).map(|game| match game {
+        Ok(game) => game.play(),
+        Err(ReadError::Text(error)) => Err(error),
+        Err(ReadError::Io { error, .. }) => unreachable!("a text in memory can be read: {error}"),
+    });
+    games.collect()
+}
+
+impl GameText {
+    /// Plays the game through: what comes of it is a game by the rules, with all that is told about it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: no rule set, a position or a move that is not legal, seeds that a move does not
+    /// bring, other stores at the end, or no end.
+    pub fn play(self) -> Result<GameRecord, OgnError> {
+        let mut record = GameRecord::new(Game::new(self.start()?));
+        for text in &self.moves {
+            play_move(&mut record.game, text)?;
+        }
+        let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
+        record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
+        record.comments = self.moves.into_iter().map(|text| text.comment).collect();
+        match self.last {
+            Some((last, place)) => check_end(&record, &last, place)?,
+            None => return Err(OgnError::new(self.ends, OgnFault::NoEnd)),
+        }
+        Ok(record)
+    }
+
+    /// Where the game began.
+    fn start(&self) -> Result<Position, OgnError> {
+        let no_variant = || OgnError::new(self.begins, OgnFault::NoVariant);
+        let tag = self.tag_text("Variant").ok_or_else(no_variant)?;
+        let unknown = || OgnError::new(tag.place, OgnFault::Variant { found: clipped(&tag.value) });
+        let variant = variant_called(&tag.value).ok_or_else(unknown)?;
+        match self.tag_text("FEN") {
+            None => Ok(Position::start(variant)),
+            Some(tag) => Position::parse(variant, &tag.value)
+                .map_err(|error| OgnError::new(tag.place, OgnFault::Fen(error))),
+        }
+    }
+}
+
+fn play_move(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
+    let &MoveText { mv, place, .. } = text;
+    let before = *game.position();
+    game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
+    // Some programs count what the end of the game awards, and some leave the numbers away.
+    if let Some(found) = text.banked.filter(|_| game.position().verdict().is_none()) {
+        let expected = banked(&before, mv);
+        if found != expected {
+            return Err(OgnError::new(place, OgnFault::Banked { mv, found, expected }));
+        }
+    }
+    Ok(())
+}
+
+/// The stores are what they should be, unless the players agreed on an end that the rules do not know.
+fn check_end(record: &GameRecord, last: &str, place: Place) -> Result<(), OgnError> {
+    let [south, north] = record.stores();
+    let agreed = record.game.position().verdict().is_none() && record.result() != "*";
+    if agreed || last == record.result() || last == format!("{south}-{north}") {
+        return Ok(());
+    }
+    Err(OgnError::new(place, OgnFault::Stores { found: clipped(last), expected: [south, north] }))
+}

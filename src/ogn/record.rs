@@ -1,0 +1,58 @@
+//! A game by the rules, with what is told about it.
+
+use crate::game::{Game, Position, Side, Verdict};
+
+/// A game with what is told about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The game. It knows its rule set and where it began, so that `Variant` and `FEN` are not among the tags.
+    pub game: Game,
+    /// The other tags, names first. Of two with one name the first counts.
+    pub tags: Vec<(String, String)>,
+    /// What is said after each move; a move without a comment has an empty one, or none if no later one has any.
+    pub comments: Vec<String>,
+}
+
+impl GameRecord {
+    /// A game of which nothing more is known.
+    #[must_use]
+    pub fn new(game: Game) -> GameRecord {
+        GameRecord { game, tags: Vec::new(), comments: Vec::new() }
+    }
+
+    /// What a tag says.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The seeds in the stores where the game stands, South's first.
+    #[must_use]
+    pub fn stores(&self) -> [u8; 2] {
+        Side::BOTH.map(|side| self.game.position().store(side))
+    }
+
+    /// What `Result` says: the tag if there is one, otherwise what the rules have decided.
+    #[must_use]
+    pub fn result(&self) -> &str {
+        self.tag("Result").unwrap_or_else(|| result_of(self.game.position()))
+    }
+}
+
+/// How a position has ended, in the words of the tag `Result`.
+fn result_of(position: &Position) -> &'static str {
+    match position.verdict_for(Side::South) {
+        None => "*",
+        Some(Verdict::Win) => "1-0",
+        Some(Verdict::Draw) => "1/2-1/2",
+        Some(Verdict::Loss) => "0-1",
+    }
+}

@@ -1,0 +1,390 @@
+//! From bytes to the text of games: one game after the other, in the memory of one.
+//!
+//! This stage knows words, and not the rules: whether the moves are legal, and whether the seeds are counted right, is for
+//! [`GameText::play`](super::GameText::play). So it reads files of any length, and games of rule sets that nobody here
+//! plays.
+
+use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
+use crate::game::{Move, Side, Variant, Verdict};
+use std::io::{BufRead, Read};
+use std::mem;
+
+/// What some editors put at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// The longest line that is read, in bytes. A whole game has about a thousand.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// A game as it stands in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameText {
+    /// Where it begins.
+    pub begins: Place,
+    /// Where it ends: at the blank line, the next game, or the end of the file.
+    pub ends: Place,
+    /// The tags, in their order.
+    pub tags: Vec<TagText>,
+    /// The moves.
+    pub moves: Vec<MoveText>,
+    /// The last word, `25-20`, `1-0` or `*`, and where it stands; `None` if the game breaks off.
+    pub last: Option<(String, Place)>,
+}
+
+/// A tag, `[Name "value"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagText {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Where the value begins.
+    pub place: Place,
+}
+
+/// A move and what is said after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// The move.
+    pub mv: Move,
+    /// The seeds that it brought into the store, if the text tells: `+3`.
+    pub banked: Option<u8>,
+    /// The comments after it, without braces.
+    pub comment: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl GameText {
+    /// A tag, the first of its name.
+    #[must_use]
+    pub fn tag_text(&self, name: &str) -> Option<&TagText> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// What a tag says.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tag_text(name).map(|tag| tag.value.as_str())
+    }
+
+    /// The rule set; `None` if the text has none, or one that is not played here.
+    #[must_use]
+    pub fn variant(&self) -> Option<Variant> {
+        self.tag("Variant").and_then(variant_called)
+    }
+
+    /// The seeds in the stores at the end, South's first, if that is what the last word tells.
+    #[must_use]
+    pub fn stores(&self) -> Option<[u8; 2]> {
+        let (last, _) = self.last.as_ref()?;
+        let stores = seeds(last)?;
+        // `1-0` is a result if the tag says the same.
+        let is_result = ["1-0", "0-1"].contains(&last.as_str()) && self.tag("Result") == Some(last);
+        (!is_result).then_some(stores)
+    }
+
+    /// How the game has ended for a side: by the tag `Result`, else by the last word; `None` if it is open.
+    #[must_use]
+    pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
+        let last = self.last.as_ref().map(|(word, _)| word.as_str());
+        let south = match self.tag("Result").or(last)? {
+            "1-0" => Verdict::Win,
+            "1/2-1/2" => Verdict::Draw,
+            "0-1" => Verdict::Loss,
+            "*" => return None,
+            _ => {
+                let [south, north] = self.stores()?;
+                match south.cmp(&north) {
+                    std::cmp::Ordering::Greater => Verdict::Win,
+                    std::cmp::Ordering::Equal => Verdict::Draw,
+                    std::cmp::Ordering::Less => Verdict::Loss,
+                }
+            }
+        };
+        Some(if side == Side::South { south } else { south.turned() })
+    }
+
+    /// Whether its moves have begun.
+    fn is_under_way(&self) -> bool {
+        !self.moves.is_empty() || self.last.is_some()
+    }
+}
+
+/// A rule set by its title or by its name.
+pub(super) fn variant_called(text: &str) -> Option<Variant> {
+    let titled = Variant::ALL.iter().copied().find(|variant| variant.title().eq_ignore_ascii_case(text));
+    titled.or_else(|| text.parse().ok())
+}
+
+/// The games of a file, in order. After an error there are no more.
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    line: Line,
+    /// Bytes of the line before they are text.
+    bytes: Vec<u8>,
+    /// A comment that has not ended, and where it began.
+    comment: Option<(String, Place)>,
+    done: bool,
+}
+
+/// A line, and how far it has been read.
+#[derive(Debug, Default)]
+struct Line {
+    text: String,
+    /// Its number, from 1.
+    number: usize,
+    /// The bytes that have been read.
+    read: usize,
+    /// Bytes whose characters are counted, and how many characters these are: so that none is counted twice.
+    counted: (usize, usize),
+    /// Whether something has been read of it, but not all.
+    is_open: bool,
+}
+
+impl Line {
+    fn rest(&self) -> &str {
+        &self.text[self.read..]
+    }
+
+    /// Where the reading stands.
+    fn place(&mut self) -> Place {
+        let (bytes, characters) = self.counted;
+        let characters = characters + self.text[bytes..self.read].chars().count();
+        self.counted = (self.read, characters);
+        Place { line: self.number, column: characters + 1 }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.read = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Reads on up to a character, which is left.
+    fn take_until(&mut self, ends: impl Fn(char) -> bool) -> &str {
+        let (begin, length) = (self.read, self.rest().find(ends).unwrap_or(self.rest().len()));
+        self.read += length;
+        &self.text[begin..self.read]
+    }
+
+    /// Reads one character, if it is this one.
+    fn take(&mut self, wanted: char) -> bool {
+        let taken = self.rest().starts_with(wanted);
+        self.read += if taken { wanted.len_utf8() } else { 0 };
+        taken
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads a file.
+    pub fn new(input: R) -> Reader<R> {
+        Reader { input, line: Line::default(), bytes: Vec::new(), comment: None, done: false }
+    }
+
+    /// What is read from.
+    pub fn get_ref(&self) -> &R {
+        &self.input
+    }
+
+    /// Goes on to the next line; whether there is one.
+    fn next_line(&mut self) -> Result<bool, ReadError> {
+        let number = self.line.number + 1;
+        self.bytes.clear();
+        let mut limited = Read::take(&mut self.input, LONGEST_LINE as u64);
+        let length = limited
+            .read_until(b'\n', &mut self.bytes)
+            .map_err(|error| ReadError::Io { line: number, error })?;
+        if length == LONGEST_LINE && self.bytes.last() != Some(&b'\n') {
+            let place = Place { line: number, column: 1 };
+            return Err(OgnError::new(place, OgnFault::LongLine(LONGEST_LINE)).into());
+        }
+        if length == 0 {
+            return Ok(false);
+        }
+        let mut text = mem::take(&mut self.line.text);
+        text.clear();
+        text.push_str(&String::from_utf8_lossy(&self.bytes));
+        self.line = Line { text, number, is_open: true, ..Line::default() };
+        if number == 1 && self.line.take(BYTE_ORDER_MARK) {
+            self.line.counted = (self.line.read, 0);
+        }
+        Ok(true)
+    }
+
+    fn next_game(&mut self) -> Result<Option<GameText>, ReadError> {
+        let mut game = GameText::default();
+        while self.line.is_open || self.next_line()? {
+            if self.take_line(&mut game)? {
+                return Ok(Some(game));
+            }
+        }
+        if let Some((_, place)) = self.comment.take() {
+            return Err(OgnError::new(place, OgnFault::Comment).into());
+        }
+        self.done = true;
+        let ended = self.line.text.ends_with('\n');
+        self.line.read = self.line.text.len();
+        game.ends =
+            if ended { Place { line: self.line.number + 1, column: 1 } } else { self.line.place() };
+        Ok((game.begins != Place::default()).then_some(game))
+    }
+
+    /// Reads what is left of a line, up to the end of a game: whether it has come.
+    fn take_line(&mut self, game: &mut GameText) -> Result<bool, OgnError> {
+        if self.comment.is_none() && self.line.read == 0 && self.line.rest().trim().is_empty() {
+            self.line.is_open = false;
+            game.ends = self.line.place();
+            return Ok(game.is_under_way());
+        }
+        loop {
+            if !self.take_comment(game) {
+                break;
+            }
+            self.line.skip_blanks();
+            let next = self.line.rest().chars().next().filter(|&next| next != ';');
+            if next.is_some() && game.begins == Place::default() {
+                game.begins = self.line.place();
+            }
+            match next {
+                None => break,
+                Some('{') => {
+                    let place = self.line.place();
+                    self.line.take('{');
+                    self.comment = Some((String::new(), place));
+                }
+                Some('[') if game.is_under_way() => {
+                    game.ends = self.line.place();
+                    return Ok(true);
+                }
+                Some('[') => self.take_tag(game)?,
+                Some(_) => self.take_word(game)?,
+            }
+        }
+        self.line.is_open = false;
+        Ok(false)
+    }
+
+    /// Reads on in a comment, if there is one; whether it ends in this line.
+    fn take_comment(&mut self, game: &mut GameText) -> bool {
+        let Some((text, _)) = &mut self.comment else { return true };
+        let said = self.line.take_until(|c| c == '}');
+        said.split_whitespace().for_each(|word| add_word(text, word));
+        if !self.line.take('}') {
+            return false;
+        }
+        if let (Some(last), Some((text, _))) = (game.moves.last_mut(), self.comment.take()) {
+            if last.comment.is_empty() {
+                last.comment = text;
+            } else {
+                add_word(&mut last.comment, &text);
+            }
+        }
+        self.comment = None;
+        true
+    }
+
+    /// Reads `[Name "value"]`, in which a backslash takes the meaning from a quote or a backslash.
+    fn take_tag(&mut self, game: &mut GameText) -> Result<(), OgnError> {
+        let begins = self.line.place();
+        let fault = || OgnError::new(begins, OgnFault::Tag);
+        self.line.take('[');
+        self.line.skip_blanks();
+        let name = self.line.take_until(|c| c.is_whitespace() || c == '"' || c == ']').to_owned();
+        self.line.skip_blanks();
+        if name.is_empty() || !self.line.take('"') {
+            return Err(fault());
+        }
+        let (place, mut value) = (self.line.place(), String::new());
+        loop {
+            value.push_str(self.line.take_until(|c| matches!(c, '"' | '\\' | '\n')));
+            if self.line.take('"') {
+                break;
+            }
+            if !self.line.take('\\') {
+                return Err(fault());
+            }
+            let escaped = self.line.rest().chars().next().filter(|&c| c != '\n').ok_or_else(fault)?;
+            self.line.take(escaped);
+            value.push(escaped);
+        }
+        self.line.skip_blanks();
+        if !self.line.take(']') {
+            return Err(fault());
+        }
+        game.tags.push(TagText { name, value, place });
+        Ok(())
+    }
+
+    /// Reads the number of a turn, a move, or the end of the game.
+    fn take_word(&mut self, game: &mut GameText) -> Result<(), OgnError> {
+        let begin = self.line.read;
+        let word = self.line.take_until(|c| c.is_whitespace() || c == '{');
+        let (number, end) = (word.len() - without_number(word).len(), self.line.read);
+        if begin + number == end {
+            return Ok(());
+        }
+        self.line.read = begin + number;
+        let place = self.line.place();
+        self.line.read = end;
+        let word = &self.line.text[begin + number..end];
+        let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word))));
+        if game.last.is_some() {
+            return fault(|found| OgnFault::AfterEnd { found });
+        }
+        if is_end(word) {
+            game.last = Some((word.to_owned(), place));
+            return Ok(());
+        }
+        let Some((mv, banked)) = read_move(word) else { return fault(|found| OgnFault::Word { found }) };
+        game.moves.push(MoveText { mv, banked, comment: String::new(), place });
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<GameText, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let game = self.next_game();
+        self.done |= game.is_err();
+        game.transpose()
+    }
+}
+
+fn add_word(text: &mut String, word: &str) {
+    if !text.is_empty() && !word.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(word);
+}
+
+/// A word without the number of a turn before it, which may be all of it.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') && rest.len() < word.len() { rest.trim_start_matches('.') } else { word }
+}
+
+/// A letter, and perhaps the seeds that the move brought: `F` or `F+3`.
+fn read_move(word: &str) -> Option<(Move, Option<u8>)> {
+    let mut letters = word.chars();
+    let mv = Move::from_letter(letters.next()?)?;
+    let rest = letters.as_str();
+    let banked = match rest {
+        "" => None,
+        _ => Some(rest.strip_prefix('+')?.parse().ok()?),
+    };
+    Some((mv, banked))
+}
+
+/// Whether a word is what ends a game.
+fn is_end(word: &str) -> bool {
+    matches!(word, "*" | "1/2-1/2") || seeds(word).is_some()
+}
+
+/// Two numbers of seeds with a dash between.
+fn seeds(word: &str) -> Option<[u8; 2]> {
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+    let (south, north) = word.split_once('-')?;
+    Some([number(south)?, number(north)?])
+}

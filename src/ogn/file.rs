@@ -62,7 +62,9 @@ pub fn open(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     if reader.get_ref().get_ref().limit() == 0 {
         return Err(read(io::Error::other(format!("it has more than {LARGEST} bytes"))));
     }
-    records.and_then(|records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) })
+    records.and_then(
+        |records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) },
+    )
 }
 
 /// Writes games to a file, all of them or none. A device or a pipe is written to as it is.

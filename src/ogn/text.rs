@@ -222,8 +222,7 @@ impl<R: BufRead> Reader<R> {
         self.done = true;
         let ended = self.line.text.ends_with('\n');
         self.line.read = self.line.text.len();
-        game.ends =
-            if ended { Place { line: self.line.number + 1, column: 1 } } else { self.line.place() };
+        game.ends = if ended { Place { line: self.line.number + 1, column: 1 } } else { self.line.place() };
         Ok((game.begins != Place::default()).then_some(game))
     }
 

@@ -1,7 +1,7 @@
 //! Game files: what is written is read again, and what is wrong is named with its place.
 
-use kroo::game::{Game, Position, Variant, split_mix};
-use kroo::ogn::{FileError, Record, open, parse, save};
+use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
+use kroo::ogn::{FileError, GameRecord, GameText, ReadError, Reader, open, parse, save};
 use std::fs;
 use std::path::Path;
 
@@ -16,13 +16,13 @@ fn random_game(start: Position, seed: u64, most: usize) -> Game {
     game
 }
 
-fn games() -> impl Iterator<Item = Record> {
+fn games() -> impl Iterator<Item = GameRecord> {
     let seeds = Variant::ALL.iter().flat_map(|&variant| (0..40).map(move |seed| (variant, seed)));
     seeds.map(|(variant, seed)| {
         let first = random_game(Position::start(variant), seed, seed as usize % 4);
         // Every fourth game begins at a position that is not the start.
         let start = if seed % 4 == 3 { *first.position() } else { Position::start(variant) };
-        let mut record = Record::new(random_game(start, seed + 100, [300, 7, 0][seed as usize % 3]));
+        let mut record = GameRecord::new(random_game(start, seed + 100, [300, 7, 0][seed as usize % 3]));
         record.comments = vec![String::new(); record.game.moves().len()];
         record.comments.iter_mut().step_by(3).for_each(|comment| *comment = "+1.20/9 (so it thought)".into());
         record.set_tag("South", "a \"quoted\" \\ name");
@@ -51,7 +51,7 @@ fn what_is_written_is_read_again() {
 fn a_file_of_many_games_is_read_and_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("many.ogn");
-    let all: Vec<Record> = games().collect();
+    let all: Vec<GameRecord> = games().collect();
     save(&path, &all).expect("written");
     let read = open(&path).expect("sound");
     assert_eq!(read.len(), all.len());
@@ -123,9 +123,90 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ),
         ("[Variant \"Awari\n\"]\n0-0\n", "line 1, column 1: this is no tag"),
         ("F f 0-0\n", "line 1, column 1: the game has no tag [Variant"),
+        ("[Variant \"Awari\"]\n\n1. F f 0-0 E\n", "line 3, column 12: `E` stands after the end of the game"),
+        ("[Variant \"Kalah\"]\n\n1. C+300 F 1-0\n", "line 3, column 4: `C+300` is no move"),
+        ("[Variant \"Awari\"]\n\n1. F\n\n1... f 0-0\n", "line 4, column 1: the game breaks off"),
+        ("[Variant \"Awari\"]\n\n1. F f", "line 3, column 7: the game breaks off"),
+        ("[South \"me\\", "line 1, column 1: this is no tag"),
     ];
     for (text, expected) in cases {
         let error = parse(text).expect_err(expected).to_string();
         assert!(error.starts_with(expected), "{error}\n{expected}");
     }
+}
+
+/// The text of games, which need not be legal nor complete.
+fn texts(text: &[u8]) -> Result<Vec<GameText>, ReadError> {
+    Reader::new(text).collect()
+}
+
+#[test]
+fn games_are_read_as_people_write_them() {
+    let text = "\u{feff}[Variant \"Oware Abapa\"]\r\n[South \"a \\\"b\\\" \\\\\"]\n[Result \"0-1\"]\n\n\
+                1. F f{one\nmore} 2. E b+2 ; rest of the line\n20-25\n\n\n[Variant \"kalah\"]\n\nA {x} {y}";
+    let games = texts(text.as_bytes()).expect("text of games");
+    let [first, second] = games.as_slice() else { panic!("{games:?}") };
+    let told = (first.begins.line, first.variant(), first.tag("South"));
+    assert_eq!(told, (1, Some(Variant::Oware), Some("a \"b\" \\")));
+    let letters: String = first.moves.iter().map(|text| text.mv.letter()).collect();
+    assert_eq!((letters.as_str(), first.moves[1].comment.as_str()), ("FfEb", "one more"));
+    assert_eq!((first.moves[3].banked, first.moves[2].banked), (Some(2), None));
+    assert_eq!((first.stores(), first.verdict_for(Side::North)), (Some([20, 25]), Some(Verdict::Win)));
+    assert_eq!((second.begins.line, second.variant()), (10, Some(Variant::Kalah)));
+    assert_eq!((second.moves[0].comment.as_str(), second.verdict_for(Side::South)), ("x y", None));
+}
+
+/// What is counted of a game that nobody can play through: neither its rules nor its moves need be known.
+#[test]
+fn results_are_read_without_rules() {
+    let verdict = |text: &str| texts(text.as_bytes()).expect("text of games")[0].verdict_for(Side::South);
+    assert_eq!(verdict("[Variant \"Bao\"]\n\n1. F F F 20-28\n"), Some(Verdict::Loss));
+    assert_eq!(verdict("1. F f 24-24\n"), Some(Verdict::Draw));
+    assert_eq!(verdict("1. F f 1-0\n"), Some(Verdict::Win), "points, or one seed against none");
+    assert_eq!(verdict("[Result \"1/2-1/2\"]\n1. F f *\n"), Some(Verdict::Draw), "the tag decides");
+    assert_eq!(verdict("[Result \"*\"]\n1. F f 25-20\n"), None);
+    assert_eq!(verdict("1. F f\n"), None);
+    let stores = |text: &str| texts(text.as_bytes()).expect("text of games")[0].stores();
+    assert_eq!(stores("[Result \"1-0\"]\n1. F f 1-0\n"), None, "a result, not seeds");
+    assert_eq!(stores("[Result \"*\"]\n1. F f 1-0\n"), Some([1, 0]));
+}
+
+/// Every text, however torn, is games or an error with a place inside it; and what both stages read is what was written.
+#[test]
+fn torn_files_are_refused_and_nothing_worse() {
+    let whole: String = games().take(60).step_by(7).map(|record| record.to_string()).collect();
+    let mut state = 5;
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let mut bytes = whole.as_bytes()[..split_mix(&mut state) as usize % whole.len()].to_vec();
+        for _ in 0..split_mix(&mut state) % 4 {
+            let at = split_mix(&mut state) as usize % bytes.len().max(1);
+            let byte = b"[]{}\"\\; \n-+.A\xff"[split_mix(&mut state) as usize % 14];
+            bytes.splice(at..at, [byte]);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().count() + 1;
+        match texts(&bytes) {
+            Err(ReadError::Text(error)) => assert!((1..=lines).contains(&error.place.line), "{error}"),
+            Err(error) => panic!("{error}"),
+            Ok(games) => assert!(games.iter().all(|game| game.ends.line <= lines)),
+        }
+        match parse(&text) {
+            Ok(games) => assert!(games.iter().all(|record| parse(&record.to_string()).is_ok())),
+            Err(error) => {
+                refused += 1;
+                assert!((1..=lines).contains(&error.place.line), "{error}");
+            }
+        }
+    }
+    assert!(refused > 1000, "most are torn: {refused}");
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let error = texts(&vec![b'F'; 3 << 20]).expect_err("too long").to_string();
+    assert_eq!(error, "line 1, column 1: the line is longer than 1048576 bytes");
+    // A long line is read in time that grows with its length.
+    let long = "F ".repeat(1 << 18) + "*\n";
+    assert_eq!(texts(long.as_bytes()).expect("one game")[0].moves.len(), 1 << 18);
 }

@@ -34,7 +34,6 @@ pub mod arguments;
 pub mod check;
 pub mod engine;
 pub mod game;
-pub mod gamefile;
 pub mod journal;
 pub mod merge;
 pub mod opening_set;

@@ -19,7 +19,6 @@ pub use stats::StatsError;
 
 use crate::check::CheckOptions;
 use crate::engine::GUARD_FLAG;
-use crate::gamefile::ReadError;
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
 use crate::plan::{Affinity, MatchPlan};
@@ -31,6 +30,7 @@ use clap::parser::ValueSource;
 use contestants::contestants;
 use kroo::files::are_one;
 use kroo::game::{UnknownVariant, Variant};
+use kroo::ogn::ReadError;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::SystemTime;

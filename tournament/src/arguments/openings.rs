@@ -1,10 +1,10 @@
 //! Where the games begin: `--openings`, `--random-plies` and what goes with them.
 
 use super::{ArgumentError, number, text};
-use crate::gamefile::{GameText, Reader};
 use crate::schedule::{Opening, OpeningError, Openings, OpeningsError};
 use clap::ArgMatches;
 use kroo::game::{Position, Variant};
+use kroo::ogn::{GameText, Reader};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -58,12 +58,12 @@ fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Argume
             let found = game.tag("Variant").unwrap_or_default().to_owned();
             return Err(ArgumentError::OtherVariant {
                 file: file.to_path_buf(),
-                line: game.line,
+                line: game.begins.line,
                 found,
                 variant,
             });
         }
-        games.push((game.line, game));
+        games.push((game.begins.line, game));
     }
     Ok(games)
 }

@@ -4,7 +4,7 @@
 use super::date::date;
 use crate::game::SearchInfo;
 use crate::plan::{FinishedGame, MatchPlan};
-use kroo::ogn::Record;
+use kroo::ogn::GameRecord;
 use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A game as text.
@@ -30,7 +30,7 @@ pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
     let silent = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];
     let comments = played.told.iter().zip(moves).map(|(told, mv)| comment(told, timed[mv.side.index()]));
-    Record {
+    GameRecord {
         game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
         comments: silent.chain(comments).collect(),

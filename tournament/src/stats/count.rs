@@ -1,11 +1,10 @@
 //! Games and pairs counted.
 
 use super::Results;
-use crate::game::Outcome;
-use crate::gamefile::{GameText, ReadError, Reader};
 use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
 use ahash::AHashMap;
-use kroo::game::Side;
+use kroo::game::{Side, Verdict};
+use kroo::ogn::{GameText, ReadError, Reader};
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -166,7 +165,7 @@ impl Counter {
 
     fn game(&mut self, game: &GameText, file: &Path) -> Result<(), CountError> {
         let player = |tag| {
-            let missing = || CountError::NoPlayer { file: file.to_path_buf(), line: game.line, tag };
+            let missing = || CountError::NoPlayer { file: file.to_path_buf(), line: game.begins.line, tag };
             game.tag(tag).ok_or_else(missing)
         };
         let players = [player("South")?, player("North")?];
@@ -174,22 +173,26 @@ impl Counter {
         if let Some(stranger) = players.iter().find(|player| !names.iter().any(|name| name == *player)) {
             return Err(CountError::Stranger {
                 file: file.to_path_buf(),
-                line: game.line,
+                line: game.begins.line,
                 stranger: (*stranger).to_owned(),
                 names: names.clone(),
             });
         }
         let side = if players[0] == names[0] { Side::South } else { Side::North };
-        let Some(outcome) = game.outcome() else {
+        let Some(verdict) = game.verdict_for(side) else {
             self.counts.open += 1;
             return Ok(());
         };
-        self.add(game, side, outcome);
+        self.add(game, side, verdict);
         Ok(())
     }
 
-    fn add(&mut self, game: &GameText, side: Side, outcome: Outcome) {
-        let half_points = outcome.half_points(side);
+    fn add(&mut self, game: &GameText, side: Side, verdict: Verdict) {
+        let half_points = match verdict {
+            Verdict::Loss => 0,
+            Verdict::Draw => 1,
+            Verdict::Win => 2,
+        };
         self.counts.games.get_or_insert_default()[usize::from(half_points)] += 1;
         let text = |tag| game.tag(tag).unwrap_or_default().to_owned();
         let key = (text("Event"), text("Round"), text("FEN"));

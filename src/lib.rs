@@ -35,6 +35,7 @@ pub mod level;
 pub mod ogn;
 pub mod play;
 pub mod players;
+pub mod plot;
 pub mod progress;
 pub mod protocol;
 pub mod roster;

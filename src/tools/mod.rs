@@ -1,7 +1,6 @@
 //! The subcommands of `kroo`: making and reading the engine's own files, and playing with a person.
 
 mod book;
-mod curve;
 mod endgame;
 mod endgame_progress;
 mod learn;

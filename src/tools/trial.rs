@@ -3,12 +3,12 @@
 //! Everything is fixed but what the learner has learned: the depths, the openings, empty tables at the start of each
 //! game. So without learning each round would be like the first.
 
-use super::curve::{Curve, draw};
 use super::output::say;
 use crate::files;
 use crate::game::{Game, Position, Rng, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::players::{Kroo, Player, PlayerConfig, Silent, Turn, player};
+use crate::plot::{self, Axis, Chart, Colour, Series, Shape};
 use crate::roster::PlayerName;
 use crate::search::Request;
 use std::fmt::Write;
@@ -17,6 +17,9 @@ use std::path::PathBuf;
 
 /// The stores decide at this move.
 const LONGEST: usize = 250;
+/// The picture's width and height, in pixels.
+const WIDTH: u32 = 720;
+const HEIGHT: u32 = 360;
 
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +84,23 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
         plan.against,
         2 * openings.len()
     );
-    let drawn = draw(&Curve { title: &title, scores: &scores });
+    let drawn = picture(title, &scores);
     Ok(files::replace(&named("svg"), drawn.as_bytes())?)
+}
+
+/// The score of each round, from 0 to 1, as a curve.
+fn picture(title: String, scores: &[f64]) -> String {
+    let points = scores.iter().zip(1_u32..).map(|(&score, round)| (f64::from(round), score)).collect();
+    let curve = Series { name: String::new(), colour: Colour::BLUE, shape: Shape::Line(points) };
+    let chart = Chart {
+        title,
+        height: HEIGHT,
+        x: Axis { name: "round".to_owned(), range: 1.0..scores.len() as f64, in_percent: false },
+        y: Axis { name: "score".to_owned(), range: 0.0..1.0, in_percent: true },
+        series: vec![curve],
+        ..Chart::default()
+    };
+    plot::svg(WIDTH, &[chart])
 }
 
 /// The start, and positions after random moves.

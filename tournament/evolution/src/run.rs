@@ -37,14 +37,6 @@ pub enum RunError {
     /// Another process is at it.
     #[error("{}: another `evolve` works in this folder; wait for it, or give another --out", .0.display())]
     Locked(PathBuf),
-    /// There is no picture.
-    #[error("{}: cannot draw: {error}", path.display())]
-    Picture {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        error: String,
-    },
 }
 
 /// Names of a run's files in its folder.
@@ -138,11 +130,9 @@ fn continued(run: Run, settings: &Settings) -> Result<Run, Fault> {
 /// Writes everything that can be made of a run so far.
 fn write_reports(run: &Run, folder: &Path) -> Result<(), RunError> {
     let put = |name: &str, bytes: &[u8]| replace(&folder.join(name), bytes);
-    let drawn = picture::svg(run)
-        .map_err(|error| RunError::Picture { path: folder.join(files::SVG), error: error.to_string() })?;
     put(files::CSV, report::csv(run).as_bytes())?;
     put(files::JSON, &report::json(run))?;
-    put(files::SVG, drawn.as_bytes())?;
+    put(files::SVG, picture::svg(run).as_bytes())?;
     if let Some(text) = report::weights(run) {
         put(files::WEIGHTS, text.as_bytes())?;
     }

@@ -97,7 +97,7 @@ pub struct Series {
     pub shape: Shape,
 }
 
-/// The shape of a series, from left to right.
+/// The shape of a series, from left to right. All its numbers are finite.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A line through points; a dot if there is only one.
@@ -135,7 +135,11 @@ impl Axis {
     /// The range, of some length whatever was given.
     fn range(&self) -> Range<f64> {
         let Range { start, end } = self.range;
-        start..if end > start { end } else { start + 1.0 }
+        match (start.is_finite(), end.is_finite() && end > start) {
+            (true, true) => start..end,
+            (true, false) => start..start + 1.0,
+            (false, _) => 0.0..1.0,
+        }
     }
 }
 

@@ -28,7 +28,7 @@
 //! - Lines are shorter than 80 characters, tags excepted. The last word is the seeds in the stores, South's first. A
 //!   blank line ends the game.
 //!
-//! One writer and one reader serve everybody: the referee, which writes the games of a match, [`kroo play`](crate::play),
+//! One writer and one reader serve everybody: the referee, which writes the games of a match, `kroo play`,
 //! which saves games and takes them up again, and whoever counts results or looks for openings. The writer is strict. The
 //! reader has two stages:
 //!

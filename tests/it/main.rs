@@ -23,6 +23,7 @@ mod ogn;
 mod paths;
 mod play;
 mod players;
+mod plot;
 mod properties;
 mod rule_set;
 mod search;

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("files", &[]),
+    ("plot", &[]),
     ("progress", &[]),
     ("value", &["game"]),
     ("evaluate", &["game", "value", "files"]),
@@ -29,8 +30,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "tools",
         &[
-            "game", "value", "files", "progress", "level", "endgame", "book", "search", "roster", "learn",
-            "players", "play", "protocol", "tuning",
+            "game", "value", "files", "plot", "progress", "level", "endgame", "book", "search", "roster",
+            "learn", "players", "play", "protocol", "tuning",
         ],
     ),
     ("arguments", &["protocol", "tools"]),
@@ -116,7 +117,7 @@ fn the_referee_knows_the_games_and_their_texts_only() {
             let name = &rest[..end];
             // Where games begin is chosen by a search; it has no say in any game.
             let chooses = path.ends_with("opening_set.rs") && name == "search";
-            let known = ["endgame", "files", "game", "ogn", "progress", "protocol"];
+            let known = ["endgame", "files", "game", "ogn", "plot", "progress", "protocol"];
             let fine = chooses || known.contains(&name) || rest.starts_with('{');
             assert!(fine, "{} uses kroo::{name}", path.display());
         }

@@ -4,16 +4,23 @@
 //! |---|---|
 //! | 8 | `KROOBOOK` |
 //! | 2 | version of the format, 1 |
-//! | 12 | name of the rule set, filled up with zeros |
+//! | 12 | name of the rule set, padded with zeros |
 //! | 8 | nodes of each search |
-//! | 4 | entries |
-//! | 15 + 2 a move, each | the entries, ascending: twelve pits and a store as the mover sees them, the depth, a bit for each pit that can be sown, and the value of each such move |
+//! | 4 | number of entries |
+//! | 15 + 2 a move, each | the entries, in ascending order of their keys |
 //! | 4 | CRC-32 of everything before |
+//!
+//! | bytes | of an entry |
+//! |---|---|
+//! | 13 | the key: the position as its mover sees it ([`Key`]) |
+//! | 1 | the depth, in plies |
+//! | 1 | the legal moves: bit 0 for the first pit, and so on to bit 5 |
+//! | 2 each | the value of each legal move for the mover, in the order of the pits ([`Value::to_bits`]) |
 //!
 //! Numbers are little-endian. A reader takes nothing on trust: what is not a book of positions with all their legal
 //! moves is refused, so that no file can make the engine play an illegal move.
 
-use super::{Book, Entry, Key, position};
+use super::{Book, Key, StoredEntry, position};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Pit, Variant};
 use crate::value::Value;
@@ -23,11 +30,12 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"KROOBOOK";
 const VERSION: u16 = 1;
+/// Bytes of the name of the rule set.
 const NAME: usize = 12;
-/// A file of more bytes is no book, and is not read.
+/// The largest file that is read, in bytes: some 600,000 entries.
 const LARGEST: u64 = 16 << 20;
 
-/// Why there is no book.
+/// Why a book cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
@@ -38,13 +46,13 @@ pub enum BookError {
         /// Why.
         source: io::Error,
     },
-    /// The file is no sound book.
-    #[error("{} is not a sound book: {fault}; build it again with `kroo book build`", shown(.path))]
-    Fault {
+    /// The bytes of the file are not those of a book.
+    #[error("{} is not a sound book: {error}; build it again with `kroo book build`", shown(.path))]
+    Format {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        fault: Fault,
+        error: BookFormatError,
     },
     /// The book is one of another rule set.
     #[error("{} is a book of {found}, and the rule set is {expected}: set UCI_Variant first", shown(.path))]
@@ -63,11 +71,11 @@ pub enum BookError {
 
 /// What is wrong with the bytes of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It begins otherwise.
+pub enum BookFormatError {
+    /// The first bytes are others.
     #[error("it does not begin with KROOBOOK")]
     Magic,
-    /// It is of a version that is not known here.
+    /// The version is not known.
     #[error("it has version {found} of the format, this engine reads version {VERSION}")]
     Version {
         /// The version.
@@ -89,13 +97,13 @@ pub enum Fault {
         /// What its bytes give.
         expected: u32,
     },
-    /// No such rule set.
+    /// There is no such rule set.
     #[error("its rule set `{found}` is not known")]
     Variant {
         /// The name, clipped and escaped.
         found: String,
     },
-    /// An entry is not a position with its legal moves, or is out of order.
+    /// An entry is not a position with its legal moves, or not in order.
     #[error("entry {number} (byte {byte}) {what}")]
     Entry {
         /// Which one, from 1.
@@ -132,14 +140,14 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Book, Fault> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookFormatError> {
         let mut left = Reader { bytes, at: 0 };
         if left.take::<8>() != Ok(*MAGIC) {
-            return Err(Fault::Magic);
+            return Err(BookFormatError::Magic);
         }
         let found = u16::from_le_bytes(left.take()?);
         if found != VERSION {
-            return Err(Fault::Version { found });
+            return Err(BookFormatError::Version { found });
         }
         let name = String::from_utf8_lossy(&left.take::<NAME>()?).trim_end_matches('\0').to_owned();
         let nodes = u64::from_le_bytes(left.take()?);
@@ -148,14 +156,15 @@ impl Book {
         let (found, expected) = (Reader { bytes, at: body }.take()?, crc32fast::hash(&bytes[..body]));
         let found = u32::from_le_bytes(found);
         if found != expected {
-            return Err(Fault::Checksum { found, expected });
+            return Err(BookFormatError::Checksum { found, expected });
         }
-        let variant = name.parse().map_err(|_| Fault::Variant { found: name.escape_debug().to_string() })?;
+        let variant =
+            name.parse().map_err(|_| BookFormatError::Variant { found: name.escape_debug().to_string() })?;
         left.bytes = &bytes[..body];
         let mut entries = BTreeMap::new();
         for number in 1..=count {
             let byte = left.at;
-            let wrong = |what| Fault::Entry { number, byte, what };
+            let wrong = |what| BookFormatError::Entry { number, byte, what };
             let (key, entry) = left.entry(variant, &wrong)?;
             if entries.last_key_value().is_some_and(|(last, _)| *last >= key) {
                 return Err(wrong("is not in ascending order"));
@@ -164,7 +173,7 @@ impl Book {
         }
         match left.at == body {
             true => Ok(Book { variant, nodes, entries }),
-            false => Err(Fault::Length { found: bytes.len() as u64, expected: left.at as u64 + 4 }),
+            false => Err(BookFormatError::Length { found: bytes.len() as u64, expected: left.at as u64 + 4 }),
         }
     }
 
@@ -174,10 +183,10 @@ impl Book {
     /// If it cannot be read, or is no sound book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let read = |source| BookError::Read { path: path.to_owned(), source };
-        let fault = |fault| BookError::Fault { path: path.to_owned(), fault };
+        let wrong = |error| BookError::Format { path: path.to_owned(), error };
         let bytes = files::read_at_most(path, LARGEST).map_err(read)?;
-        let too_long = || fault(Fault::Length { found: LARGEST + 1, expected: LARGEST });
-        Book::from_bytes(&bytes.ok_or_else(too_long)?).map_err(fault)
+        let too_long = || wrong(BookFormatError::Length { found: LARGEST + 1, expected: LARGEST });
+        Book::from_bytes(&bytes.ok_or_else(too_long)?).map_err(wrong)
     }
 
     /// Reads a file that must be a book of this rule set.
@@ -201,32 +210,32 @@ impl Book {
     }
 }
 
-/// What is left of the bytes.
+/// Reads bytes one after the other.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BookFormatError> {
         let taken = self.bytes.get(self.at..self.at + N).ok_or(self.short(N))?;
         self.at += N;
         Ok(taken.try_into().expect("so many bytes were taken"))
     }
 
-    /// There should be so many bytes more.
-    fn short(&self, more: usize) -> Fault {
-        Fault::Length { found: self.bytes.len() as u64, expected: (self.at + more) as u64 }
+    /// So many bytes more are expected than there are.
+    fn short(&self, more: usize) -> BookFormatError {
+        BookFormatError::Length { found: self.bytes.len() as u64, expected: (self.at + more) as u64 }
     }
 
     fn entry(
         &mut self,
         variant: Variant,
-        wrong: &dyn Fn(&'static str) -> Fault,
-    ) -> Result<(Key, Entry), Fault> {
+        wrong: &dyn Fn(&'static str) -> BookFormatError,
+    ) -> Result<(Key, StoredEntry), BookFormatError> {
         let key: Key = self.take()?;
         let [depth, mask] = self.take()?;
-        let position = position(variant, &key).ok_or(wrong("is not a position to be played"))?;
+        let position = position(variant, &key).ok_or(wrong("is not a position that can be played"))?;
         let legal = position.moves();
         if legal.iter().fold(0, |mask, mv| mask | 1 << mv.pit.index()) != mask {
             return Err(wrong("does not list the legal moves"));
@@ -235,9 +244,9 @@ impl Reader<'_> {
         for mv in legal {
             moves.push((mv.pit, Value::from_bits(u16::from_le_bytes(self.take()?))));
         }
-        Ok((key, Entry { depth, moves }))
+        Ok((key, StoredEntry { depth, moves }))
     }
 }
 
-/// So that a pit's index is a bit of a byte.
+/// The legal moves are bits of a byte.
 const _: () = assert!(Pit::ALL.len() <= 8);

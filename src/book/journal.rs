@@ -1,10 +1,10 @@
-//! What a build has found so far: a text file beside the book, a line a search, written as the searches end.
+//! The journal of a build: a text file beside the book, with a line for each search, written when the search ends.
 //!
-//! A build does nothing twice that stands here, so it can be killed at any moment and begun again. A last line
-//! without its end was being written when that happened, and does not count. The first line says which engine
-//! searched, and how: values of another are of no use.
+//! A build repeats no search that stands here, so it can be killed at any moment and begun again. A last line without its
+//! end was being written when that happened, and does not count. The first line says which engine searched, and how: the
+//! values of another are of no use.
 
-use super::tree::Found;
+use super::tree::SearchedValue;
 use crate::files::shown;
 use crate::game::Variant;
 use crate::value::Value;
@@ -16,15 +16,15 @@ use std::path::{Path, PathBuf};
 
 /// The searches of a build that have ended.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct BookJournal {
     path: PathBuf,
     file: File,
-    found: AHashMap<String, Found>,
+    values: AHashMap<String, SearchedValue>,
 }
 
-/// Why there is no journal.
+/// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
+pub enum BookJournalError {
     /// It cannot be read or written.
     #[error("the journal {}: {source}", shown(.path))]
     Io {
@@ -35,8 +35,8 @@ pub enum JournalError {
     },
     /// It was begun by another engine or with other settings.
     #[error(
-        "the journal {} was begun otherwise: it says `{found}`, and this build is `{expected}`; delete it, or \
-         build as it was begun", shown(.path)
+        "the journal {} was begun with other settings: it says `{found}`, and this build is `{expected}`; delete it, or \
+         use its settings", shown(.path)
     )]
     Foreign {
         /// The file.
@@ -46,7 +46,7 @@ pub enum JournalError {
         /// What it should be.
         expected: String,
     },
-    /// A line is none that a build writes.
+    /// A line is damaged.
     #[error("the journal {}, line {line}: expected a position, a value, a depth and 0 or 1; delete it", shown(.path))]
     Line {
         /// The file.
@@ -56,29 +56,29 @@ pub enum JournalError {
     },
 }
 
-/// What a journal's values hang on.
+/// What the values of a journal depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
+pub(super) struct BookOrigin {
     /// The rule set.
     pub variant: Variant,
     /// Nodes of each search.
     pub nodes: u64,
     /// MiB of each search's table.
     pub hash_mib: usize,
-    /// What tells this engine from another: what it finds in a short search.
+    /// Tells this engine from another: the outcome of a short search.
     pub engine: String,
 }
 
-impl Journal {
+impl BookJournal {
     /// Opens the journal of a book, or begins one.
-    pub(super) fn open(book: &Path, origin: &Origin) -> Result<Journal, JournalError> {
+    pub(super) fn open(book: &Path, origin: &BookOrigin) -> Result<BookJournal, BookJournalError> {
         let path = journal_of(book);
-        let wrong = |source| JournalError::Io { path: path.clone(), source };
+        let wrong = |source| BookJournalError::Io { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(&path).map_err(wrong)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(wrong)?;
-        let Origin { variant, nodes, hash_mib, engine } = origin;
+        let BookOrigin { variant, nodes, hash_mib, engine } = origin;
         let expected =
             format!("kroo book journal 1: {variant}, {nodes} nodes, hash {hash_mib}, engine {engine}");
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -91,46 +91,46 @@ impl Journal {
             Some(found) if found == expected => {}
             Some(found) => {
                 let found = found.chars().take(120).flat_map(char::escape_debug).collect();
-                return Err(JournalError::Foreign { path, found, expected });
+                return Err(BookJournalError::Foreign { path, found, expected });
             }
         }
-        let mut found = AHashMap::new();
+        let mut values = AHashMap::new();
         for (index, line) in lines.enumerate() {
             let (position, value) =
-                read(line).ok_or_else(|| JournalError::Line { path: path.clone(), line: index + 2 })?;
-            found.insert(position.to_owned(), value);
+                read(line).ok_or_else(|| BookJournalError::Line { path: path.clone(), line: index + 2 })?;
+            values.insert(position.to_owned(), value);
         }
-        Ok(Journal { path, file, found })
+        Ok(BookJournal { path, file, values })
     }
 
-    /// What a search of this position has found.
-    pub(super) fn found(&self, position: &str) -> Option<Found> {
-        self.found.get(position).copied()
+    /// The value of a position that was searched.
+    pub(super) fn value(&self, position: &str) -> Option<SearchedValue> {
+        self.values.get(position).copied()
     }
 
-    /// How many searches it knows.
+    /// How many searches it has.
     pub(super) fn searches(&self) -> usize {
-        self.found.len()
+        self.values.len()
     }
 
-    /// Notes what a search has found.
-    pub(super) fn note(&mut self, position: String, found: Found) -> Result<(), JournalError> {
-        let Found { value, depth, proven } = found;
+    /// Adds a search.
+    pub(super) fn add(&mut self, position: String, searched: SearchedValue) -> Result<(), BookJournalError> {
+        let SearchedValue { value, depth, proven } = searched;
         let line = format!("{position} {:04x} {depth} {}\n", value.to_bits(), u8::from(proven));
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
-        self.found.insert(position, found);
+        written.map_err(|source| BookJournalError::Io { path: self.path.clone(), source })?;
+        self.values.insert(position, searched);
         Ok(())
     }
 
-    /// Takes it away: the book is there.
-    pub(super) fn remove(self) -> Result<(), JournalError> {
-        fs::remove_file(&self.path).map_err(|source| JournalError::Io { path: self.path, source })
+    /// Deletes it: the book is there.
+    pub(super) fn remove(self) -> Result<(), BookJournalError> {
+        fs::remove_file(&self.path).map_err(|source| BookJournalError::Io { path: self.path, source })
     }
 }
 
 /// A line of a journal.
-fn read(line: &str) -> Option<(&str, Found)> {
+fn read(line: &str) -> Option<(&str, SearchedValue)> {
     let mut words = line.split(' ');
     let position = words.next()?;
     let value = Value::from_bits(u16::from_str_radix(words.next()?, 16).ok()?);
@@ -140,7 +140,7 @@ fn read(line: &str) -> Option<(&str, Found)> {
         "1" => true,
         _ => return None,
     };
-    words.next().is_none().then_some((position, Found { value, depth, proven }))
+    words.next().is_none().then_some((position, SearchedValue { value, depth, proven }))
 }
 
 /// The journal of a book: a file beside it.

@@ -1,27 +1,38 @@
 //! The opening book: positions that were searched long ago, for longer than a game allows.
 //!
-//! A book knows a few dozen or a few thousand positions of one rule set; of each it knows *every* move with its value.
-//! So whoever reads it can choose by himself: the best move, or any that is nearly as good. Positions are kept as the
-//! board is seen by its mover, so one entry serves both sides, and however the position came about.
+//! A book has a few dozen or a few thousand positions of one rule set, and *every* move of each with its value. So its
+//! reader can choose: the best move, or any that is nearly as good. Positions are kept as their mover sees the board, so
+//! one entry serves both sides, whatever moves led to the position.
 //!
-//! [`build`](Builder) grows a book from the engine's own searches, [`format`](Book::to_bytes) is the file, and the
-//! books of the five starts are compiled in ([`Book::built_in`]).
+//! | file | what |
+//! |---|---|
+//! | `builder.rs` | builds a book from the engine's own searches |
+//! | `tree.rs` | chooses the positions that a book has (drop-out expansion) |
+//! | `journal.rs` | the searches of a build so far, so that it can be interrupted |
+//! | `format.rs` | the file of a book |
+//!
+//! The books of the rule sets are compiled in ([`Book::built_in`]).
 
-mod build;
+mod builder;
 mod format;
 mod journal;
 mod tree;
 
 use crate::game::{Fields, Move, Pit, Position, Side, Variant};
 use crate::value::Value;
-pub use build::{BuildError, Builder, Plan, Progress};
-pub use format::{BookError, Fault};
-pub use journal::JournalError;
+pub use builder::{BookBuildError, BookBuilder, BookPlan, BookProgress};
+pub use format::{BookError, BookFormatError};
+pub use journal::BookJournalError;
 use once_cell::sync::OnceCell;
 use std::collections::BTreeMap;
 
-/// A position as its mover sees it: his pits, the other's, his store; the highest bit of the store says that he makes
-/// the second move of his turn.
+/// A position as its mover sees it.
+///
+/// | byte | |
+/// |---|---|
+/// | 0 to 5 | the mover's pits |
+/// | 6 to 11 | the other side's pits |
+/// | 12 | the mover's store in the lower seven bits; the highest bit is set in the second move of a turn |
 type Key = [u8; 13];
 
 /// The bit of a key's store that marks a second move.
@@ -32,22 +43,22 @@ const SECOND: u8 = 0x80;
 pub struct Book {
     variant: Variant,
     nodes: u64,
-    entries: BTreeMap<Key, Entry>,
+    entries: BTreeMap<Key, StoredEntry>,
 }
 
-/// What a book knows of a position.
+/// An entry as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct StoredEntry {
     depth: u8,
     moves: Vec<(Pit, Value)>,
 }
 
-/// A position that was found in a book.
+/// The entry of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct BookEntry {
     /// Plies from here to where the searches behind the best move ended.
     pub depth: u8,
-    /// Every legal move with its value for the side to move, the best first; of equal ones the first of the row.
+    /// Every legal move with its value for the side to move, the best first; of equal ones the first in the row.
     pub moves: Vec<(Move, Value)>,
 }
 
@@ -69,27 +80,27 @@ impl Book {
         self.variant
     }
 
-    /// Nodes that each of the searches behind the book took.
+    /// Nodes of each of the searches behind the book.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many positions it knows.
+    /// How many positions it has.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it knows nothing.
+    /// Whether it has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What the book knows of a position; none if it does not know it, or is a book of another rule set.
+    /// The entry of a position, if it has one. A book of another rule set has none.
     #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<Page> {
+    pub fn probe(&self, position: &Position) -> Option<BookEntry> {
         if position.variant() != self.variant || position.verdict().is_some() {
             return None;
         }
@@ -98,17 +109,17 @@ impl Book {
         let mut moves: Vec<(Move, Value)> =
             entry.moves.iter().map(|&(pit, value)| (Move { side, pit }, value)).collect();
         moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
-        Some(Page { depth: entry.depth, moves })
+        Some(BookEntry { depth: entry.depth, moves })
     }
 
-    /// The best moves from a position on, as far as the book knows them.
+    /// The best moves from a position on, as far as the book goes.
     #[must_use]
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let mut position = *position;
         let mut line = Vec::new();
-        // No line of a book goes round in circles, but a file is only a file.
-        while let (Some(page), true) = (self.probe(&position), line.len() < self.len()) {
-            let mv = page.moves[0].0;
+        // No line of a sound book repeats a position, but a file may have anything.
+        while let (Some(entry), true) = (self.probe(&position), line.len() < self.len()) {
+            let mv = entry.moves[0].0;
             position = position.play(mv).expect("a book has legal moves only");
             line.push(mv);
         }
@@ -116,7 +127,7 @@ impl Book {
     }
 }
 
-/// What a position is kept under.
+/// The key of a position.
 fn key(position: &Position) -> Key {
     let side = position.side();
     let (mine, theirs) = (position.row(side), position.row(side.other()));
@@ -127,7 +138,7 @@ fn key(position: &Position) -> Key {
     key
 }
 
-/// The position that is kept under a key, South to move; none if there is no such position.
+/// The position of a key, South to move; none if there is no such position, or if it is over.
 fn position(variant: Variant, key: &Key) -> Option<Position> {
     let [a, b, c, d, e, f, g, h, i, j, k, l, store] = *key;
     let all = u32::from(Position::start(variant).board().seeds());

@@ -1,74 +1,82 @@
-//! Which positions a book is to know: the tree that grows from the start, one move of all its moves at a time.
+//! Which positions a book has: a tree that grows from the start by drop-out expansion (T. Lincke, "Strategies for the
+//! Automatic Construction of Opening Books", Computers and Games 2000).
 //!
-//! Whoever owns the book plays its best move, or one that is hardly worse; the other side plays anything, a good move
-//! more likely than a bad one. So each position has a price for each owner: a fee a ply, and what the moves to it gave
-//! away, those of the owner counted more and not at all above a margin. The cheapest position that is not yet opened
-//! is opened next: all its moves are made, and each position behind them is searched (the idea is Lincke's drop-out
-//! expansion, "Strategies for the automatic construction of opening books", 2000). A position is worth what its best
-//! move is, so a better value found deep down changes what is cheap from there up to the start.
+//! The side with the book plays its best move, or one that is hardly worse. The other side plays anything, but a good move
+//! is more likely than a bad one. So a position has an expansion cost for each side that may have the book: something for
+//! each ply, and what the moves to the position lost. What the side with the book loses counts more, and it never loses
+//! more than the width. The position with the lowest cost is expanded next: all its moves are made, and each position
+//! behind them is searched. The value of a position is that of its best move, so a better value found deep down changes
+//! the costs from there up to the start.
 
-use super::{Entry, Key, key};
+use super::{Key, StoredEntry, key};
 use crate::game::{Pit, Position, Side};
 use crate::value::{Kind, Value};
 use ahash::AHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// What a ply costs, in hundredths of a seed.
-const FEE: u32 = 30;
-/// How much more what the owner gives away counts than what the other side does.
-const OWNER: u32 = 3;
-/// What a move costs at the most: blunders are answered in the book too, but late.
-const BLUNDER: i32 = 1_000;
-/// How far a won game lies above an estimate, in hundredths of a seed.
-const DECIDED: i32 = 1_500;
+// The weights of the expansion cost are our own choice; Lincke leaves them to the game.
 
-/// What a search has found of a position.
+/// What a ply costs, in hundredths of a seed.
+const PLY_COST: u32 = 30;
+/// How many times as much a loss of the side with the book costs.
+const BOOK_SIDE_WEIGHT: u32 = 3;
+/// What a move costs at most, in hundredths of a seed: blunders are answered in the book too, but late.
+const LARGEST_LOSS: i32 = 1_000;
+/// What a proven win adds to a value, and a proven loss takes from it, in hundredths of a seed.
+const WIN_BONUS: i32 = 1_500;
+
+/// The value of a position that was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct SearchedValue {
     pub value: Value,
+    /// Plies of the search.
     pub depth: u8,
-    /// Whether the result is certain, and the book need go no further.
+    /// Whether the result is proven, so that the book need go no further.
     pub proven: bool,
 }
 
-/// A position of the tree, and what is known of it.
+/// A position of the tree, with South to move.
 struct Node {
     position: Position,
+    /// From the start.
     plies: u16,
-    found: Option<Found>,
-    /// What it is worth, its opened moves taken in.
+    searched: Option<SearchedValue>,
+    /// The value of the search, or of the best move once the position is expanded.
     value: Value,
+    /// Plies from here to where the searches behind the value ended.
     depth: u8,
-    moves: Vec<Branch>,
+    /// All moves, once the position is expanded.
+    moves: Vec<Edge>,
 }
 
-struct Branch {
+/// A move.
+struct Edge {
     pit: Pit,
-    to: To,
+    target: Target,
 }
 
 /// Where a move leads.
 #[derive(Clone, Copy)]
-enum To {
+enum Target {
     /// The end of the game, with its value for the side that moved.
     End(Value),
     /// Another position, perhaps with the same side to move.
     Node { index: usize, again: bool },
 }
 
-/// The tree.
-pub(super) struct Tree {
+/// The tree, in which positions that several lines lead to are one node.
+pub(super) struct BookTree {
     nodes: Vec<Node>,
     known: AHashMap<Key, usize>,
-    /// A price beyond which the owner does not go for one of his own moves.
+    /// By how much a move of the side with the book is worse than its best at most, in hundredths of a seed.
     width: i32,
     most_plies: u16,
 }
 
-impl Tree {
-    pub fn new(start: &Position, width: i32, most_plies: u16) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), known: AHashMap::new(), width, most_plies };
+impl BookTree {
+    pub fn new(start: &Position, width: i32, most_plies: u16) -> BookTree {
+        let mut tree = BookTree { nodes: Vec::new(), known: AHashMap::new(), width, most_plies };
         tree.add(start, 0);
         tree
     }
@@ -79,7 +87,7 @@ impl Tree {
         if index == next {
             let position = seen_by_south(position);
             let value = Value::DRAW;
-            self.nodes.push(Node { position, plies, found: None, value, depth: 0, moves: Vec::new() });
+            self.nodes.push(Node { position, plies, searched: None, value, depth: 0, moves: Vec::new() });
         }
         index
     }
@@ -88,114 +96,117 @@ impl Tree {
         &self.nodes[index].position
     }
 
-    pub fn set_found(&mut self, index: usize, found: Found) {
+    pub fn set_value(&mut self, index: usize, searched: SearchedValue) {
         let node = &mut self.nodes[index];
-        (node.found, node.value, node.depth) = (Some(found), found.value, found.depth);
+        (node.searched, node.value, node.depth) = (Some(searched), searched.value, searched.depth);
     }
 
-    /// Makes all moves of a position.
-    pub fn open(&mut self, index: usize) {
+    /// Expands a position: makes all its moves.
+    pub fn expand(&mut self, index: usize) {
         let Node { position, plies, .. } = self.nodes[index];
         for mv in position.moves() {
             let next = position.play(mv).expect("a move of the list is legal");
             let again = next.side() == position.side();
-            let to = match next.verdict() {
+            let target = match next.verdict() {
                 Some(verdict) => {
                     let value = Value::ended(verdict, next.board().lead());
-                    To::End(if again { value } else { value.turned() })
+                    Target::End(if again { value } else { value.turned() })
                 }
-                None => To::Node { index: self.add(&next, plies + 1), again },
+                None => Target::Node { index: self.add(&next, plies + 1), again },
             };
-            self.nodes[index].moves.push(Branch { pit: mv.pit, to });
+            self.nodes[index].moves.push(Edge { pit: mv.pit, target });
         }
     }
 
-    /// The positions that nothing is known of, in the order in which they came up.
+    /// The positions that have no value yet, in the order in which they came up.
     pub fn unsearched(&self) -> Vec<usize> {
-        (1..self.nodes.len()).filter(|&index| self.nodes[index].found.is_none()).collect()
+        (1..self.nodes.len()).filter(|&index| self.nodes[index].searched.is_none()).collect()
     }
 
-    /// How many positions have been opened.
-    pub fn opened(&self) -> usize {
+    /// How many positions have been expanded.
+    pub fn expanded(&self) -> usize {
         self.nodes.iter().filter(|node| !node.moves.is_empty()).count()
     }
 
-    /// Takes the values of opened moves in, from the youngest position to the start.
-    pub fn take_in(&mut self) {
+    /// Backs the values of moves up, from the youngest position to the start.
+    pub fn back_up(&mut self) {
         for index in (0..self.nodes.len()).rev() {
-            let best =
-                self.nodes[index].moves.iter().map(|branch| self.worth(branch)).max_by_key(|worth| worth.0);
+            let moves = self.nodes[index].moves.iter();
+            let best = moves.map(|edge| self.value_of(edge)).max_by_key(|(value, _)| *value);
             if let Some((value, depth)) = best {
                 (self.nodes[index].value, self.nodes[index].depth) = (value, depth.saturating_add(1));
             }
         }
     }
 
-    /// What a move is worth to the side that makes it, and how far that was looked at.
-    fn worth(&self, branch: &Branch) -> (Value, u8) {
-        match branch.to {
-            To::End(value) => (value, 0),
-            To::Node { index, again } => {
+    /// The value of a move for the side that makes it, and the depth behind it.
+    fn value_of(&self, edge: &Edge) -> (Value, u8) {
+        match edge.target {
+            Target::End(value) => (value, 0),
+            Target::Node { index, again } => {
                 let node = &self.nodes[index];
                 (if again { node.value } else { node.value.turned() }, node.depth)
             }
         }
     }
 
-    /// The cheapest positions that can be opened, the very cheapest first.
-    pub fn cheapest(&self, count: usize) -> Vec<usize> {
-        let price = self.prices();
-        let open = |index: &usize| {
+    /// The positions to expand next, the one with the lowest cost first.
+    pub fn next_to_expand(&self, count: usize) -> Vec<usize> {
+        let costs = self.expansion_costs();
+        let can_be_expanded = |index: &usize| {
             let node = &self.nodes[*index];
-            let settled = node.found.is_some_and(|found| found.proven);
-            node.moves.is_empty() && !settled && node.plies < self.most_plies && price[*index].is_some()
+            let proven = node.searched.is_some_and(|searched| searched.proven);
+            node.moves.is_empty() && !proven && node.plies < self.most_plies && costs[*index].is_some()
         };
-        let mut all: Vec<usize> = (0..self.nodes.len()).filter(open).collect();
-        all.sort_by_key(|&index| (price[index], index));
+        let mut all: Vec<usize> = (0..self.nodes.len()).filter(can_be_expanded).collect();
+        all.sort_by_key(|&index| (costs[index], index));
         all.truncate(count);
         all
     }
 
-    /// The least price of each position, whoever owns the book; none where the owner would not go (Dijkstra, 1959).
-    fn prices(&self) -> Vec<Option<u32>> {
+    /// The lowest expansion cost of each position, whichever side has the book (shortest paths; Dijkstra, 1959). None if
+    /// the side with the book would never go there.
+    fn expansion_costs(&self) -> Vec<Option<u32>> {
         let mut least = vec![[None; 2]; self.nodes.len()];
         let mut waiting = BinaryHeap::from([Reverse((0, 0, 0)), Reverse((0, 0, 1))]);
-        while let Some(Reverse((price, index, owner))) = waiting.pop() {
-            if least[index][owner].is_some() {
+        // The last number is 1 if the side to move has the book, otherwise 0.
+        while let Some(Reverse((cost, index, has_book))) = waiting.pop() {
+            if least[index][has_book].is_some() {
                 continue;
             }
-            least[index][owner] = Some(price);
+            least[index][has_book] = Some(cost);
             let node = &self.nodes[index];
-            for branch in &node.moves {
-                let To::Node { index, again } = branch.to else { continue };
-                let loss = (points(node.value) - points(self.worth(branch).0)).clamp(0, BLUNDER);
-                if owner == 1 && loss > self.width {
+            for edge in &node.moves {
+                let Target::Node { index, again } = edge.target else { continue };
+                let loss = (points(node.value) - points(self.value_of(edge).0)).clamp(0, LARGEST_LOSS);
+                if has_book == 1 && loss > self.width {
                     continue;
                 }
-                let loss = loss as u32 * if owner == 1 { OWNER } else { 1 };
-                waiting.push(Reverse((price + FEE + loss, index, if again { owner } else { 1 - owner })));
+                let loss = loss as u32 * if has_book == 1 { BOOK_SIDE_WEIGHT } else { 1 };
+                let next = if again { has_book } else { 1 - has_book };
+                waiting.push(Reverse((cost + PLY_COST + loss, index, next)));
             }
         }
-        least.into_iter().map(|[other, owner]| other.into_iter().chain(owner).min()).collect()
+        least.into_iter().map(|costs| costs.into_iter().flatten().min()).collect()
     }
 
-    /// The positions that have been opened, with their moves, as a book keeps them.
-    pub fn entries(&self) -> BTreeMap<Key, Entry> {
-        let opened = self.nodes.iter().filter(|node| !node.moves.is_empty());
-        let entry = |node: &Node| Entry {
+    /// The positions that have been expanded, with their moves, as a book keeps them.
+    pub fn entries(&self) -> BTreeMap<Key, StoredEntry> {
+        let expanded = self.nodes.iter().filter(|node| !node.moves.is_empty());
+        let entry = |node: &Node| StoredEntry {
             depth: node.depth,
-            moves: node.moves.iter().map(|branch| (branch.pit, self.worth(branch).0)).collect(),
+            moves: node.moves.iter().map(|edge| (edge.pit, self.value_of(edge).0)).collect(),
         };
-        opened.map(|node| (key(&node.position), entry(node))).collect()
+        expanded.map(|node| (key(&node.position), entry(node))).collect()
     }
 }
 
-/// A value on a scale on which it can be told how much is given away.
+/// A value in hundredths of a seed, on a scale on which the loss of a move can be measured.
 fn points(value: Value) -> i32 {
     match value.kind() {
         Kind::Estimate(centiseeds) => centiseeds,
-        Kind::Win(_) => value.centiseeds() + DECIDED,
-        Kind::Loss(_) => value.centiseeds() - DECIDED,
+        Kind::Win(_) => value.centiseeds() + WIN_BONUS,
+        Kind::Loss(_) => value.centiseeds() - WIN_BONUS,
     }
 }
 

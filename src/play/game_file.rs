@@ -79,7 +79,12 @@ impl GameFile {
     ///
     /// # Errors
     /// If it cannot be written, or an existing file would be lost.
-    pub fn save(&mut self, path: Option<&Path>, over: bool, record: GameRecord) -> Result<&Path, GameFileError> {
+    pub fn save(
+        &mut self,
+        path: Option<&Path>,
+        over: bool,
+        record: GameRecord,
+    ) -> Result<&Path, GameFileError> {
         let path = path.or(self.path()).ok_or(GameFileError::NoName)?.to_owned();
         let same = self.path() == Some(&path);
         if !same && !over && path.exists() {

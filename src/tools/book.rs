@@ -1,9 +1,9 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
 use super::output::{say, usage_error};
-use crate::book::{Book, Builder, Page, Plan, Progress};
+use crate::book::{Book, BookBuilder, BookEntry, BookPlan, BookProgress};
 use crate::game::{Game, Move, Position, Variant, names};
-use crate::progress;
+use crate::progress::Progress;
 use crate::protocol::parse_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
@@ -17,10 +17,10 @@ pub(super) const NAME: &str = "book";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookCommand {
     /// Build one.
-    Build(Plan),
-    /// Say what it is.
+    Build(BookPlan),
+    /// Show what one is.
     Info(PathBuf),
-    /// Say what it knows of a position.
+    /// Show the entry of a position.
     Probe {
         /// The position.
         game: Box<Game>,
@@ -95,7 +95,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
                 Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
             BookCommand::Probe { game, file: file("file") }
         }
-        _ => BookCommand::Build(Plan {
+        _ => BookCommand::Build(BookPlan {
             variant: variant(),
             path: file("out").unwrap_or_else(|| PathBuf::from(format!("{}.book", variant()))),
             positions: number("positions") as usize,
@@ -121,10 +121,10 @@ impl BookCommand {
     }
 }
 
-fn build(plan: &Plan) -> Result<(), Box<dyn std::error::Error>> {
-    let builder = Builder::new(plan.clone())?;
-    let mut shown = progress::Progress::new("positions", plan.positions as u64);
-    let book = builder.run(&mut |Progress { positions, searches }| {
+fn build(plan: &BookPlan) -> Result<(), Box<dyn std::error::Error>> {
+    let builder = BookBuilder::new(plan.clone())?;
+    let mut shown = Progress::new("positions", plan.positions as u64);
+    let book = builder.run(&mut |BookProgress { positions, searches }| {
         shown.at(positions as u64, &format!("{searches} searches"));
     })?;
     shown.clear();
@@ -132,7 +132,7 @@ fn build(plan: &Plan) -> Result<(), Box<dyn std::error::Error>> {
     describe(&book)
 }
 
-/// What a book is, and the line that it would play.
+/// What a book is, and its main line.
 fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
     let bytes = book.to_bytes();
     let start = Position::start(book.variant());
@@ -155,15 +155,15 @@ fn probe(game: &Game, file: Option<&std::path::Path>) -> Result<(), Box<dyn std:
         Some(path) => &Book::open_for(path, position.variant())?,
         None => Book::built_in(position.variant()),
     };
-    let Some(Page { depth, moves }) = book.probe(position) else {
+    let Some(BookEntry { depth, moves }) = book.probe(position) else {
         return say(&format!("{position} is not in the book"));
     };
     say(&format!("{position}: to depth {depth}, searches of {} nodes", book.nodes()))?;
-    moves.into_iter().try_for_each(|(mv, value)| say(&format!("  {mv} {}", worth(value))))
+    moves.into_iter().try_for_each(|(mv, value)| say(&format!("  {mv} {}", text_of(value))))
 }
 
 /// A value in seeds, and whether the game is won or lost.
-fn worth(value: Value) -> String {
+fn text_of(value: Value) -> String {
     let seeds = f64::from(value.centiseeds()) / 100.0;
     match value.kind() {
         Kind::Estimate(_) => format!("{seeds:+.2}"),

@@ -1,27 +1,27 @@
 //! `kroo datagen` and `kroo tune`.
 
 use crate::protocol::Settings;
-use crate::tuning::{DatagenPlan, Header, TrainPlan, TunePlan};
+use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
 use clap::{Arg, ArgMatches, value_parser};
 use std::path::PathBuf;
 
-/// The word that makes training data.
+/// The command that makes training data.
 pub(super) const DATAGEN: &str = "datagen";
-/// The word that makes weights of it.
+/// The command that makes weights from it.
 pub(super) const TUNE: &str = "tune";
 
-/// A number or a path that has a default or must be given.
-fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
+/// An argument that has a default or is required.
+fn value_of<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
     matches.get_one::<T>(name).expect("it has a default or is required").clone()
 }
 
 pub(super) fn datagen(matches: &ArgMatches, settings: &Settings) -> DatagenPlan {
-    let (nodes, seed) = (given(matches, "nodes"), given(matches, "seed"));
+    let (nodes, seed) = (value_of(matches, "nodes"), value_of(matches, "seed"));
     DatagenPlan {
-        header: Header { variant: settings.variant, nodes, seed },
-        positions: given(matches, "positions"),
-        threads: given::<u64>(matches, "threads") as usize,
-        out: given(matches, "out"),
+        header: DataHeader { variant: settings.variant, nodes, seed },
+        positions: value_of(matches, "positions"),
+        threads: value_of::<u64>(matches, "threads") as usize,
+        out: value_of(matches, "out"),
         eval_file: settings.eval_file.clone(),
     }
 }
@@ -30,13 +30,13 @@ pub(super) fn tune(matches: &ArgMatches, settings: &Settings) -> TunePlan {
     TunePlan {
         variant: settings.variant,
         data: matches.get_many("data").into_iter().flatten().cloned().collect(),
-        out: given(matches, "out"),
+        out: value_of(matches, "out"),
         train: TrainPlan {
-            epochs: given(matches, "epochs"),
-            batch: given::<u64>(matches, "batch") as usize,
-            rate: given(matches, "rate"),
-            result_share: given(matches, "result-share"),
-            seed: given(matches, "seed"),
+            epochs: value_of(matches, "epochs"),
+            batch: value_of::<u64>(matches, "batch") as usize,
+            rate: value_of(matches, "rate"),
+            result_share: value_of(matches, "result-share"),
+            seed: value_of(matches, "seed"),
         },
     }
 }

@@ -1,7 +1,7 @@
-//! `kroo datagen`: plays games on all threads, and writes their positions in the order of the games' numbers.
+//! `kroo datagen`: plays games on all threads, and writes their positions in the order of the games.
 
-use super::play::Player;
-use super::records::{DataError, GAMES_A_BLOCK, Header, Record, Writer};
+use super::data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition};
+use super::self_play::SelfPlay;
 use crate::evaluate::{EvalFileError, Weights};
 use crate::progress::Progress;
 use crossbeam_channel::bounded;
@@ -14,21 +14,21 @@ use std::thread;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
     /// How the data is made.
-    pub header: Header,
-    /// The file ends with the block that brings it to so many positions.
+    pub header: DataHeader,
+    /// The file ends with the block that brings it to this many positions.
     pub positions: u64,
     /// Threads that play.
     pub threads: usize,
     /// The file.
     pub out: PathBuf,
-    /// What the searches evaluate with: a file of weights, or nothing for those compiled in.
+    /// The file of weights that the searches evaluate with; empty for the weights that are compiled in.
     pub eval_file: String,
 }
 
-/// Why there is no data.
+/// Why data cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file cannot be written, or holds something else.
+    /// The file cannot be written, or has something else in it.
     #[error(transparent)]
     Data(#[from] DataError),
     /// The weights cannot be read.
@@ -36,19 +36,19 @@ pub enum DatagenError {
     Weights(#[from] EvalFileError),
 }
 
-/// Makes the data, or what a run before has left to do.
+/// Makes the data, or the rest of it if an earlier run was cut off.
 ///
 /// # Errors
-/// If the file cannot be written or holds something else, or the weights cannot be read.
+/// If the file cannot be written or has something else in it, or the weights cannot be read.
 pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
-    let mut writer = Writer::open(&plan.out, plan.header)?;
-    let Header { variant, nodes, seed } = plan.header;
-    let player = Player { variant, nodes, seed, weights };
-    let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.records >= plan.positions));
+    let mut writer = DataWriter::open(&plan.out, plan.header)?;
+    let DataHeader { variant, nodes, seed } = plan.header;
+    let self_play = SelfPlay { variant, nodes, seed, weights };
+    let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.positions >= plan.positions));
     let mut progress = Progress::new("positions", plan.positions);
-    progress.skip(writer.records);
-    let (sender, blocks) = bounded::<(u64, Vec<Record>)>(4);
+    progress.skip(writer.positions);
+    let (sender, blocks) = bounded::<(u64, Vec<TrainingPosition>)>(4);
     thread::scope(|scope| {
         for _ in 0..plan.threads {
             let sender = sender.clone();
@@ -56,9 +56,9 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
                 let sender = sender;
                 while !done.load(Ordering::Relaxed) {
                     let block = next.fetch_add(1, Ordering::Relaxed);
-                    let first = block * GAMES_A_BLOCK;
-                    let records = (first..first + GAMES_A_BLOCK).flat_map(|game| player.game(game)).collect();
-                    if sender.send((block, records)).is_err() {
+                    let games = block * GAMES_PER_BLOCK..(block + 1) * GAMES_PER_BLOCK;
+                    let positions = games.flat_map(|game| self_play.game(game)).collect();
+                    if sender.send((block, positions)).is_err() {
                         return;
                     }
                 }
@@ -68,20 +68,20 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
         // Blocks that came before their turn.
         let mut early = BTreeMap::new();
         let mut result = Ok(());
-        for (block, records) in blocks {
-            early.insert(block, records);
-            while result.is_ok() && writer.records < plan.positions {
-                let Some(records) = early.remove(&writer.blocks) else { break };
-                result = writer.add(&records);
+        for (block, positions) in blocks {
+            early.insert(block, positions);
+            while result.is_ok() && writer.positions < plan.positions {
+                let Some(positions) = early.remove(&writer.blocks) else { break };
+                result = writer.add(&positions);
             }
-            progress.at(writer.records, "");
-            if result.is_err() || writer.records >= plan.positions {
+            progress.at(writer.positions, "");
+            if result.is_err() || writer.positions >= plan.positions {
                 break;
             }
         }
         done.store(true, Ordering::Relaxed);
         result
     })?;
-    progress.finish(&format!("{} positions of {} games", writer.records, writer.blocks * GAMES_A_BLOCK));
+    progress.finish(&format!("{} positions of {} games", writer.positions, writer.blocks * GAMES_PER_BLOCK));
     Ok(())
 }

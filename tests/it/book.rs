@@ -44,17 +44,17 @@ fn the_books_that_are_built_in_know_the_start_and_legal_moves_only() {
         let (book, start) = (Book::built_in(variant), Position::start(variant));
         assert_eq!(book.variant(), variant);
         assert!(book.len() >= 50, "{variant}");
-        let page = book.probe(&start).expect("the start");
-        let mut pits: Vec<_> = page.moves.iter().map(|(mv, _)| mv.pit).collect();
+        let entry = book.probe(&start).expect("the start");
+        let mut pits: Vec<_> = entry.moves.iter().map(|(mv, _)| mv.pit).collect();
         pits.sort();
         assert_eq!(pits, start.moves().iter().map(|mv| mv.pit).collect::<Vec<_>>(), "{variant}");
-        assert!(page.moves.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{variant}: {:?}", page.moves);
+        assert!(entry.moves.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{variant}: {:?}", entry.moves);
         let line = book.line(&start);
-        assert!(line.len() >= 4 && line[0] == page.moves[0].0, "{variant}: {line:?}");
+        assert!(line.len() >= 4 && line[0] == entry.moves[0].0, "{variant}: {line:?}");
         line.into_iter().try_fold(start, |position, mv| position.play(mv)).expect("a legal line");
         // North's positions are South's, seen from the other side.
-        let after = start.play(page.moves[0].0).expect("legal");
-        assert!(book.probe(&after).is_some_and(|page| page.moves[0].0.side == after.side()), "{variant}");
+        let after = start.play(entry.moves[0].0).expect("legal");
+        assert!(book.probe(&after).is_some_and(|entry| entry.moves[0].0.side == after.side()), "{variant}");
         for other in Variant::ALL.iter().filter(|&&other| other != variant) {
             assert_eq!(book.probe(&Position::start(*other)), None);
         }

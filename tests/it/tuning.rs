@@ -3,7 +3,7 @@
 use crate::client::ENGINE;
 use kroo::evaluate::Weights;
 use kroo::game::Variant;
-use kroo::tuning::{DatagenPlan, Header, TrainPlan, TunePlan, datagen, read, tune};
+use kroo::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan, datagen, read_data, tune};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use std::process::Command;
 const NODES: u64 = 40;
 
 fn plan(variant: Variant, out: PathBuf, threads: usize) -> DatagenPlan {
-    let header = Header { variant, nodes: NODES, seed: 5 };
+    let header = DataHeader { variant, nodes: NODES, seed: 5 };
     DatagenPlan { header, positions: 1500, threads, out, eval_file: String::new() }
 }
 
@@ -38,9 +38,9 @@ fn the_same_data_on_any_number_of_threads_and_in_any_number_of_runs() {
             made(variant, folder.path(), &format!("{variant}.1"), 2);
             assert_eq!(bytes(&one), expected, "{variant}, begun again at {left}");
         }
-        let other = Header { seed: 6, ..plan(variant, one.clone(), 1).header };
+        let other = DataHeader { seed: 6, ..plan(variant, one.clone(), 1).header };
         let error = datagen(&DatagenPlan { header: other, ..plan(variant, one.clone(), 1) });
-        assert!(error.is_err_and(|error| error.to_string().contains("it holds other data already")));
+        assert!(error.is_err_and(|error| error.to_string().contains("it has other data already")));
         assert_eq!(bytes(&one), expected, "{variant}: an error changes nothing");
         let another = folder.path().join(format!("{variant}.6"));
         datagen(&DatagenPlan { header: other, ..plan(variant, another.clone(), 1) }).expect("data");
@@ -49,21 +49,21 @@ fn the_same_data_on_any_number_of_threads_and_in_any_number_of_runs() {
 }
 
 #[test]
-fn records_tell_what_was_played() {
+fn positions_tell_what_was_played() {
     let folder = tempfile::tempdir().expect("a folder");
     for &variant in Variant::ALL {
-        let (header, records) = read(&made(variant, folder.path(), variant.name(), 1)).expect("data");
-        assert_eq!(header, Header { variant, nodes: NODES, seed: 5 });
-        assert!(records.len() >= 1500, "{variant}: {}", records.len());
+        let (header, positions) = read_data(&made(variant, folder.path(), variant.name(), 1)).expect("data");
+        assert_eq!(header, DataHeader { variant, nodes: NODES, seed: 5 });
+        assert!(positions.len() >= 1500, "{variant}: {}", positions.len());
         let all = if variant == Variant::Awari1978 { 36 } else { 48 };
         let (mut few, mut proven) = (0, 0);
-        for record in &records {
-            let board = record.board;
-            assert_eq!(board.seeds() + board.mover.store() + board.other.store(), all, "{record:?}");
+        for position in &positions {
+            let board = position.board;
+            assert_eq!(board.seeds() + board.mover.store() + board.other.store(), all, "{position:?}");
             few += usize::from(board.seeds() <= 12);
-            if let Some(verdict) = record.score.proven() {
+            if let Some(verdict) = position.score.proven() {
                 proven += 1;
-                assert_eq!(verdict, record.result, "{variant}: {record:?}");
+                assert_eq!(verdict, position.result, "{variant}: {position:?}");
             }
         }
         assert!(few > 100 && proven > 20, "{variant}: {few} endings, {proven} proven");

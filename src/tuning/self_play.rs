@@ -1,38 +1,40 @@
 //! Games that the engine plays against itself, for their positions.
 //!
-//! A game depends on its number and the seed alone, so it does not matter which thread plays it. Most begin with some
-//! random moves from the start; others with a few seeds strewn at random, so that endings are covered. On the way a
-//! random move is made now and then: the search evaluates many boards that good play would never reach.
+//! A game depends on its number and the random seed alone, so it does not matter which thread plays it. Most games begin
+//! with some random moves from the start. The others begin with a few seeds in random pits, so that endings are covered.
+//! Now and then a random move is made, since a search evaluates many boards that good play would never reach.
 
-use super::records::Record;
+use super::data::TrainingPosition;
 use crate::evaluate::Weights;
-use crate::game::{Board, Game, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix};
+use crate::game::{
+    Board, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
+};
 use crate::search::{Request, Silent, Table, search};
 use crate::value::Score;
 use std::sync::Arc;
 
+// How games begin and how random they are is our own choice; the weights that are compiled in were made with it.
+
 /// One game in so many begins with few seeds.
 const FEW_SEEDS: u64 = 3;
-/// At most so many seeds lie on such a board.
+/// The most seeds in the pits of such a game.
 const MOST_FEW: u64 = 26;
-/// A game from the start begins with fewer random moves than this.
+/// A game from the start begins with fewer random plies than this.
 const RANDOM_PLIES: u64 = 16;
 /// One move in so many is a random one.
 const RANDOM_MOVE: u64 = 12;
-/// The stores decide after so many plies.
-const LONGEST: usize = 250;
-/// MiB of the table: games of small searches need no more.
+/// MiB of the transposition table: searches of a few thousand nodes need no more.
 const TABLE: usize = 1;
 
-/// Plays games of one kind.
-pub struct Player {
+/// Plays games of the engine against itself.
+pub struct SelfPlay {
     /// The rule set.
     pub variant: Variant,
-    /// Nodes a search.
+    /// Nodes of each search.
     pub nodes: u64,
-    /// What the random numbers begin from.
+    /// The random seed.
     pub seed: u64,
-    /// What the searches evaluate with.
+    /// The weights that the searches evaluate with.
     pub weights: Arc<Weights>,
 }
 
@@ -41,18 +43,18 @@ fn below(state: &mut u64, bound: u64) -> u64 {
     split_mix(state) % bound
 }
 
-impl Player {
-    /// The records of the game with this number.
+impl SelfPlay {
+    /// The positions of the game with this number.
     #[must_use]
-    pub fn game(&self, number: u64) -> Vec<Record> {
+    pub fn game(&self, number: u64) -> Vec<TrainingPosition> {
         let mut state = self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // A first number that is thrown away parts games whose states lie near each other.
+        // The first number is thrown away: those of games with similar states are similar.
         split_mix(&mut state);
         let table = Table::new(TABLE).expect("a small table fits");
         let mut game = self.opening(&mut state);
         let mut seen: Vec<(Side, Board, Score)> = Vec::new();
         let mut proven = None;
-        while game.position().verdict().is_none() && seen.len() < LONGEST {
+        while game.position().verdict().is_none() && seen.len() < MOVE_LIMIT {
             let weights = Arc::clone(&self.weights);
             let request = Request { nodes: self.nodes, weights, ..Request::new(&game) };
             let report = search(&request, &table, &mut Silent);
@@ -70,14 +72,14 @@ impl Player {
             game.play(mv).expect("a move that was listed is legal");
         }
         let (side, result, margin) = proven.unwrap_or_else(|| outcome(game.position()));
-        let record = |(mover, board, score): (Side, Board, Score)| {
+        let finished = |(mover, board, score): (Side, Board, Score)| {
             let (result, margin) = if mover == side { (result, margin) } else { (result.turned(), -margin) };
-            Record { board, score, result, margin }
+            TrainingPosition { board, score, result, margin }
         };
-        seen.into_iter().map(record).collect()
+        seen.into_iter().map(finished).collect()
     }
 
-    /// A game that has not ended, at the point from which it is searched.
+    /// The position from which a game is played with searches; it is not over.
     fn opening(&self, state: &mut u64) -> Game {
         loop {
             let few = below(state, FEW_SEEDS) == 0;
@@ -99,27 +101,27 @@ impl Player {
         }
     }
 
-    /// Few seeds at random, the rest in the stores; neither side has won yet if it can be helped.
+    /// Few seeds in random pits, and the others in the stores, such that usually neither side has won yet.
     fn few_seeds(&self, state: &mut u64) -> Position {
-        let (all, second) = self.variant.visit(Kind);
+        let (all, second) = self.variant.visit(SeedsAndSecondMove);
         let few = 1 + below(state, MOST_FEW);
         let mut pits = [[0; 6]; 2];
         for _ in 0..few {
             pits[below(state, 2) as usize][below(state, 6) as usize] += 1;
         }
         let stored = u64::from(all) - few;
-        // The difference is at most about what is left to play for.
-        let spread = stored.min(few + 2);
-        let mine = (stored - spread) / 2 + below(state, spread + 1);
+        // The stores differ by little more than what is left to play for.
+        let range = stored.min(few + 2);
+        let mine = (stored - range) / 2 + below(state, range + 1);
         let [mover, other] =
             [(pits[0], mine), (pits[1], stored - mine)].map(|(pits, store)| Row::new(pits, store as u8));
         let flagged = second && below(state, 4) == 0;
-        let board = Board { mover, other }.flag_if(crate::game::Flag::SecondMove, flagged);
-        self.variant.visit(Settle(board))
+        let board = Board { mover, other }.flag_if(Flag::SecondMove, flagged);
+        self.variant.visit(ToPosition(board))
     }
 }
 
-/// How a game stands, seen by the side to move.
+/// The side to move, and the result and the lead for it; where the game is not over the stores decide.
 fn outcome(position: &Position) -> (Side, Verdict, i8) {
     let margin = position.board().lead();
     let by_stores = match margin {
@@ -130,10 +132,10 @@ fn outcome(position: &Position) -> (Side, Verdict, i8) {
     (position.side(), position.verdict().unwrap_or(by_stores), margin)
 }
 
-/// Seeds in the game, and whether a turn has a second move.
-struct Kind;
+/// The seeds of a game, and whether a turn has a second move.
+struct SeedsAndSecondMove;
 
-impl Visitor for Kind {
+impl Visitor for SeedsAndSecondMove {
     type Output = (u8, bool);
 
     fn visit<R: Rules>(self) -> (u8, bool) {
@@ -141,9 +143,10 @@ impl Visitor for Kind {
     }
 }
 
-struct Settle(Board);
+/// The position of a board, with South to move.
+struct ToPosition(Board);
 
-impl Visitor for Settle {
+impl Visitor for ToPosition {
     type Output = Position;
 
     fn visit<R: Rules>(self) -> Position {

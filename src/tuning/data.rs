@@ -1,23 +1,35 @@
-//! Training data: what a search said about a board, and how the game went on.
+//! Files of training data: positions with the score of a search and the result of the game.
 //!
-//! A file is a header, then blocks. A block holds the records of [`GAMES_A_BLOCK`] games and a checksum, and is written
-//! in one go, so a run that was cut off leaves at most one broken block at the end: [`Writer::open`] drops that and goes
-//! on behind it. All numbers are little-endian.
+//! A file is a header, then blocks. A block has the positions of [`GAMES_PER_BLOCK`] games and a checksum, and is written
+//! in one go. So a run that was cut off leaves at most one broken block at the end; [`DataWriter::open`] drops that block
+//! and goes on from there. Numbers are little-endian.
 //!
 //! | bytes | header |
 //! |---|---|
 //! | 8 | `KrooData` |
 //! | 4 | version, 1 |
-//! | 12 | name of the rule set, filled up with zeros |
-//! | 8 | nodes a search |
-//! | 8 | seed |
+//! | 12 | name of the rule set, padded with zeros |
+//! | 8 | nodes of each search |
+//! | 8 | random seed |
 //! | 4 | CRC-32 of the bytes before |
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 4 | number of records |
-//! | 4 | CRC-32 of the records |
-//! | 20 each | records |
+//! | 4 | number of positions |
+//! | 4 | CRC-32 of the positions |
+//! | 20 each | the positions |
+//!
+//! | bytes | position |
+//! |---|---|
+//! | 6 | the mover's pits |
+//! | 6 | the other side's pits |
+//! | 1 | the mover's store |
+//! | 1 | the other side's store |
+//! | 1 | 1 in the second move of a turn, otherwise 0 |
+//! | 2 | the value that the search found, for the mover ([`Value::to_bits`]) |
+//! | 1 | bit 0: the value is proven to be the least that the mover gets; bit 1: the most |
+//! | 1 | the result of the game for the mover: 0 loss, 1 draw, 2 win |
+//! | 1 | the final difference of the stores for the mover, in seeds, signed |
 
 use crate::game::{Board, Flag, LARGEST_GAME, Row, Variant, Verdict};
 use crate::value::{Proof, Score, Value};
@@ -25,22 +37,23 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Games whose records share a block.
-pub const GAMES_A_BLOCK: u64 = 32;
-/// Bytes of a record.
-const RECORD: usize = 20;
+/// Games whose positions share a block: some 1,500 positions, a few seconds of a run that is cut off.
+pub const GAMES_PER_BLOCK: u64 = 32;
+/// Bytes of a position.
+const POSITION: usize = 20;
 const MAGIC: &[u8; 8] = b"KrooData";
 const VERSION: u32 = 1;
+/// Bytes of the header.
 const HEADER: usize = 44;
-/// No block of so few games has more records.
-const MOST_RECORDS: u32 = 100_000;
+/// No block of so few games has more positions.
+const MOST_POSITIONS: u32 = 100_000;
 
-/// A board, what a search made of it, and what became of it.
+/// A board, the score of a search, and the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct TrainingPosition {
     /// The board, seen by its mover.
     pub board: Board,
-    /// What the search said.
+    /// The score of the search, for the mover.
     pub score: Score,
     /// How the game ended for the mover.
     pub result: Verdict,
@@ -48,14 +61,14 @@ pub struct Record {
     pub margin: i8,
 }
 
-/// How data was made: two files with the same header hold the same blocks, as far as both go.
+/// How data was made. Two files with the same header have the same blocks, as far as both go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct DataHeader {
     /// The rule set.
     pub variant: Variant,
-    /// Nodes a search.
+    /// Nodes of each search.
     pub nodes: u64,
-    /// What the random numbers began from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -70,7 +83,7 @@ pub enum DataError {
         /// Why not.
         error: io::Error,
     },
-    /// It is something else.
+    /// It is no training data, or other data than expected.
     #[error("{}: {what}", path.display())]
     Foreign {
         /// The file.
@@ -80,10 +93,10 @@ pub enum DataError {
     },
 }
 
-impl Record {
-    fn pack(&self) -> [u8; RECORD] {
+impl TrainingPosition {
+    fn pack(&self) -> [u8; POSITION] {
         let Board { mover, other } = self.board;
-        let mut bytes = [0; RECORD];
+        let mut bytes = [0; POSITION];
         bytes[..6].copy_from_slice(&mover.pits());
         bytes[6..12].copy_from_slice(&other.pits());
         (bytes[12], bytes[13]) = (mover.store(), other.store());
@@ -95,7 +108,7 @@ impl Record {
         bytes
     }
 
-    fn unpack(bytes: &[u8; RECORD]) -> Option<Record> {
+    fn unpack(bytes: &[u8; POSITION]) -> Option<TrainingPosition> {
         let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
         if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > u32::from(LARGEST_GAME) {
             return None;
@@ -107,7 +120,7 @@ impl Record {
             2 => Verdict::Win,
             _ => return None,
         };
-        Some(Record {
+        Some(TrainingPosition {
             board: board.flag_if(Flag::SecondMove, bytes[14] != 0),
             score: Score {
                 value: Value::from_bits(u16::from_le_bytes([bytes[15], bytes[16]])),
@@ -119,7 +132,7 @@ impl Record {
     }
 }
 
-impl Header {
+impl DataHeader {
     fn pack(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(MAGIC);
@@ -133,85 +146,85 @@ impl Header {
         bytes
     }
 
-    fn unpack(bytes: &[u8; HEADER]) -> Result<Header, String> {
+    fn unpack(bytes: &[u8; HEADER]) -> Result<DataHeader, String> {
         let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         if &bytes[..8] != MAGIC {
             return Err("this is no training data of Kroo".to_owned());
         }
         if word(8) != VERSION {
-            return Err(format!("training data of version {}; only {VERSION} is known", word(8)));
+            return Err(format!("training data of version {}; this engine reads version {VERSION}", word(8)));
         }
         if word(40) != crc32fast::hash(&bytes[..40]) {
             return Err("the checksum of the header is wrong: the file is damaged".to_owned());
         }
         let name = String::from_utf8_lossy(&bytes[12..24]).trim_end_matches('\0').to_owned();
         let variant = name.parse().map_err(|error| format!("{error}"))?;
-        Ok(Header { variant, nodes: long(24), seed: long(32) })
+        Ok(DataHeader { variant, nodes: long(24), seed: long(32) })
     }
 }
 
-/// Writes blocks, perhaps behind those that a run before has left.
-pub struct Writer {
+/// Writes blocks, behind those of an earlier run if there are any.
+pub struct DataWriter {
     path: PathBuf,
     file: File,
     /// Blocks in the file.
     pub blocks: u64,
-    /// Records in the file.
-    pub records: u64,
+    /// Positions in the file.
+    pub positions: u64,
 }
 
-impl Writer {
+impl DataWriter {
     /// Opens a file to write behind its last whole block, or begins it.
     ///
     /// # Errors
     /// If it cannot be read and written, or if it holds something else.
-    pub fn open(path: &Path, header: Header) -> Result<Writer, DataError> {
+    pub fn open(path: &Path, header: DataHeader) -> Result<DataWriter, DataError> {
         let io = |error| DataError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(io)?;
         if file.metadata().map_err(io)?.len() == 0 {
             file.write_all(&header.pack()).map_err(io)?;
-            return Ok(Writer { path: path.to_owned(), file, blocks: 0, records: 0 });
+            return Ok(DataWriter { path: path.to_owned(), file, blocks: 0, positions: 0 });
         }
         let mut reader = Reader::new(path, &file)?;
         if reader.header != header {
-            let Header { variant, nodes, seed } = reader.header;
+            let DataHeader { variant, nodes, seed } = reader.header;
             let what = format!(
-                "it holds other data already ({variant}, {nodes} nodes, seed {seed}); name another file"
+                "it has other data already ({variant}, {nodes} nodes, seed {seed}); name another file"
             );
             return Err(DataError::Foreign { path: path.to_owned(), what });
         }
-        let (mut blocks, mut records, mut end) = (0, 0, HEADER as u64);
+        let (mut blocks, mut positions, mut end) = (0, 0, HEADER as u64);
         while let Some(block) = reader.block() {
             blocks += 1;
-            records += block.len() as u64;
-            end += 8 + (block.len() * RECORD) as u64;
+            positions += block.len() as u64;
+            end += 8 + (block.len() * POSITION) as u64;
         }
         file.set_len(end).map_err(io)?;
         file.seek(SeekFrom::Start(end)).map_err(io)?;
-        Ok(Writer { path: path.to_owned(), file, blocks, records })
+        Ok(DataWriter { path: path.to_owned(), file, blocks, positions })
     }
 
     /// Adds a block.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, records: &[Record]) -> Result<(), DataError> {
-        let payload: Vec<u8> = records.iter().flat_map(Record::pack).collect();
-        let mut bytes = (records.len() as u32).to_le_bytes().to_vec();
+    pub fn add(&mut self, positions: &[TrainingPosition]) -> Result<(), DataError> {
+        let payload: Vec<u8> = positions.iter().flat_map(TrainingPosition::pack).collect();
+        let mut bytes = (positions.len() as u32).to_le_bytes().to_vec();
         bytes.extend_from_slice(&crc32fast::hash(&payload).to_le_bytes());
         bytes.extend_from_slice(&payload);
         self.file.write_all(&bytes).map_err(|error| DataError::Io { path: self.path.clone(), error })?;
         self.blocks += 1;
-        self.records += records.len() as u64;
+        self.positions += positions.len() as u64;
         Ok(())
     }
 }
 
 /// Reads blocks until the first that is not whole.
 struct Reader<'a> {
-    header: Header,
+    header: DataHeader,
     input: BufReader<&'a File>,
 }
 
@@ -221,36 +234,36 @@ impl<'a> Reader<'a> {
         let mut input = BufReader::new(file);
         let mut bytes = [0; HEADER];
         input.read_exact(&mut bytes).map_err(|_| foreign("this is no training data of Kroo".to_owned()))?;
-        Ok(Reader { header: Header::unpack(&bytes).map_err(foreign)?, input })
+        Ok(Reader { header: DataHeader::unpack(&bytes).map_err(foreign)?, input })
     }
 
-    fn block(&mut self) -> Option<Vec<Record>> {
+    fn block(&mut self) -> Option<Vec<TrainingPosition>> {
         let mut head = [0; 8];
         self.input.read_exact(&mut head).ok()?;
         let [count, sum] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
-        if count > MOST_RECORDS {
+        if count > MOST_POSITIONS {
             return None;
         }
-        let mut payload = vec![0; count as usize * RECORD];
+        let mut payload = vec![0; count as usize * POSITION];
         self.input.read_exact(&mut payload).ok()?;
         if crc32fast::hash(&payload) != sum {
             return None;
         }
-        let (records, _) = payload.as_chunks::<RECORD>();
-        records.iter().map(Record::unpack).collect()
+        let (positions, _) = payload.as_chunks::<POSITION>();
+        positions.iter().map(TrainingPosition::unpack).collect()
     }
 }
 
-/// The header of a file and all records in its whole blocks.
+/// The header of a file, and all positions in its whole blocks.
 ///
 /// # Errors
 /// If it cannot be read, or is no training data.
-pub fn read(path: &Path) -> Result<(Header, Vec<Record>), DataError> {
+pub fn read_data(path: &Path) -> Result<(DataHeader, Vec<TrainingPosition>), DataError> {
     let file = File::open(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
     let mut reader = Reader::new(path, &file)?;
-    let mut records = Vec::new();
+    let mut positions = Vec::new();
     while let Some(block) = reader.block() {
-        records.extend(block);
+        positions.extend(block);
     }
-    Ok((reader.header, records))
+    Ok((reader.header, positions))
 }

@@ -1,0 +1,169 @@
+//! Building a book, in rounds: the positions with the lowest cost are expanded, and those behind their moves searched.
+//!
+//! Each search runs on one thread, with a table of its own and a fixed number of nodes, and a round expands a fixed number
+//! of positions. So the file is the same for any number of threads, and whether or not the build was interrupted: begun
+//! again, it goes the same way, and what stands in the journal is not searched twice.
+
+use super::journal::{BookJournal, BookJournalError, BookOrigin};
+use super::tree::{BookTree, SearchedValue};
+use super::{Book, BookError};
+use crate::game::{Game, Position, Variant};
+use crate::search::{OutOfMemory, Report, Request, Silent, Table, search};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::thread;
+
+/// Positions that are expanded in a round: some 25 searches, so that several threads have work.
+const ROUND: usize = 4;
+/// Nodes of the search that tells this engine from another.
+const FINGERPRINT_NODES: u64 = 50_000;
+
+/// What to build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookPlan {
+    /// The rule set.
+    pub variant: Variant,
+    /// The file of the book; its journal stands beside it.
+    pub path: PathBuf,
+    /// How many positions the book shall have.
+    pub positions: usize,
+    /// Plies from the start that it reaches at most.
+    pub plies: u16,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// By how much a move that the side with the book may play is worse than its best at most, in hundredths of a seed.
+    pub width: i32,
+    /// Searches at the same time.
+    pub threads: usize,
+    /// MiB of each search's table.
+    pub hash_mib: usize,
+}
+
+/// Why there is no book.
+#[derive(Debug, thiserror::Error)]
+pub enum BookBuildError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] BookJournalError),
+    /// The book cannot be written.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// There is no room for the tables.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// How far a build has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookProgress {
+    /// Positions that the book has so far.
+    pub positions: usize,
+    /// Searches made, in this run and before.
+    pub searches: usize,
+}
+
+/// A build of a book.
+pub struct BookBuilder {
+    plan: BookPlan,
+    tree: BookTree,
+    journal: BookJournal,
+}
+
+impl BookBuilder {
+    /// Begins a build, or continues one that was interrupted.
+    ///
+    /// # Errors
+    /// If its journal cannot be used, or there is no room for a table.
+    pub fn new(plan: BookPlan) -> Result<BookBuilder, BookBuildError> {
+        let start = Position::start(plan.variant);
+        let BookPlan { variant, nodes, hash_mib, .. } = plan;
+        let origin = BookOrigin { variant, nodes, hash_mib, engine: fingerprint(&start)? };
+        let journal = BookJournal::open(&plan.path, &origin)?;
+        Ok(BookBuilder { tree: BookTree::new(&start, plan.width, plan.plies), journal, plan })
+    }
+
+    /// Builds to the end, writes the book, and deletes the journal.
+    ///
+    /// # Errors
+    /// If the journal or the book cannot be written.
+    pub fn run(mut self, watch: &mut dyn FnMut(BookProgress)) -> Result<Book, BookBuildError> {
+        while self.tree.expanded() < self.plan.positions {
+            let count = ROUND.min(self.plan.positions - self.tree.expanded());
+            let chosen = self.tree.next_to_expand(count);
+            if chosen.is_empty() {
+                break;
+            }
+            chosen.into_iter().for_each(|index| self.tree.expand(index));
+            self.search_all(watch)?;
+            self.tree.back_up();
+            watch(self.progress());
+        }
+        let BookPlan { variant, nodes, ref path, .. } = self.plan;
+        let book = Book { variant, nodes, entries: self.tree.entries() };
+        book.save(path)?;
+        self.journal.remove()?;
+        Ok(book)
+    }
+
+    fn progress(&self) -> BookProgress {
+        BookProgress { positions: self.tree.expanded(), searches: self.journal.searches() }
+    }
+
+    /// Searches every position without a value, on as many threads as the plan says.
+    fn search_all(&mut self, watch: &mut dyn FnMut(BookProgress)) -> Result<(), BookBuildError> {
+        let mut waiting = VecDeque::new();
+        for index in self.tree.unsearched() {
+            let position = *self.tree.position(index);
+            match self.journal.value(&position.to_string()) {
+                Some(value) => self.tree.set_value(index, value),
+                None => waiting.push_back((index, position)),
+            }
+        }
+        let threads = self.plan.threads.clamp(1, waiting.len().max(1));
+        let (nodes, hash_mib) = (self.plan.nodes, self.plan.hash_mib);
+        let waiting = Mutex::new(waiting);
+        let next = || waiting.lock().expect("nobody panics with the lock").pop_front();
+        thread::scope(|scope| {
+            let (sender, ended) = mpsc::channel();
+            for _ in 0..threads {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    while let Some((index, position)) = next() {
+                        let searched = search_position(&position, nodes, hash_mib);
+                        if sender.send(searched.map(|(value, _)| (index, position, value))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for searched in ended {
+                let (index, position, value) = searched?;
+                self.journal.add(position.to_string(), value)?;
+                self.tree.set_value(index, value);
+                watch(self.progress());
+            }
+            Ok(())
+        })
+    }
+}
+
+/// One search of so many nodes, with a table of its own. Returns its value, and the nodes that it took.
+fn search_position(
+    position: &Position,
+    nodes: u64,
+    hash_mib: usize,
+) -> Result<(SearchedValue, u64), OutOfMemory> {
+    let request = Request { nodes, ..Request::new(&Game::new(*position)) };
+    let report = search(&request, &Table::new(hash_mib)?, &mut Silent);
+    let Report { depth, score, nodes, .. } = report;
+    Ok((SearchedValue { value: score.value, depth, proven: score.proven().is_some() }, nodes))
+}
+
+/// Tells this engine from one whose searches find something else.
+fn fingerprint(start: &Position) -> Result<String, OutOfMemory> {
+    let (SearchedValue { value, depth, .. }, nodes) = search_position(start, FINGERPRINT_NODES, 1)?;
+    Ok(format!("{}-{:04x}-{depth}-{nodes}", env!("CARGO_PKG_VERSION"), value.to_bits()))
+}

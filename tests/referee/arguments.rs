@@ -68,7 +68,7 @@ fn options_are_named_with_what_is_allowed() {
         (&["--random-plies", "300"], "--max-moves 250 leaves no move to play after 300 random plies"),
         (
             &["--random-plies", "999", "--max-moves", "5000", "--variant", "awari1978"],
-            "no game of awari1978 goes on after 999 random moves: fewer are needed",
+            "no game of awari1978 goes on after 999 random moves: choose fewer",
         ),
         (&["--frobnicate"], "unexpected argument '--frobnicate' found"),
     ];
@@ -134,6 +134,48 @@ fn a_program_may_be_in_the_folder_it_runs_in() {
     let report = scene.report(command.current_dir(scene.dir.path()).output().unwrap());
     report.assert_played(2);
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+}
+
+/// Options that have got other names are still understood under their old ones, which the help does not show.
+#[test]
+fn old_names_of_options_are_hidden_aliases() {
+    let three =
+        ["a", "b", "c"].map(|name| ["--engine".to_owned(), "cmd=x".to_owned(), format!("name={name}")]);
+    let three = three.concat();
+    let gauntlet = |option: &str| {
+        let mut words: Vec<&str> = three.iter().map(String::as_str).collect();
+        words.extend(["--event", "gauntlet", option, "3"]);
+        refused(&words)
+    };
+    let expected =
+        "referee: --event gauntlet: a gauntlet of 3 engines has from 1 to 2 gauntlet seeds, not 3\n";
+    assert_eq!([gauntlet("--gauntlet-seeds"), gauntlet("--seeds")], [expected; 2]);
+    for option in ["--answer-timeout", "--patience"] {
+        let error = refused(&["check", "x", option, "0"]);
+        assert!(error.contains("invalid value '0' for '--answer-timeout <MS>'"), "{error}");
+    }
+    for (command, old) in [("", "--seeds "), ("check", "--patience")] {
+        let mut referee = Command::new(REFEREE);
+        let words = [command, "--help"].into_iter().filter(|word| !word.is_empty());
+        let help = String::from_utf8(referee.args(words).output().unwrap().stdout).unwrap();
+        assert!(!help.contains(old), "{help}");
+    }
+}
+
+/// Arguments of an engine are split as a POSIX shell splits them.
+#[test]
+fn arguments_of_engines_are_split_as_in_a_shell() {
+    let scene = Scene::new();
+    let file = scene.path("arguments.txt");
+    let shell = |name: &str| {
+        let script = "args=-c 'printf \"[%s]\" \"$@\" >&2' sh  one \"two  words\" it\\'s";
+        ["--engine", "cmd=/bin/sh", name].map(str::to_owned).into_iter().chain([script.to_owned()])
+    };
+    let mut command = Command::new(REFEREE);
+    command.args(shell("name=a")).arg(format!("stderr={}", file.display())).args(shell("name=b"));
+    command.args(["--rounds", "1"]).output().unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.starts_with("[one][two  words][it's]"), "{text}");
 }
 
 #[test]

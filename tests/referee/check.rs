@@ -63,7 +63,7 @@ fn check(scene: &Scene, manner: &str, more: &str) -> Output {
     let mut check = Command::new(REFEREE);
     check.args(["check", command.trim_start_matches("cmd="), arguments, "startup=0.7"]);
     check
-        .args(words("--patience 300 --games 1 --max-moves 12 --margin 100"))
+        .args(words("--answer-timeout 300 --games 1 --max-moves 12 --margin 100"))
         .args(words(more))
         .output()
         .unwrap()
@@ -113,7 +113,7 @@ fn the_engine_itself_passes() {
     let output = Command::new(REFEREE)
         .arg("check")
         .arg(built("kroo", &["-p", "kroo"]))
-        .args(words("option.Hash=4 --margin 3000 --patience 20000 --json"))
+        .args(words("option.Hash=4 --margin 3000 --answer-timeout 20000 --json"))
         .output()
         .unwrap();
     let report = report(&output);
@@ -152,7 +152,10 @@ fn what_is_no_engine_is_said_to_be_none() {
     assert_eq!((ghost.status.code(), kinds(&report, "faults")[0]), (Some(2), "not-started"), "{report:#}");
     for (arguments, expected) in [
         ("", "ENGINE"),
-        ("x depth=3", "check: `depth=3`: the words are args, dir, option.NAME, startup and stderr"),
+        (
+            "x depth=3",
+            "check: `depth=3`: unknown word; the words are args, dir, option.NAME, startup, stderr",
+        ),
         ("x --variant chess", "no rule set is called `chess`"),
         ("x --games 0", "invalid value '0' for '--games"),
     ] {

@@ -1,4 +1,4 @@
-//! Games that end otherwise than by the rules: by agreement, resignation, repetition or length.
+//! Adjudication: games that end by scores, resignation, repetition, length or the endgame database.
 
 use crate::harness::{REFEREE, Report, Scene, words};
 use kroo::endgame::Endgames;
@@ -11,17 +11,21 @@ use tournament::game::{
     SearchInfo, Termination,
 };
 
-/// Moves of a game, each with the score that its engine told, if any; what the judge says, and after how many moves.
-fn judged(conduct: AdjudicationRules, moves: &str, scores: &[Option<i32>]) -> Option<(Adjudication, usize)> {
+/// Plays moves, each with the score of its engine, if any. Returns the adjudication, and after how many moves it came.
+fn adjudicated(
+    rules: AdjudicationRules,
+    moves: &str,
+    scores: &[Option<i32>],
+) -> Option<(Adjudication, usize)> {
     let mut game = Game::new(Position::start(Variant::Kalah));
-    let mut judge = conduct.judge();
-    assert_eq!(judge.look(&GameMoment { game: &game, told: None }), None);
+    let mut adjudicators = rules.adjudicators();
+    assert_eq!(adjudicators.look(&GameMoment { game: &game, last: None }), None);
     for (letter, score) in moves.chars().zip(scores) {
         let mv = Move::from_letter(letter).unwrap();
         game.play(mv).unwrap();
-        let told = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(InfoScore::cp) };
-        if let Some(ruling) = judge.look(&GameMoment { game: &game, told: Some((mv.side, &told)) }) {
-            return Some((ruling, game.moves().len()));
+        let info = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(InfoScore::cp) };
+        if let Some(end) = adjudicators.look(&GameMoment { game: &game, last: Some((mv.side, &info)) }) {
+            return Some((end, game.moves().len()));
         }
     }
     None
@@ -31,7 +35,7 @@ fn judged(conduct: AdjudicationRules, moves: &str, scores: &[Option<i32>]) -> Op
 const MOVES: &str = "CFbaAc";
 
 #[test]
-fn who_sees_itself_far_behind_resigns() {
+fn an_engine_far_behind_resigns() {
     let resign = |moves, both| AdjudicationRules {
         resign: Some(ResignRule { moves, score: 500, both }),
         ..AdjudicationRules::limited(250)
@@ -41,44 +45,44 @@ fn who_sees_itself_far_behind_resigns() {
         termination: Termination::Resignation,
     };
     let behind = [Some(-500), Some(-900), Some(600), Some(700), Some(-600), Some(500)];
-    assert_eq!(judged(resign(1, false), MOVES, &behind), Some((lost(Side::South), 1)));
+    assert_eq!(adjudicated(resign(1, false), MOVES, &behind), Some((lost(Side::South), 1)));
     // Two moves of one side in a row are two moves of its own.
-    assert_eq!(judged(resign(2, false), MOVES, &behind), Some((lost(Side::South), 2)));
-    assert_eq!(judged(resign(2, true), MOVES, &behind), Some((lost(Side::South), 4)));
-    assert_eq!(judged(resign(3, true), MOVES, &behind), Some((lost(Side::South), 6)));
+    assert_eq!(adjudicated(resign(2, false), MOVES, &behind), Some((lost(Side::South), 2)));
+    assert_eq!(adjudicated(resign(2, true), MOVES, &behind), Some((lost(Side::South), 4)));
+    assert_eq!(adjudicated(resign(3, true), MOVES, &behind), Some((lost(Side::South), 6)));
     let unsure = [Some(-500), Some(-499), Some(600), None, Some(-600), Some(500)];
-    assert_eq!(judged(resign(2, false), MOVES, &unsure), None);
+    assert_eq!(adjudicated(resign(2, false), MOVES, &unsure), None);
     let alone = [Some(-499), Some(-500), Some(499), None, Some(-499), Some(500)];
-    assert_eq!(judged(resign(1, true), MOVES, &alone), None, "never both at the same time");
+    assert_eq!(adjudicated(resign(1, true), MOVES, &alone), None, "never both at the same time");
 }
 
 #[test]
-fn what_both_see_as_level_is_drawn() {
+fn a_game_that_both_see_as_level_is_drawn() {
     let level = |from, moves, both| AdjudicationRules {
         draw: Some(DrawRule { from, moves, score: 50, both }),
         ..AdjudicationRules::limited(250)
     };
     let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
     let scores = [Some(50), Some(-50), Some(0), Some(10), Some(51), Some(0)];
-    assert_eq!(judged(level(0, 2, true), MOVES, &scores), Some((drawn, 4)));
-    assert_eq!(judged(level(0, 2, false), MOVES, &scores), Some((drawn, 2)));
-    assert_eq!(judged(level(3, 1, true), MOVES, &scores), Some((drawn, 3)));
-    assert_eq!(judged(level(0, 3, true), MOVES, &scores), None);
-    assert_eq!(judged(level(6, 3, false), MOVES, &scores), Some((drawn, 6)));
+    assert_eq!(adjudicated(level(0, 2, true), MOVES, &scores), Some((drawn, 4)));
+    assert_eq!(adjudicated(level(0, 2, false), MOVES, &scores), Some((drawn, 2)));
+    assert_eq!(adjudicated(level(3, 1, true), MOVES, &scores), Some((drawn, 3)));
+    assert_eq!(adjudicated(level(0, 3, true), MOVES, &scores), None);
+    assert_eq!(adjudicated(level(6, 3, false), MOVES, &scores), Some((drawn, 6)));
 }
 
 #[test]
-fn a_won_end_is_worth_more_than_any_seeds() {
-    let mut judge = AdjudicationRules {
+fn a_proven_win_is_more_than_all_seeds() {
+    let mut adjudicators = AdjudicationRules {
         resign: Some(ResignRule { moves: 1, score: 4800, both: false }),
         ..AdjudicationRules::limited(9)
     }
-    .judge();
+    .adjudicators();
     let game = Game::new(Position::start(Variant::Awari));
     let score = InfoScore { value: ScoreValue::Mate(-3), ..InfoScore::cp(0) };
-    let told = SearchInfo { time: Duration::ZERO, depth: None, score: Some(score) };
-    let ruling = judge.look(&GameMoment { game: &game, told: Some((Side::North, &told)) }).unwrap();
-    assert_eq!(ruling.outcome, Outcome::Win(Side::South));
+    let info = SearchInfo { time: Duration::ZERO, depth: None, score: Some(score) };
+    let end = adjudicators.look(&GameMoment { game: &game, last: Some((Side::North, &info)) }).unwrap();
+    assert_eq!(end.outcome, Outcome::Win(Side::South));
 }
 
 /// A position of awari in which two seeds go round and round.
@@ -108,8 +112,8 @@ fn a_position_that_comes_back_is_drawn_if_that_is_wanted() {
 fn at_the_limit_a_game_may_be_drawn() {
     let conduct = AdjudicationRules { at_limit: MoveLimitResult::Draw, ..AdjudicationRules::limited(5) };
     let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::MoveLimit };
-    assert_eq!(judged(conduct, MOVES, &[None; 6]), Some((drawn, 5)));
-    let stores = judged(AdjudicationRules::limited(5), MOVES, &[None; 6]).unwrap().0;
+    assert_eq!(adjudicated(conduct, MOVES, &[None; 6]), Some((drawn, 5)));
+    let stores = adjudicated(AdjudicationRules::limited(5), MOVES, &[None; 6]).unwrap().0;
     assert_eq!(stores.outcome, Outcome::Win(Side::South));
 }
 
@@ -177,11 +181,11 @@ fn wrong_words_are_named_with_what_is_allowed() {
         ("--resign moves=3 score=-1", "--resign: `score=-1`: expected a number of seeds from 0 to 48"),
         (
             "--resign moves=3 score=1 from=3",
-            "--resign: `from=3`: unknown word; the words are moves=, score=, twosided=",
+            "--resign: `from=3`: unknown word; the words are moves, score, twosided",
         ),
         ("--draw moves=3 moves=4 score=1", "--draw: `moves` is given twice"),
         ("--draw moves=3 score=1 twosided=no", "--draw: `twosided=no`: expected `on` or `off`"),
-        ("--repetition 1", "--repetition: every position is there once: expected 0, or 2 and more"),
+        ("--repetition 1", "--repetition: every position occurs once: expected 0, or 2 and more"),
         ("--at-max-moves win", "invalid value 'win' for '--at-max-moves <RESULT>'"),
     ] {
         let arguments = words(&format!("--engine cmd=x --engine cmd=y {options}"));

@@ -188,7 +188,7 @@ fn a_program_without_its_interpreter_is_said_to_be_there() {
     let engines = [words("--engine name=script"), vec![format!("cmd={script}")], scene.engine("honest", &[])];
     let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
     report.assert_played(2);
-    let expected = format!("{script} is there, but not the interpreter or loader that it asks for");
+    let expected = format!("{script} exists, but not the interpreter or loader that it asks for");
     assert!(report.stdout.contains(&expected), "{}", report.stdout);
 }
 

@@ -198,7 +198,7 @@ fn a_journal_that_cannot_be_used_is_refused_with_the_reason() {
     scene.file("journal", &good.replacen("\"number\":2", "\"number\":3", 1));
     refused(&format!("{options} --resume"), "this line is damaged (its checksum is ");
     scene.file("journal", "not a journal\n");
-    refused(&format!("{options} --resume"), "this is no journal of the referee: its first line: ");
+    refused(&format!("{options} --resume"), "this is not a journal of the referee: its first line: ");
     scene.file("journal", &good);
     let report = scene.run(&kept(&scene, &format!("{options} --resume --concurrency 2")));
     assert_eq!((report.status, report.finished()), (0, 0), "{}", report.stderr);
@@ -246,7 +246,7 @@ fn with_a_journal_the_game_file_holds_its_games_and_no_others() {
     scene.run(&kept(&scene, "--rounds 1 --max-moves 20")).assert_played(6);
     scene.file("games.ogn", "A letter to grandmother.");
     let report = scene.run(&kept(&scene, "--rounds 1 --max-moves 20 --resume"));
-    assert!(report.stderr.contains("but is no game file"), "{}", report.stderr);
+    assert!(report.stderr.contains("but is not a game file"), "{}", report.stderr);
     assert_eq!(report.games, "A letter to grandmother.");
 }
 

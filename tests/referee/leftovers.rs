@@ -20,18 +20,18 @@ fn hanging(scene: &Scene) -> Child {
     referee
 }
 
-/// The guardians of a referee.
-fn guardians(referee: u32) -> usize {
+/// The cleanup processes of a referee.
+fn cleanup_processes(referee: u32) -> usize {
     let mark = format!("{referee}-");
-    let is_guardian = |line: Vec<u8>| {
+    let is_cleanup = |line: Vec<u8>| {
         let mut words = line.split(|&byte| byte == 0);
         words.next() == Some(REFEREE.as_bytes())
-            && words.next() == Some(b"--guard")
+            && words.next() == Some(b"--cleanup")
             && words.next().is_some_and(|word| word.starts_with(mark.as_bytes()))
     };
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes
-        .filter(|process| is_guardian(fs::read(process.path().join("cmdline")).unwrap_or_default()))
+        .filter(|process| is_cleanup(fs::read(process.path().join("cmdline")).unwrap_or_default()))
         .count()
 }
 
@@ -39,11 +39,11 @@ fn guardians(referee: u32) -> usize {
 fn after_sigkill() {
     let scene = Scene::new();
     let mut referee = hanging(&scene);
-    assert_eq!(guardians(referee.id()), 1);
+    assert_eq!(cleanup_processes(referee.id()), 1);
     signal(&referee, "KILL");
     referee.wait().unwrap();
     assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
-    assert!(await_that(SECOND, || guardians(referee.id()) == 0));
+    assert!(await_that(SECOND, || cleanup_processes(referee.id()) == 0));
     let files = fs::read_dir(scene.dir.path()).unwrap().map(|file| file.unwrap().file_name());
     assert_eq!(files.collect::<Vec<_>>(), ["games.ogn"], "no temporary file is left");
 }
@@ -57,7 +57,7 @@ fn after_sigterm() {
     let report = scene.report(referee.wait_with_output().unwrap());
     assert_eq!(report.status, 143);
     assert_eq!(scene.processes(), 0);
-    assert_eq!(guardians(id), 0);
+    assert_eq!(cleanup_processes(id), 0);
     assert_eq!(report.json["result"]["interrupted"], true);
     assert_eq!(report.finished(), 0);
 }

@@ -45,7 +45,10 @@ fn three_engines_play_a_round_robin() {
     let row = |rank: usize| table.lines().nth(rank + 1).unwrap();
     assert!(row(1).contains("  8 ") && row(1).contains(" +/- "), "{table}");
     assert!(table.contains("\nCrosstable (points/games):\n"), "{table}");
-    assert!(table.contains("so each was given a drawn game"), "one lost everything: {table}");
+    assert!(
+        table.contains("so one drawn game against an average engine was added for each"),
+        "one lost everything: {table}"
+    );
     let ratings: Vec<f64> =
         result["engines"].as_array().unwrap().iter().map(|e| e["rating"].as_f64().unwrap()).collect();
     assert!(ratings[2] < ratings[0] && ratings[2] < ratings[1] && ratings.iter().sum::<f64>().abs() < 1e-6);
@@ -128,9 +131,9 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
 }
 
 #[test]
-fn the_guardian_s_arguments_are_not_for_users() {
+fn the_arguments_of_the_cleanup_process_are_not_for_users() {
     let output = Command::new(REFEREE).arg("--help").output().unwrap();
-    assert!(!String::from_utf8_lossy(&output.stdout).contains("guard"));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("cleanup"));
 }
 
 #[test]

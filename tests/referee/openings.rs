@@ -17,7 +17,7 @@ fn wrong_lines_are_named_with_their_number() {
     let cases = [
         (
             "FfEc\nF g\n",
-            "lines.txt:2: `g` is no move: expected the letters A to F and a to f, or a position of fifteen fields",
+            "lines.txt:2: `g` is not a move: expected the letters A to F and a to f, or a position of fifteen fields",
         ),
         ("# nothing\n\nFF\n", "lines.txt:3: move 2, `F`: it is North's turn"),
         ("A a A\n", "lines.txt:1: move 3, `A`: the pit is empty"),
@@ -41,14 +41,14 @@ fn wrong_lines_are_named_with_their_number() {
 }
 
 #[test]
-fn a_file_is_dealt_in_order_and_again() {
+fn a_file_is_used_in_order_and_again() {
     let scene = Scene::new();
     let text = "\u{feff}# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
     let file = scene.file("lines.txt", text);
     let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
-    let dealt: Vec<String> = (0..4).map(|_| openings.deal().to_string()).collect();
-    assert_eq!(dealt, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
-    assert_eq!(*openings.deal().game().start(), Position::start(Variant::Awari));
+    let taken: Vec<String> = (0..4).map(|_| openings.next_opening().to_string()).collect();
+    assert_eq!(taken, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
+    assert_eq!(*openings.next_opening().game().start(), Position::start(Variant::Awari));
 }
 
 #[test]
@@ -69,12 +69,12 @@ fn rounds_take_one_opening_each() {
 fn an_opening_of_random_moves_depends_on_nothing_but_its_seed() {
     let deal = |seed| {
         let mut openings = Openings::random(Variant::Kalah, 6, seed).unwrap();
-        (0..50).map(|_| openings.deal().to_string()).collect::<Vec<_>>()
+        (0..50).map(|_| openings.next_opening().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(deal(5), deal(5));
     assert_ne!(deal(5), deal(6));
     let error = Openings::random(Variant::Awari1978, 1_000, 1).unwrap_err();
-    assert_eq!(error.to_string(), "no game of awari1978 goes on after 1000 random moves: fewer are needed");
+    assert_eq!(error.to_string(), "no game of awari1978 goes on after 1000 random moves: choose fewer");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn openings_leave_something_to_play() {
     assert!(Openings::file(Variant::Awari, file.as_ref(), 5).is_ok());
     let error = Openings::file(Variant::Awari, file.as_ref(), 4).unwrap_err().to_string();
     let expected =
-        "lines.txt:2: an opening of 4 moves, but --max-moves 4 counts them, too, and leaves none to play";
+        "lines.txt:2: the opening has 4 moves, and --max-moves 4 counts them, so no move is left to play";
     assert!(error.ends_with(expected), "{error}");
 }
 
@@ -95,7 +95,7 @@ fn a_list_may_be_shuffled_and_begun_anywhere() {
     let all = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff"];
     let list = || Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
     let deal = |mut openings: Openings, count: usize| -> Vec<String> {
-        (0..count).map(|_| openings.deal().to_string()).collect()
+        (0..count).map(|_| openings.next_opening().to_string()).collect()
     };
     assert_eq!(deal(list().from_opening(4), 4), ["Ee", "Ff", "Aa", "Bb"]);
     assert_eq!(deal(list().from_opening(4 + 600), 2), ["Ee", "Ff"]);

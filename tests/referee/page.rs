@@ -148,7 +148,10 @@ fn a_page_needs_nothing_else_and_holds_every_game() {
         assert_eq!(game["boards"].as_str().unwrap().len(), 14 * (moves.len() + 1));
     }
     assert!(text.contains("crash: exit-at-go ended with exit status 3"));
-    assert!(text.contains("<tr><td class=\"name\">by exit-at-go: crash<td>6<td></tr>"), "faults are told");
+    assert!(
+        text.contains("<tr><td class=\"name\">by exit-at-go: crash</td><td>6</td><td></td></tr>"),
+        "faults are told"
+    );
     // Four engines against each other: a cell for each two.
     let cells = text.matches(" of 2").count();
     assert_eq!(cells, 12, "a crosstable of four");

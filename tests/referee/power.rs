@@ -29,18 +29,18 @@ fn complete(scene: &Scene) -> (Vec<u8>, String, Vec<usize>) {
     (bytes, report.games, bounds)
 }
 
-/// Goes on with a journal as the referee does: the games that it holds, and the file afterwards.
-fn taken_up(path: &Path, bytes: &[u8]) -> (Vec<JournalEntry>, Vec<u8>) {
+/// Resumes a journal as the referee does: the entries that it holds, and the file afterwards.
+fn resumed(path: &Path, bytes: &[u8]) -> (Vec<JournalEntry>, Vec<u8>) {
     fs::write(path, bytes).unwrap();
     let header = tournament::journal::JournalReader::open(path).unwrap().unwrap().header().clone();
     let (mut journal, reader) = Journal::resume(path, &header).unwrap();
     let mut reader = reader.unwrap();
-    let mut records = Vec::new();
-    while let Some(record) = reader.record().unwrap() {
-        records.push(record);
+    let mut entries = Vec::new();
+    while let Some(entry) = reader.next_entry().unwrap() {
+        entries.push(entry);
     }
-    journal.go_on(&reader).unwrap();
-    (records, fs::read(path).unwrap())
+    journal.continue_after(&reader).unwrap();
+    (entries, fs::read(path).unwrap())
 }
 
 fn numbers(records: &[JournalEntry]) -> Vec<u64> {
@@ -52,10 +52,10 @@ fn cut_at_any_byte_a_journal_keeps_all_whole_records() {
     let scene = Scene::new();
     let (bytes, _, bounds) = complete(&scene);
     let path = scene.path("cut");
-    let all = taken_up(&path, &bytes).0;
+    let all = resumed(&path, &bytes).0;
     for cut in bounds[GAMES - 2]..=bytes.len() {
         let whole = bounds.iter().filter(|&&end| end <= cut).count() - 2;
-        let (records, left) = taken_up(&path, &bytes[..cut]);
+        let (records, left) = resumed(&path, &bytes[..cut]);
         assert_eq!(records, all[..whole], "cut at {cut}");
         assert_eq!(left, bytes[..bounds[whole + 1]], "cut at {cut}");
     }
@@ -80,7 +80,7 @@ fn whatever_the_disk_holds_after_the_last_whole_record_is_dropped() {
             2 => (0..length).map(|_| split_mix(&mut state) as u8).collect(),
             _ => (0..length).map(|_| b"\n\n0f {}\""[split_mix(&mut state) as usize % 8]).collect(),
         };
-        let (records, left) = taken_up(&path, &[&bytes[..cut], &rubbish].concat());
+        let (records, left) = resumed(&path, &[&bytes[..cut], &rubbish].concat());
         assert_eq!(numbers(&records).len(), whole, "round {round}, cut at {cut}");
         assert_eq!(left, bytes[..bounds[whole + 1]], "round {round}, cut at {cut}");
     }
@@ -91,7 +91,7 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
     let scene = Scene::new();
     let (bytes, _, bounds) = complete(&scene);
     let path = scene.path("hole");
-    let all = taken_up(&path, &bytes).0;
+    let all = resumed(&path, &bytes).0;
     for (from, to) in [
         (bounds[15], bounds[16]),
         (bounds[15] + 7, bounds[16] + 30),
@@ -100,7 +100,7 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
     ] {
         let mut damaged = bytes.clone();
         damaged[from..to].fill(0);
-        let (records, left) = taken_up(&path, &damaged);
+        let (records, left) = resumed(&path, &damaged);
         // Line 0 is the header, line N record N - 1.
         // Without its end the line of a record goes on in that of the next.
         let hit = |index: usize| bounds[index + 1] <= to && bounds[index + 2] > from;
@@ -132,7 +132,7 @@ fn the_referee_plays_exactly_what_is_missing() {
         ("only the header", with(bounds[1], b""), GAMES, ""),
         ("half of the header", with(60, b""), GAMES, ""),
         ("zeros and nothing else", vec![0; 4096], GAMES, ""),
-        ("a hole over two records", holed, 2, "1 of its lines have not reached the disk"),
+        ("a hole over two records", holed, 2, "1 of its lines never reached the disk"),
     ] {
         fs::write(scene.path("journal"), journal).unwrap();
         if missing == GAMES {

@@ -8,10 +8,12 @@ use tournament::schedule::{
 
 /// Plays an event in which the engine with the lower place wins both games, or with chance by a seed. Results come in
 /// the order of the games, or in the reverse whenever the schedule waits.
-fn played(mut schedule: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<GamePair>, Option<usize>) {
+fn played(mut pairings: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<GamePair>, Option<usize>) {
     let (mut all, mut open) = (Vec::new(), Vec::new());
     let result = |number: u64, game_pair: &GamePair| match luck {
-        None if game_pair.pair.first < game_pair.pair.second => GamePairResult { half_points: 4, margin: 9 },
+        None if game_pair.pairing.first < game_pair.pairing.second => {
+            GamePairResult { half_points: 4, margin: 9 }
+        }
         None => GamePairResult { half_points: 0, margin: -9 },
         Some(seed) => {
             let mut state = seed ^ number;
@@ -19,7 +21,7 @@ fn played(mut schedule: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
         }
     };
     loop {
-        match schedule.step() {
+        match pairings.step() {
             NextPair::Play(game_pair) => {
                 open.push((all.len() as u64, game_pair));
                 all.push(game_pair);
@@ -31,12 +33,12 @@ fn played(mut schedule: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
                     open.reverse();
                 }
                 for (number, game_pair) in open.drain(..) {
-                    schedule.result(number, result(number, &game_pair));
+                    pairings.result(number, result(number, &game_pair));
                 }
             }
             NextPair::End => {
-                assert_eq!(schedule.step(), NextPair::End, "several workers ask");
-                return (all, schedule.champion());
+                assert_eq!(pairings.step(), NextPair::End, "several workers ask");
+                return (all, pairings.champion());
             }
         }
     }
@@ -45,9 +47,11 @@ fn played(mut schedule: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
 /// How often each two met.
 fn meetings(all: &[GamePair]) -> BTreeMap<(usize, usize), usize> {
     let mut meetings = BTreeMap::new();
-    for GamePair { pair, .. } in all {
-        assert_ne!(pair.first, pair.second);
-        *meetings.entry((pair.first.min(pair.second), pair.first.max(pair.second))).or_default() += 1;
+    for GamePair { pairing, .. } in all {
+        assert_ne!(pairing.first, pairing.second);
+        *meetings
+            .entry((pairing.first.min(pairing.second), pairing.first.max(pairing.second)))
+            .or_default() += 1;
     }
     meetings
 }
@@ -63,7 +67,7 @@ fn a_round_robin_is_everybody_against_everybody() {
         assert_eq!(all.len() as u64, Event::RoundRobin.pairs(engines, 3, 2));
         // Every pairing has every opening once: they are spread evenly.
         for &(first, second) in meetings.keys() {
-            let own = all.iter().filter(|one| (one.pair.first, one.pair.second) == (first, second));
+            let own = all.iter().filter(|one| (one.pairing.first, one.pairing.second) == (first, second));
             assert!(own.map(|one| one.opening).eq(0..6));
         }
     }
@@ -71,7 +75,7 @@ fn a_round_robin_is_everybody_against_everybody() {
 
 #[test]
 fn a_gauntlet_is_the_first_against_the_others() {
-    let event = Event::Gauntlet { seeds: 2 };
+    let event = Event::Gauntlet { gauntlet_seeds: 2 };
     let (all, _) = played(Pairings::new(event, 5, 4, 1, 1), None, false);
     let meetings = meetings(&all);
     let expected: Vec<(usize, usize)> =
@@ -83,15 +87,16 @@ fn a_gauntlet_is_the_first_against_the_others() {
 }
 
 #[test]
-fn nobody_meets_twice_in_a_swiss_event_while_that_can_be_avoided() {
+fn nobody_meets_twice_in_a_swiss_event_if_that_can_be_avoided() {
     for engines in [2, 3, 4, 5, 8, 9, 16, 33] {
         let rounds = (engines as u64 - 1).min(6);
         for luck in [None, Some(1), Some(2)] {
             let (all, _) = played(Pairings::new(Event::Swiss, engines, rounds, 1, 7), luck, false);
             assert_eq!(all.len() as u64, Event::Swiss.pairs(engines, rounds, 1));
             for round in 1..=rounds {
-                let own = all.iter().filter(|one| one.pair.round == round);
-                let players: Vec<usize> = own.flat_map(|one| [one.pair.first, one.pair.second]).collect();
+                let own = all.iter().filter(|one| one.pairing.round == round);
+                let players: Vec<usize> =
+                    own.flat_map(|one| [one.pairing.first, one.pairing.second]).collect();
                 assert_eq!(players.len(), engines / 2 * 2);
                 assert_eq!(players.iter().collect::<BTreeSet<_>>().len(), players.len(), "once a round");
             }
@@ -107,13 +112,16 @@ fn nobody_meets_twice_in_a_swiss_event_while_that_can_be_avoided() {
 }
 
 #[test]
-fn in_a_swiss_event_equals_meet() {
+fn in_a_swiss_event_engines_with_the_same_points_meet() {
     let (all, _) = played(Pairings::new(Event::Swiss, 16, 4, 1, 3), None, false);
     let mut points = [0; 16];
     for round in 1..=4 {
-        let own: Vec<&GamePair> = all.iter().filter(|one| one.pair.round == round).collect();
-        assert!(own.iter().all(|one| points[one.pair.first] == points[one.pair.second]), "round {round}");
-        own.iter().for_each(|one| points[one.pair.first.min(one.pair.second)] += 1);
+        let own: Vec<&GamePair> = all.iter().filter(|one| one.pairing.round == round).collect();
+        assert!(
+            own.iter().all(|one| points[one.pairing.first] == points[one.pairing.second]),
+            "round {round}"
+        );
+        own.iter().for_each(|one| points[one.pairing.first.min(one.pairing.second)] += 1);
     }
     assert_eq!(points[0], 4, "the best has met only equals and won");
 }
@@ -125,37 +133,37 @@ fn a_knockout_has_one_winner_for_any_number() {
         assert_eq!(champion, Some(0), "{engines}");
         assert_eq!(all.len(), 2 * (engines - 1), "each tie knocks one out");
         assert_eq!(meetings(&all).len(), engines - 1);
-        let last = all.last().unwrap().pair;
+        let last = all.last().unwrap().pairing;
         assert_eq!((last.first, last.second), (0, 1), "the first two meet in the final");
         assert!(played(Pairings::new(Event::Knockout, engines, 4, 1, 1), Some(5), false).1.is_some());
     }
 }
 
 #[test]
-fn a_level_tie_is_played_on_and_then_decided() {
-    let mut schedule = Pairings::new(Event::Knockout, 2, 1, 1, 1);
+fn a_level_tie_is_extended_and_then_decided() {
+    let mut pairings = Pairings::new(Event::Knockout, 2, 1, 1, 1);
     for number in 0..4 {
         assert!(
-            matches!(schedule.step(), NextPair::Play(one) if one.opening == number && one.pair.round == 1)
+            matches!(pairings.step(), NextPair::Play(one) if one.opening == number && one.pairing.round == 1)
         );
-        assert_eq!(schedule.step(), NextPair::Wait);
-        schedule.result(number, GamePairResult { half_points: 2, margin: if number == 3 { -5 } else { 1 } });
+        assert_eq!(pairings.step(), NextPair::Wait);
+        pairings.result(number, GamePairResult { half_points: 2, margin: if number == 3 { -5 } else { 1 } });
     }
-    assert_eq!((schedule.step(), schedule.champion()), (NextPair::End, Some(1)), "by seeds");
+    assert_eq!((pairings.step(), pairings.champion()), (NextPair::End, Some(1)), "by seeds");
 }
 
 #[test]
 fn a_schedule_depends_on_seed_and_results_only() {
-    for event in [Event::RoundRobin, Event::Gauntlet { seeds: 3 }, Event::Swiss, Event::Knockout] {
-        let schedule = |seed| Pairings::new(event, 11, 4, 2, seed);
-        let all = played(schedule(5), Some(9), false);
-        assert_eq!(all, played(schedule(5), Some(9), true), "not on the order in which results come");
+    for event in [Event::RoundRobin, Event::Gauntlet { gauntlet_seeds: 3 }, Event::Swiss, Event::Knockout] {
+        let pairings = |seed| Pairings::new(event, 11, 4, 2, seed);
+        let all = played(pairings(5), Some(9), false);
+        assert_eq!(all, played(pairings(5), Some(9), true), "not on the order in which results come");
         if event == Event::Swiss {
-            assert_ne!(all, played(schedule(6), Some(9), false));
+            assert_ne!(all, played(pairings(6), Some(9), false));
         }
         // Taken up again: the results so far come before anything is dealt.
         for known in [1, all.0.len() / 2, all.0.len()] {
-            let mut again = schedule(5);
+            let mut again = pairings(5);
             for number in 0..known as u64 {
                 let mut state = 9 ^ number;
                 let result = GamePairResult {

@@ -3,7 +3,7 @@
 use kroo::game::split_mix;
 use proptest::prelude::*;
 use serde_json::Value;
-use tournament::statistics::{Elo, EloModel, Estimate, MOST_ELO, Sprt, SprtDecision, SprtError};
+use tournament::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, SprtError};
 
 fn vectors(kind: &str) -> Vec<Value> {
     let text = include_str!("../data/match-statistics.json");
@@ -32,9 +32,9 @@ fn agrees(estimate: &Estimate, expected: &Value) {
         close(value, "nelo");
         close(error, "nelo_err");
     }
-    let superiority = format!("{:.2} %", 100.0 * estimate.los());
+    let los = format!("{:.2} %", 100.0 * estimate.los());
     if expected["los_printed"] != "-nan %" {
-        assert_eq!(superiority, expected["los_printed"], "{expected}");
+        assert_eq!(los, expected["los_printed"], "{expected}");
     }
 }
 
@@ -110,15 +110,15 @@ fn tests_by_pairs_agree_with_the_reference() {
         for expected in case["sprt"].as_array().unwrap() {
             let model = expected["model"].as_str().unwrap();
             test_agrees(&case, expected, model, |sprt| {
-                let trial = sprt.trial(games, pairs);
-                let verdict = match expected["result"].as_str().unwrap() {
+                let status = sprt.status(games, pairs);
+                let decision = match expected["result"].as_str().unwrap() {
                     "H0" => SprtDecision::AcceptH0,
                     "H1" => SprtDecision::AcceptH1,
                     _ => SprtDecision::Continue,
                 };
-                assert_eq!(trial.verdict, verdict, "{expected}");
-                assert_eq!(sprt.llr_of_pairs(pairs), Some(trial.llr));
-                trial.llr
+                assert_eq!(status.decision, decision, "{expected}");
+                assert_eq!(sprt.llr_of_pairs(pairs), Some(status.llr));
+                status.llr
             });
             compared += 1;
         }
@@ -162,9 +162,9 @@ fn decide(sprt: &Sprt, state: &mut u64) -> SprtDecision {
             None => true,
         });
         pairs[scored.unwrap()] += 1;
-        let trial = sprt.trial([0; 3], pairs);
-        if trial.is_decided() {
-            return trial.verdict;
+        let status = sprt.status([0; 3], pairs);
+        if status.is_decided() {
+            return status.decision;
         }
     }
 }
@@ -173,9 +173,9 @@ fn decide(sprt: &Sprt, state: &mut u64) -> SprtDecision {
 fn errors_are_about_as_rare_as_asked_for() {
     const TESTS: usize = 400;
     let mut state = 1;
-    let mut wrong = |elo0, elo1, verdict| {
+    let mut wrong = |elo0, elo1, decision| {
         let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, EloModel::Normalized).unwrap();
-        (0..TESTS).filter(|_| decide(&sprt, &mut state) == verdict).count()
+        (0..TESTS).filter(|_| decide(&sprt, &mut state) == decision).count()
     };
     // Even engines fulfil H0 of the first test and H1 of the second. Expected are at most 40 and 80 errors, and a few
     // less because a bound is overstepped; one in a thousand such samples would be outside.
@@ -191,7 +191,7 @@ fn counts() -> impl Strategy<Value = [u64; 5]> {
 }
 
 fn hypotheses() -> impl Strategy<Value = (f64, f64, EloModel)> {
-    let elo = || -MOST_ELO..MOST_ELO;
+    let elo = || -MAX_ELO..MAX_ELO;
     (elo(), elo(), prop::sample::select(EloModel::ALL))
         .prop_filter("two hypotheses", |(one, other, _)| (one - other).abs() > 0.01)
         .prop_map(|(one, other, model)| (one.min(other), one.max(other), model))
@@ -204,7 +204,7 @@ proptest! {
         let [losses, draws, wins, ..] = counts;
         prop_assert!(sprt.llr_of_games([losses, draws, wins]).is_finite());
         prop_assert!(sprt.llr_of_pairs(counts).is_none_or(f64::is_finite));
-        prop_assert_eq!(sprt.trial([0; 3], [0; 5]).llr, 0.0);
+        prop_assert_eq!(sprt.status([0; 3], [0; 5]).llr, 0.0);
     }
 
     /// Turned round, the question has the opposite answer.

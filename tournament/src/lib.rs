@@ -2,33 +2,31 @@
 //!
 //! # One game, from the command line to the game file
 //!
-//! `main` asks [`arguments`] what is to be done. Options and words become a [`plan::MatchPlan`] (who plays, by which rules,
-//! how long) and a supply of openings; a wrong word, option or file is reported here, before any process is started.
+//! `main` asks [`arguments`] what to do. Options and words become a [`plan::MatchPlan`] (who plays, by which rules, with which
+//! limits) and a supply of openings. A wrong word, option or file is reported here, before any process is started.
 //!
-//! [`schedule`] is an iterator: pairs of engines, round by round, and from each pair two games over one opening with
-//! sides swapped, numbered. Where who meets whom depends on results it takes them back. [`run::run`] deals the games to a
-//! number of workers, but for those that the [`journal`] holds already. A worker takes a scheduled and calls its two
-//! engines to the board.
+//! [`schedule`] is an iterator: pairings of engines, round by round; for each pairing pairs of games, two games over one opening
+//! with sides swapped; and of these pairs numbered games. Where pairings depend on results, they are handed back to it.
+//! [`run::run`] starts a number of workers. Each takes the next game from the scheduler, which skips those that the [`journal`]
+//! holds already, and takes its two engines from its pool.
 //!
-//! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own; a supervisor, a
-//! second process of the referee's program, is told of the group, so that it is killed even if the referee is. Then
-//! `uci`, the options that the engine declares and the user has set, and before each game `ucinewgame` and `isready`.
-//! Nothing is ever waited for without an end: each read and each write has a deadline, and stops when the match does.
-//! If the system cannot start another process the match ends with an error: that is no engine's fault.
+//! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own. A cleanup process, the
+//! referee's program a second time, is told of the group, so that it is killed even if the referee is. Then come `uci`, the
+//! options that the engine declares and the user has set, and before each game `ucinewgame` and `isready`. Every read and write
+//! has a deadline, and ends when the match does. If the system cannot start another process, the match ends with an error: that
+//! is no engine's fault.
 //!
-//! [`game`] referees. The board is the library's own [`kroo::game::Game`], which no engine can touch. The side that is
-//! to move, be it for the second time in a row, gets one message with `position` and `go`; the time from there to the
-//! `bestmove` is taken off its [`game::Clock`]. The move is made on the board if it is legal. Otherwise, or if it comes
-//! late or not at all, the game is lost for a reason of its own, a [`game::Termination`]; the engine is killed with its
-//! children, and started again for the next game. A game that runs its course ends by the rules, or by the stores when
-//! it has lasted too long, and both engines are shown how.
+//! [`game`] referees. The board is the library's own [`kroo::game::Game`], which no engine can touch. The side to move gets one
+//! message with `position` and `go`; the time from there to the `bestmove` is taken off its [`game::Clock`]. The move is made
+//! on the board if it is legal. If not, or if it comes late or not at all, the engine loses the game, and a
+//! [`game::Termination`] says why. It is killed with its descendants, and restarted for its next game. Other games end by the
+//! rules or by adjudication, and both engines are shown the last position.
 //!
-//! The record goes to the collector, which writes it into the journal; once it is on the disk the game counts, and no end
-//! of the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`]
-//! prints a line, appends the game to the game file when all games before it are there, and adds it to the JSON
-//! document. A test that is decided stops the match. When the last worker has gone, or a signal has stopped them, the
-//! results are printed, the files completed, and the supervisor finds nothing left to do. [`merge`] makes the same outputs
-//! from the journals of parts that were played apart.
+//! The finished game goes to the collector, which writes it into the journal. Once it is on the disk it counts, and nothing that
+//! ends the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`] prints a line,
+//! appends the game to the game file when all games before it are there, and adds it to the JSON document and the report. When
+//! the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
+//! [`merge`] makes the same outputs from the journals of parts that were played apart.
 
 pub mod arguments;
 pub mod check;
@@ -39,6 +37,7 @@ pub mod merge;
 pub mod opening_set;
 pub mod output;
 pub mod plan;
+pub mod proc_fs;
 pub mod run;
 pub mod schedule;
 pub mod statistics;

@@ -1,18 +1,18 @@
-//! The journals of the parts of a tournament, joined into the one result: `referee merge`.
+//! Joining the journals of the parts of a tournament into one result: `referee merge`.
 //!
-//! All must be of one tournament, each of another part. First only the places of their records are gathered, a few
-//! bytes a game; then the games are read in the order of the schedule, whichever journal has them, and given to the
-//! same outputs that a match has. So a tournament played in parts leaves what it would have left if played at once.
+//! All journals must belong to one tournament, each to another part. First only the places of their entries are collected, a few
+//! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
+//! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
 use crate::journal::{Difference, JournalError, JournalReader};
 use crate::plan::MatchPlan;
-use crate::run::Observer;
+use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
 use ahash::AHashMap;
 use std::path::PathBuf;
 
-/// What is to be joined, and where it goes.
+/// What to join, and where to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeOptions {
     /// The journals.
@@ -23,23 +23,23 @@ pub struct MergeOptions {
     pub games_out: Option<PathBuf>,
     /// The file for everything as JSON.
     pub json: Option<PathBuf>,
-    /// The file for the report for people.
+    /// The file for the report.
     pub html: Option<PathBuf>,
 }
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// One of them cannot be used.
+    /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// One that has no header yet.
+    /// A journal has no header yet.
     #[error("{}: the journal is empty: nothing has been played", .path.display())]
     Empty {
         /// The journal.
         path: PathBuf,
     },
-    /// Two tournaments.
+    /// They belong to different tournaments.
     #[error(
         "{} and {} are journals of different tournaments: {} is {} in the one and {} in the other",
         .one.display(), .other.display(), .difference.place, .difference.one, .difference.other
@@ -52,9 +52,9 @@ pub enum MergeError {
         /// The first setting that is not the same.
         difference: Box<Difference>,
     },
-    /// One part twice.
+    /// A part is there twice.
     #[error("{} and {} are both of part {shard}: give each part once", .one.display(), .other.display())]
-    Double {
+    SamePart {
         /// The first journal.
         one: PathBuf,
         /// The other.
@@ -62,7 +62,7 @@ pub enum MergeError {
         /// The part.
         shard: Shard,
     },
-    /// Not everything is there.
+    /// Parts or games are missing.
     #[error("not everything has been played ({}); --partial joins what there is", .0.join("; "))]
     Missing(Vec<String>),
 }
@@ -72,7 +72,7 @@ pub enum MergeError {
 pub struct MergedJournals {
     plan: MatchPlan,
     journals: Vec<JournalReader>,
-    /// The number of each game, which journal has it, and where.
+    /// Of each game the number, the journal that has it, and the place there.
     games: Vec<(u64, usize, u64)>,
     schedule: Schedule,
     missing: Vec<String>,
@@ -82,20 +82,19 @@ impl MergedJournals {
     /// Looks through the journals.
     ///
     /// # Errors
-    /// If one cannot be read or they do not fit together; and, unless it is a partial result that is wanted, if
-    /// anything is missing.
-    pub fn open(order: &MergeOptions) -> Result<MergedJournals, MergeError> {
+    /// If one cannot be read, if they do not fit together, or if anything is missing and a partial result was not asked for.
+    pub fn open(options: &MergeOptions) -> Result<MergedJournals, MergeError> {
         let open =
             |path: &PathBuf| JournalReader::open(path)?.ok_or(MergeError::Empty { path: path.clone() });
-        let journals = order.journals.iter().map(open).collect::<Result<Vec<JournalReader>, _>>()?;
-        fit(&journals)?;
+        let journals = options.journals.iter().map(open).collect::<Result<Vec<JournalReader>, _>>()?;
+        assert_compatible(&journals)?;
         let Some(first) = journals.first() else { return Err(MergeError::Missing(Vec::new())) };
         let plan = MatchPlan { shard: Shard::WHOLE, ..first.header().plan.clone() };
-        let schedule = Schedule::new(plan.schedule(), Shard::WHOLE, Openings::start(plan.variant));
+        let schedule = Schedule::new(plan.pairings(), Shard::WHOLE, Openings::start(plan.variant));
         let mut merged = MergedJournals { plan, journals, games: Vec::new(), schedule, missing: Vec::new() };
-        merged.look_through()?;
-        merged.compare();
-        if merged.missing.is_empty() || order.partial {
+        merged.find_games()?;
+        merged.find_missing();
+        if merged.missing.is_empty() || options.partial {
             Ok(merged)
         } else {
             Err(MergeError::Missing(merged.missing))
@@ -114,22 +113,22 @@ impl MergedJournals {
         !self.missing.is_empty()
     }
 
-    /// Tells all games in their order, and says what they come to.
+    /// Passes all games to an observer, in their order, and counts them.
     ///
     /// # Errors
-    /// If a journal cannot be read, or holds what is no game.
-    pub fn tell(&mut self, observer: &mut dyn Observer) -> Result<Tally, MergeError> {
+    /// If a journal cannot be read, or has an entry that is not a game.
+    pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, MergeError> {
         let mut tally = Tally::new(self.plan.contestants.len());
         for &(_, journal, offset) in &self.games {
             let reader = &mut self.journals[journal];
             if reader.offset() != offset {
                 reader.seek(offset)?;
             }
-            let Some(record) = reader.game()? else { continue };
+            let Some(record) = reader.next_game()? else { continue };
             tally.add(&record);
             observer.in_order(&record);
-            // As in the match itself, nothing counts after a verdict.
-            if tally.trial(&self.plan).is_some_and(|trial| trial.is_decided()) {
+            // As in the match itself, no game counts after the decision.
+            if tally.sprt(&self.plan).is_some_and(|status| status.is_decided()) {
                 break;
             }
         }
@@ -137,31 +136,31 @@ impl MergedJournals {
         Ok(tally)
     }
 
-    /// Notes where the games are, and who has won where that matters.
-    fn look_through(&mut self) -> Result<(), MergeError> {
+    /// Notes where the games are, and hands back their results where the schedule needs them.
+    fn find_games(&mut self) -> Result<(), MergeError> {
         for (journal, reader) in self.journals.iter_mut().enumerate() {
             let mut offset = reader.offset();
-            while let Some(record) = reader.record()? {
-                self.games.push((record.number, journal, offset));
+            while let Some(entry) = reader.next_entry()? {
+                self.games.push((entry.number, journal, offset));
                 offset = reader.offset();
-                if self.plan.event.takes_results() {
-                    let side = usize::from(record.players[0] != record.first);
-                    let margin = i32::from(record.stores[side]) - i32::from(record.stores[1 - side]);
-                    let points = record.result.outcome().half_points(kroo::game::Side::BOTH[side]);
-                    self.schedule.finished(record.pair, points, margin);
+                if self.plan.event.needs_results() {
+                    let side = usize::from(entry.players[0] != entry.first);
+                    let margin = i32::from(entry.stores[side]) - i32::from(entry.stores[1 - side]);
+                    let points = entry.result.outcome().half_points(kroo::game::Side::BOTH[side]);
+                    self.schedule.finished(entry.pair, points, margin);
                 }
             }
         }
         self.games.sort_unstable();
         let twice = self.games.windows(2).find(|two| two[0].0 == two[1].0);
         match twice {
-            Some(two) => Err(self.journals[two[1].1].twice(two[0].0).into()),
+            Some(two) => Err(self.journals[two[1].1].duplicate(two[0].0).into()),
             None => Ok(()),
         }
     }
 
-    /// What the schedule has and the journals have not.
-    fn compare(&mut self) {
+    /// Notes what the schedule has and the journals have not.
+    fn find_missing(&mut self) {
         let parts: Vec<Shard> = self.journals.iter().map(|reader| reader.header().plan.shard).collect();
         let of = parts.first().map_or(1, |shard| shard.of);
         let absent = (1..=of).map(|part| Shard { part, of }).filter(|shard| !parts.contains(shard));
@@ -196,8 +195,8 @@ impl MergedJournals {
     }
 }
 
-/// Whether all are of one tournament, and of different parts of it.
-fn fit(journals: &[JournalReader]) -> Result<(), MergeError> {
+/// All journals must belong to one tournament, and to different parts of it.
+fn assert_compatible(journals: &[JournalReader]) -> Result<(), MergeError> {
     for (place, other) in journals.iter().enumerate() {
         for one in &journals[..place] {
             let paths = || (one.path().to_path_buf(), other.path().to_path_buf());
@@ -208,7 +207,7 @@ fn fit(journals: &[JournalReader]) -> Result<(), MergeError> {
             let shard = one.header().plan.shard;
             if shard == other.header().plan.shard {
                 let (one, other) = paths();
-                return Err(MergeError::Double { one, other, shard });
+                return Err(MergeError::SamePart { one, other, shard });
             }
         }
     }

@@ -13,14 +13,14 @@ use std::time::SystemTime;
 pub struct Contestant {
     /// The engine.
     pub engine: EngineSpec,
-    /// How long it may think.
+    /// Its limits.
     pub limits: Limits,
 }
 
-/// Whether the engines of a game and the thread that referees it are kept on one processor.
+/// Whether the engines of a game and the thread that referees it share one processor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Affinity {
-    /// As long as all of them answer at once.
+    /// As long as the engines answer at once.
     #[default]
     Auto,
     /// Always.
@@ -29,37 +29,38 @@ pub enum Affinity {
     Off,
 }
 
-/// A match, or a tournament.
+/// A match, or a tournament. This is what the header of a journal holds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
     /// Who plays.
     pub contestants: Vec<Contestant>,
-    /// By which rules.
+    /// The rule set.
     #[serde(serialize_with = "variant_name", deserialize_with = "variant_named")]
     pub variant: Variant,
     /// Who meets whom.
     pub event: Event,
-    /// How many rounds; a knockout has as many as it takes.
+    /// How many rounds. A knockout has as many as it needs.
     pub rounds: u64,
-    /// Pairs of games whenever two engines meet in a round.
+    /// Pairs of games at each pairing.
     pub pairs: u64,
-    /// The number that all chance comes from.
+    /// The random seed.
     pub seed: u64,
-    /// Where the openings come from, for people.
+    /// Where the openings come from, in words.
     pub openings: String,
-    /// How games end that the rules do not end.
-    pub conduct: AdjudicationRules,
-    /// The test that ends a match of two as soon as it is decided.
+    /// Which games are adjudicated, and how.
+    #[serde(rename = "conduct")]
+    pub adjudication: AdjudicationRules,
+    /// The SPRT that ends a match of two engines as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// Which part of it is played here.
     pub shard: Shard,
     /// How many games are played at once.
     #[serde(skip)]
     pub concurrency: usize,
-    /// Whether each game that is played has a processor of its own.
+    /// Whether each game has a processor of its own.
     #[serde(skip)]
     pub affinity: Affinity,
-    /// When it began, be it in an earlier run.
+    /// When it began, perhaps in an earlier run.
     #[serde(skip, default = "SystemTime::now")]
     pub began: SystemTime,
 }
@@ -73,7 +74,7 @@ fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, 
 }
 
 impl MatchPlan {
-    /// How many games are played here; a knockout may have more.
+    /// How many games are played here. A knockout may have more.
     #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.shard.pairs_of(self.event.pairs(self.contestants.len(), self.rounds, self.pairs))
@@ -81,14 +82,20 @@ impl MatchPlan {
 
     /// Who meets whom, from the beginning.
     #[must_use]
-    pub fn schedule(&self) -> Pairings {
+    pub fn pairings(&self) -> Pairings {
         Pairings::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
     }
 
-    /// An engine's name.
+    /// The name of an engine.
     #[must_use]
     pub fn name(&self, engine: usize) -> &str {
         &self.contestants[engine].engine.name
+    }
+
+    /// The names of all engines.
+    #[must_use]
+    pub fn all_names(&self) -> Vec<&str> {
+        self.contestants.iter().map(|contestant| contestant.engine.name.as_str()).collect()
     }
 
     /// The names of a game's engines, South's first.
@@ -97,7 +104,7 @@ impl MatchPlan {
         scheduled.players.map(|engine| self.name(engine))
     }
 
-    /// The limits of all engines in few words: once if they are the same.
+    /// The limits of all engines in one line: once if they are the same.
     #[must_use]
     pub fn limits(&self) -> String {
         joined_limits(self.contestants.iter().map(|contestant| &contestant.limits))
@@ -106,9 +113,8 @@ impl MatchPlan {
     /// The limits of a game's engines, South's first: once if they are the same.
     #[must_use]
     pub fn limits_of(&self, scheduled: &ScheduledGame) -> String {
-        joined_limits(
-            Side::BOTH.map(|side| &self.contestants[scheduled.players[side.index()]].limits).into_iter(),
-        )
+        let limits = |side: Side| &self.contestants[scheduled.players[side.index()]].limits;
+        joined_limits(Side::BOTH.map(limits).into_iter())
     }
 }
 
@@ -123,10 +129,10 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
 /// A game of the plan that has been played.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Which one.
+    /// Which game it was.
     pub scheduled: ScheduledGame,
     /// When it began.
     pub date: SystemTime,
-    /// What became of it.
+    /// How it went.
     pub played: PlayedGame,
 }

@@ -1,4 +1,4 @@
-//! What has been counted so far. It grows with the number of engines, not with that of games.
+//! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use crate::game::{Outcome, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
@@ -13,11 +13,11 @@ pub struct Tally {
     games: u64,
     plies: u64,
     engines: Vec<Totals>,
-    /// Who has won a knockout.
+    /// The winner of a knockout.
     pub champion: Option<usize>,
-    meetings: BTreeMap<(usize, usize), HeadToHead>,
+    head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
-    /// How often an engine spoilt a game by its own fault, and by which.
+    /// How often each engine has ended a game by each kind of fault.
     faults: BTreeMap<(usize, Termination), u64>,
 }
 
@@ -30,29 +30,29 @@ pub struct Totals {
     pub losses: u64,
     /// Games drawn.
     pub draws: u64,
-    /// Seeds in its store at the ends of its games.
+    /// Seeds in its store at the end, summed over its games.
     pub seeds: u64,
-    /// Seeds in its opponents' stores then.
+    /// Seeds in its opponents' stores at the end, summed over its games.
     pub seeds_against: u64,
-    /// Time it has used, in microseconds.
+    /// The time it has used, in microseconds.
     pub micros: u64,
-    /// Moves it has made.
+    /// The moves it has made.
     pub moves: u64,
 }
 
-/// The games of two engines against each other, seen by the one that comes first in the list.
+/// The games of two engines against each other, from the side of the first one in the list.
 #[derive(Clone, Debug, Default)]
 pub struct HeadToHead {
     /// Its results.
     pub totals: Totals,
-    /// Complete pairs by the half points they brought it: 0 to 4.
+    /// Complete game pairs by the half points they brought it: 0 to 4 (the pentanomial counts).
     pub pairs: [u64; 5],
-    /// Half points from the pairs of which one game is finished.
-    open: AHashMap<u64, u8>,
+    /// Half points of pairs of which one game is finished, by the number of the pair.
+    half_finished: AHashMap<u64, u8>,
 }
 
 impl Totals {
-    /// All games.
+    /// All its games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
@@ -64,19 +64,19 @@ impl Totals {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of the points that were to be had, from 0 to 1.
+    /// The share of the possible points, from 0 to 1.
     #[must_use]
     pub fn score(&self) -> f64 {
         share(self.points(), self.games())
     }
 
-    /// Seeds a game.
+    /// Its seeds in a game, on average.
     #[must_use]
     pub fn average_seeds(&self) -> f64 {
         share(self.seeds as f64, self.games())
     }
 
-    /// Seeds more than its opponents, a game.
+    /// Its seeds minus its opponent's in a game, on average.
     #[must_use]
     pub fn average_margin(&self) -> f64 {
         share(self.seeds as f64 - self.seeds_against as f64, self.games())
@@ -97,7 +97,7 @@ impl Totals {
 }
 
 impl HeadToHead {
-    /// What the results say about strength, from complete pairs if there are any.
+    /// The difference in strength that the results show; from complete pairs if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let Totals { wins, losses, draws, .. } = self.totals;
@@ -109,9 +109,9 @@ impl HeadToHead {
         self.totals.add(record, side);
         let half_points = record.played.outcome.half_points(side);
         let pair = record.scheduled.pair;
-        match self.open.remove(&pair) {
+        match self.half_finished.remove(&pair) {
             Some(first) => self.pairs[usize::from(first + half_points)] += 1,
-            None => _ = self.open.insert(pair, half_points),
+            None => _ = self.half_finished.insert(pair, half_points),
         }
     }
 }
@@ -136,68 +136,68 @@ impl Tally {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
         }
-        self.meetings.entry((scheduled.meeting.first, scheduled.meeting.second)).or_default().add(record);
+        self.head_to_head.entry((scheduled.pairing.first, scheduled.pairing.second)).or_default().add(record);
     }
 
-    /// Games finished.
+    /// How many games are finished.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Moves a game, those of the opening included.
+    /// Moves in a game, on average, the opening's included.
     #[must_use]
     pub fn average_plies(&self) -> f64 {
         share(self.plies as f64, self.games)
     }
 
-    /// Each engine's games, in the order of the list of engines.
+    /// The totals of each engine, in the order of the list.
     #[must_use]
     pub fn engines(&self) -> &[Totals] {
         &self.engines
     }
 
-    /// The games of two engines against each other, by their places in the list.
-    pub fn meetings(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
-        self.meetings.iter().map(|(&engines, games)| (engines, games))
+    /// The games of each two engines against each other, by their places in the list.
+    pub fn head_to_head(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
+        self.head_to_head.iter().map(|(&engines, games)| (engines, games))
     }
 
-    /// The strengths of all engines together, by which all results are likeliest.
+    /// The ratings of all engines, from all results together.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
-        let meetings = self.meetings.iter().map(|(&(first, second), games)| HeadToHeadScore {
+        let scores = self.head_to_head.iter().map(|(&(first, second), games)| HeadToHeadScore {
             first,
             second,
             games: games.totals.games(),
             points: games.totals.points(),
             pairs: games.pairs,
         });
-        Ratings::new(self.engines.len(), &meetings.collect::<Vec<_>>())
+        Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
 
-    /// Where the plan's test stands, if it has one.
+    /// The state of the plan's SPRT, if it has one.
     #[must_use]
-    pub fn trial(&self, plan: &MatchPlan) -> Option<SprtStatus> {
-        let meeting = self.meetings.values().next();
-        let (games, pairs) = meeting.map_or_else(Default::default, |meeting| {
-            let Totals { wins, losses, draws, .. } = meeting.totals;
-            ([losses, draws, wins], meeting.pairs)
+    pub fn sprt(&self, plan: &MatchPlan) -> Option<SprtStatus> {
+        let first = self.head_to_head.values().next();
+        let (games, pairs) = first.map_or_else(Default::default, |match_of_two| {
+            let Totals { wins, losses, draws, .. } = match_of_two.totals;
+            ([losses, draws, wins], match_of_two.pairs)
         });
-        plan.sprt.map(|sprt| sprt.trial(games, pairs))
+        plan.sprt.map(|sprt| sprt.status(games, pairs))
     }
 
-    /// How many games ended for which reason.
+    /// How many games have ended for each reason.
     pub fn terminations(&self) -> impl Iterator<Item = (Termination, u64)> {
         self.terminations.iter().map(|(&termination, &count)| (termination, count))
     }
 
-    /// How many games an engine spoilt by its own fault, and by which.
+    /// How many games each engine has ended by each kind of fault.
     pub fn faults(&self) -> impl Iterator<Item = (usize, Termination, u64)> {
         self.faults.iter().map(|(&(engine, termination), &count)| (engine, termination, count))
     }
 }
 
-/// A part of a whole that may be nothing.
+/// A share of a whole; 0 if the whole is 0.
 fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
 }

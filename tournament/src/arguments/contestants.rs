@@ -1,6 +1,7 @@
-//! Who plays: the engines named, or the one beside the referee against itself.
+//! Who plays: the engines given, or the one beside the referee against itself.
 
-use super::engine_words::{EngineWords, WordError};
+use super::engine::EngineWords;
+use super::key_values::WordError;
 use crate::game::Limits;
 use crate::plan::Contestant;
 use ahash::AHashSet;
@@ -11,31 +12,31 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, io};
 
-/// The name of the executable that plays itself if no engine is given.
+/// The program that plays against itself if no engine is given.
 const OWN_ENGINE: &str = "kroo";
 /// The names that it gets.
 const OWN_NAMES: [&str; 2] = ["kroo A", "kroo B"];
-/// Its time a move if none is given: a first match is to be short.
+/// Its default time for each move. A first match should be short.
 const OWN_MOVE_TIME: Duration = Duration::from_millis(20);
 
 /// What is wrong with the engines.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestantError {
-    /// A word.
+    /// A word is not understood.
     #[error(transparent)]
     Word(#[from] WordError),
-    /// A match takes two.
+    /// There is only one engine.
     #[error(
         "one --engine is not enough: give two or more, or none to let the `kroo` beside the referee play itself"
     )]
     OneEngine,
-    /// A name that two engines have.
+    /// Two engines have the same name.
     #[error("two engines have the name `{name}`: give each its own with name=")]
     SameName {
         /// The name.
         name: String,
     },
-    /// No engine was given, and there is none beside the referee.
+    /// No engine is given, and there is none beside the referee.
     #[error(
         "no --engine is given, and there is no {} to play itself: build it with `cargo build --release`, or name \
          the engines, --engine cmd=PATH --engine cmd=PATH", .path.display()
@@ -44,7 +45,7 @@ pub enum ContestantError {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// A file for an engine's standard error.
+    /// The file for an engine's standard error cannot be opened.
     #[error("--engine: `stderr={}`: {error}", .path.display())]
     Stderr {
         /// The file.
@@ -54,14 +55,14 @@ pub enum ContestantError {
     },
 }
 
-/// The engines of a command line, each with a name of its own.
+/// The engines of a command line, each with its own name.
 pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
     let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
     let engines = occurrences(matches, "engine");
     let contestants = match engines.len() {
         0 => own_engine(&each)?,
         1 => return Err(ContestantError::OneEngine),
-        _ => named_engines(&engines, &each)?,
+        _ => given_engines(&engines, &each)?,
     };
     for path in contestants.iter().filter_map(|contestant| contestant.engine.stderr.as_ref()) {
         let opened = File::options().create(true).append(true).open(path);
@@ -89,9 +90,8 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
 }
 
-/// Engines with their words. A name taken from a command gets a number if another engine has it already; the names
-/// that were given go first.
-fn named_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
+/// The engines given. One without a name is called after its program, with a number if another engine has that name.
+fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
         let words = EngineWords::parse("--engine", words)?.over(each);

@@ -1,24 +1,23 @@
-//! The words of `referee merge`.
+//! The arguments of `referee merge`.
 
+use super::syntax::{flag_arg, path_arg};
 use crate::merge::MergeOptions;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
 /// The command's name.
 pub(super) const NAME: &str = "merge";
 
 const AFTER: &str = "\
-The journals are those of `referee --shard K/N --journal FILE`, one of each part; or a single one of a whole tournament,
-whose results are then shown once more. Exit status: 0, or 1 for an error, which parts or games that are missing or
-double are.";
+The journals come from `referee --shard K/N --journal FILE`, one for each part. A single journal of a whole tournament is
+allowed, too: its results are shown again.
+
+Exit status: 0, or 1 after an error, for instance if a part or a game is missing or is there twice.";
 
 /// The grammar.
 pub(super) fn command() -> Command {
-    let file = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-    };
     Command::new(NAME)
-        .about("Joins the journals of a tournament's parts into the one result")
+        .about("Joins the journals of the parts of a tournament into one result")
         .after_help(AFTER)
         .arg(
             Arg::new("journals")
@@ -28,19 +27,14 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The journals, in any order"),
         )
-        .arg(
-            Arg::new("partial")
-                .long("partial")
-                .action(ArgAction::SetTrue)
-                .help("Show what there is, though parts or games are missing"),
-        )
-        .arg(file("games-out", "Write the games to this file (.ogn), in their order"))
-        .arg(file("json", "Write everything to this file as JSON"))
-        .arg(file("html", "Write a report for people to this file, a page for a browser"))
+        .arg(flag_arg("partial", "Show the results so far, even if parts or games are missing"))
+        .arg(path_arg("games-out", "FILE", "Write the games to this file (.ogn), in their order"))
+        .arg(path_arg("json", "FILE", "Write everything to this file as JSON"))
+        .arg(path_arg("html", "FILE", "Write a report to this file, a page for a web browser"))
 }
 
-/// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> MergeOptions {
+/// What the arguments mean.
+pub(super) fn options(matches: &ArgMatches) -> MergeOptions {
     let path = |name| matches.get_one::<PathBuf>(name).cloned();
     MergeOptions {
         journals: matches.get_many("journals").into_iter().flatten().cloned().collect(),

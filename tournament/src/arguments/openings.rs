@@ -1,6 +1,7 @@
 //! Where the games begin: `--openings`, `--random-plies` and what goes with them.
 
-use super::{ArgumentError, number, text};
+use super::error::ArgumentError;
+use super::syntax::{number, text};
 use crate::schedule::{Opening, OpeningError, Openings, OpeningsError};
 use clap::ArgMatches;
 use kroo::game::{Position, Variant};
@@ -9,7 +10,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The openings, and what they are for people.
+/// The openings, and a description of them.
 pub(super) fn openings(
     matches: &ArgMatches,
     variant: Variant,
@@ -19,8 +20,8 @@ pub(super) fn openings(
     let start = number(matches, "start");
     let (openings, mut source) = match text(matches, "openings") {
         Some(file) => {
-            let cut = matches.get_one::<u64>("opening-plies").map_or(usize::MAX, |&plies| plies as usize);
-            let listed = listed(variant, Path::new(file), max_moves, cut)?;
+            let plies = matches.get_one::<u64>("opening-plies").map_or(usize::MAX, |&plies| plies as usize);
+            let listed = listed(variant, Path::new(file), max_moves, plies)?;
             if text(matches, "order") == Some("random") {
                 (listed.shuffled(seed), format!("{file}, shuffled by seed {seed}"))
             } else {
@@ -37,14 +38,14 @@ pub(super) fn openings(
     Ok((openings.from_opening(start - 1), source))
 }
 
-/// The openings of a file: a game file, or lines.
-fn listed(variant: Variant, file: &Path, max_moves: usize, cut: usize) -> Result<Openings, ArgumentError> {
+/// The openings of a file, which is a game file or has an opening in each line.
+fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Result<Openings, ArgumentError> {
     if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ogn")) {
         let games = games(variant, file)?;
-        return Ok(Openings::read(file, &games, max_moves, |game| begun(variant, game, cut))?);
+        return Ok(Openings::read(file, &games, max_moves, |game| opening_of(variant, game, plies))?);
     }
     let lines = Openings::lines(file)?;
-    Ok(Openings::read(file, &lines, max_moves, |line| Opening::parse_first(variant, line, cut))?)
+    Ok(Openings::read(file, &lines, max_moves, |line| Opening::parse_first(variant, line, plies))?)
 }
 
 /// The games of a file, with the lines at which they begin.
@@ -68,11 +69,11 @@ fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Argume
     Ok(games)
 }
 
-/// How a game began.
-fn begun(variant: Variant, game: &GameText, cut: usize) -> Result<Opening, OpeningError> {
+/// The opening of a game.
+fn opening_of(variant: Variant, game: &GameText, plies: usize) -> Result<Opening, OpeningError> {
     let start = game.tag("FEN").map_or_else(
         || Ok(Position::start(variant)),
         |fields| Position::parse(variant, fields).map_err(OpeningError::from),
     )?;
-    Opening::played(start, game.moves.iter().take(cut).map(|text| Ok(text.mv)))
+    Opening::played(start, game.moves.iter().take(plies).map(|text| Ok(text.mv)))
 }

@@ -1,7 +1,7 @@
-//! The words of `referee stats`.
+//! The arguments of `referee stats`.
 
-use super::engine_words::WordError;
-use super::syntax;
+use super::error::StatsError;
+use super::syntax::{flag_arg, words_arg};
 use crate::stats::{Results, StatsOptions};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
@@ -10,53 +10,35 @@ use std::path::PathBuf;
 pub(super) const NAME: &str = "stats";
 
 const AFTER: &str = "\
-Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 taken), 11 if it is not decided; 1 for an
-error. Counts are the first engine's: of a file, those of the engine that is South in its first game. Files go before
---sprt, whose words are those of a match (see referee --help).";
+The counts are those of the first engine; of a game file, of the engine that is South in its first game. Files must be
+given before --sprt, whose words are those of a match (see referee --help).
 
-/// What is wrong with the command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StatsError {
-    /// There is nothing to count.
-    #[error("stats: no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files")]
-    NoResults,
-    /// More games than can be counted.
-    #[error("stats: {option}: more than {most} games")]
-    TooMany {
-        /// The option.
-        option: &'static str,
-        /// How many there may be.
-        most: u64,
-    },
-    /// The test.
-    #[error("stats: {0}")]
-    Sprt(#[from] WordError),
-}
+Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided; 1 after an
+error.";
 
-/// Games of each kind that are believed: sums of them are exact in floating point, too.
-const MOST: u64 = 1_000_000_000_000;
+/// The most games of each kind. Their sums are exact in floating point, too.
+const MAX_COUNT: u64 = 1_000_000_000_000;
 
 /// The grammar.
 pub(super) fn command() -> Command {
-    let counts = |name: &'static str, count: usize, values: &[&'static str], help: &'static str| {
-        Arg::new(name).long(name).num_args(count).value_names(values.to_vec()).help(help)
+    let counts = |name: &'static str, values: &[&'static str], help: &'static str| {
+        let parser = value_parser!(u64);
+        let argument = Arg::new(name).long(name).num_args(values.len()).value_names(values.to_vec());
+        argument.help(help).value_parser(parser)
     };
     Command::new(NAME)
-        .about("Says what results show of strength, without playing")
+        .about("Shows what results say about strength, without playing")
         .after_help(AFTER)
         .arg(
-            counts("wdl", 3, &["WINS", "LOSSES", "DRAWS"], "Games")
-                .value_parser(value_parser!(u64))
+            counts("wdl", &["WINS", "LOSSES", "DRAWS"], "The number of games of each kind")
                 .conflicts_with_all(["ptnml", "games"]),
         )
         .arg(
             counts(
                 "ptnml",
-                5,
                 &["LL", "LD", "DD", "WD", "WW"],
-                "Pairs of games by their points: 0, ½, 1, 1½, 2",
+                "The number of pairs of games that brought 0, ½, 1, 1½ and 2 points",
             )
-            .value_parser(value_parser!(u64))
             .conflicts_with("games"),
         )
         .arg(
@@ -66,17 +48,12 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Game files (.ogn)"),
         )
-        .arg(syntax::words("sprt", "A test of the results").action(ArgAction::Set))
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print numbers for programs, as JSON"),
-        )
+        .arg(words_arg("sprt", "Show what this test says about the results").action(ArgAction::Set))
+        .arg(flag_arg("json", "Print the numbers as JSON"))
 }
 
-/// What the words mean.
-pub(super) fn order(matches: &ArgMatches) -> Result<StatsOptions, StatsError> {
+/// What the arguments mean.
+pub(super) fn options(matches: &ArgMatches) -> Result<StatsOptions, StatsError> {
     let sprt = matches.get_many::<String>("sprt").map(super::sprt::sprt).transpose()?;
     let results = match (counts::<3>(matches, "wdl")?, counts::<5>(matches, "ptnml")?) {
         (Some([wins, losses, draws]), _) => Results::Games([losses, draws, wins]),
@@ -97,8 +74,8 @@ fn counts<const N: usize>(
     let Some(given) = matches.get_many::<u64>(option) else { return Ok(None) };
     let mut counts = [0; N];
     counts.iter_mut().zip(given).for_each(|(count, &given)| *count = given);
-    match counts {
-        counts if counts.iter().any(|&count| count > MOST) => Err(StatsError::TooMany { option, most: MOST }),
-        counts => Ok(Some(counts)),
+    if counts.iter().any(|&count| count > MAX_COUNT) {
+        return Err(StatsError::TooMany { option, most: MAX_COUNT });
     }
+    Ok(Some(counts))
 }

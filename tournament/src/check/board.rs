@@ -1,42 +1,35 @@
 //! What the referee's own board says of an answer.
 
-use super::probe::{CheckSession, ObservedSearch};
-use super::{CheckResult, FindingKind};
-use kroo::game::{Game, Move, Position};
+use super::finding::FindingKind;
+use super::session::{CheckResult, CheckSession, ObservedSearch};
+use crate::engine::position_of;
+use kroo::game::{Game, Move};
 use std::time::Instant;
 
 impl CheckSession<'_> {
-    /// Shows a game, asks for a move and looks whether it is one; the move, if it is legal.
+    /// Shows a game, asks for a move, and judges the answer. Returns the move if it is legal.
     pub fn ask(&mut self, game: &Game, go: &str) -> CheckResult<(ObservedSearch, Option<Move>)> {
         self.show(game)?;
         self.send(go)?;
-        let answer = self.answer(Instant::now(), self.order.patience)?;
+        let answer = self.await_move(Instant::now(), self.options.answer_timeout)?;
         let best = self.judge(game, &answer);
         Ok((answer, best))
     }
 
     /// Shows a game.
     pub fn show(&mut self, game: &Game) -> CheckResult {
-        let start = match *game.start() {
-            start if start == Position::start(start.variant()) => "startpos".to_owned(),
-            start => format!("fen {start}"),
-        };
-        let moves: String = game.moves().iter().map(Move::to_string).collect();
-        let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
-        self.send(&format!("position {start}{moves}"))
+        self.send(&position_of(game).to_string())
     }
 
-    /// Looks at an answer: the move, if it is legal.
+    /// Judges an answer. Returns the move if it is legal.
     pub fn judge(&mut self, game: &Game, answer: &ObservedSearch) -> Option<Move> {
         let position = game.position();
         if position.verdict().is_some() {
             if let Some(best) = answer.best {
-                self.fault(
-                    FindingKind::FinishedPosition,
-                    format!(
-                        "played `{best}` in {position}, where the game is over: expected `bestmove 0000`"
-                    ),
+                let problem = format!(
+                    "played `{best}` in {position}, where the game is over: expected `bestmove 0000`"
                 );
+                self.fault(FindingKind::FinishedPosition, problem);
             }
             return None;
         }
@@ -48,39 +41,35 @@ impl CheckSession<'_> {
             self.fault(FindingKind::IllegalMove, format!("played `{best}` in {position}, but {reason}"));
             return None;
         }
-        self.judge_lines(game, answer, best);
+        self.judge_variations(game, answer, best);
         Some(best)
     }
 
-    /// Looks at the lines of play that came with an answer.
-    fn judge_lines(&mut self, game: &Game, answer: &ObservedSearch, best: Move) {
+    /// Judges the principal variations and the ponder move of an answer.
+    fn judge_variations(&mut self, game: &Game, answer: &ObservedSearch, best: Move) {
         for info in &answer.infos {
             let mut line = game.clone();
-            if let Some(problem) = info.pv.iter().find_map(|&mv| line.play(mv).err().map(|error| (mv, error)))
+            if let Some((mv, reason)) =
+                info.pv.iter().find_map(|&mv| line.play(mv).err().map(|error| (mv, error)))
             {
-                let (mv, reason) = problem;
-                self.fault(
-                    FindingKind::IllegalLine,
-                    format!("a line with `{mv}` after {}, but {reason}", line.position()),
-                );
+                let problem =
+                    format!("a principal variation has `{mv}` in {}, but {reason}", line.position());
+                self.fault(FindingKind::IllegalLine, problem);
                 break;
             }
         }
         if let Some(ponder) = answer.ponder {
             let mut line = game.clone();
-            let played = line.play(best).and_then(|()| line.play(ponder));
-            if let Err(reason) = played {
-                let position = game.position();
-                self.fault(
-                    FindingKind::IllegalLine,
-                    format!("would ponder on `{ponder}` after `{best}` in {position}, but {reason}"),
-                );
+            if let Err(reason) = line.play(best).and_then(|()| line.play(ponder)) {
+                let problem =
+                    format!("would ponder on `{ponder}` after `{best}` in {}, but {reason}", game.position());
+                self.fault(FindingKind::IllegalLine, problem);
             }
         }
-        let named = answer.infos.iter().any(|info| info.score.is_some());
-        let deep = answer.infos.iter().any(|info| info.score.is_some() && info.depth.is_some());
-        if named && !deep {
-            self.remark(FindingKind::Malformed, "tells scores without a depth");
+        let has_score = answer.infos.iter().any(|info| info.score.is_some());
+        let has_depth = answer.infos.iter().any(|info| info.score.is_some() && info.depth.is_some());
+        if has_score && !has_depth {
+            self.remark(FindingKind::Malformed, "gives scores without a depth");
         }
     }
 }

@@ -1,46 +1,47 @@
-//! Limits of depth, nodes and time, alone and together.
+//! Limits of depth, nodes and time, alone and combined.
 
-use super::probe::{CheckSession, ObservedSearch};
-use super::{CheckResult, FindingKind};
+use super::finding::FindingKind;
+use super::session::{CheckResult, CheckSession, ObservedSearch};
 use kroo::game::{Game, Position};
 use std::time::{Duration, Instant};
 
-/// Nodes that an engine may search beyond its limit before it looks at it again.
-const NODES_BETWEEN: u64 = 10_000;
+/// Nodes that an engine may search beyond its limit until it looks at it again.
+const EXTRA_NODES: u64 = 10_000;
 
-/// A question in the start position, answered within a time and the margin.
-fn timed(probe: &mut CheckSession<'_>, go: &str, limit: Duration) -> CheckResult<ObservedSearch> {
-    let game = Game::new(Position::start(probe.variant));
-    probe.show(&game)?;
-    probe.ready()?;
-    probe.send(go)?;
-    let answer = probe.answer(Instant::now(), limit + probe.order.margin + probe.order.patience)?;
-    if answer.elapsed > limit + probe.order.margin {
+/// A search of the start position that must be answered within a time limit and the margin.
+fn timed(session: &mut CheckSession<'_>, go: &str, limit: Duration) -> CheckResult<ObservedSearch> {
+    let game = Game::new(Position::start(session.variant));
+    session.show(&game)?;
+    session.ready()?;
+    session.send(go)?;
+    let answer = session
+        .await_move(Instant::now(), limit + session.options.margin + session.options.answer_timeout)?;
+    if answer.elapsed > limit + session.options.margin {
         let late = (answer.elapsed - limit).as_secs_f64();
-        probe.fault(FindingKind::Late, format!("answered `{go}` {late:.3} s after its time"));
+        session.fault(FindingKind::Late, format!("answered `{go}` {late:.3} s too late"));
     }
-    probe.judge(&game, &answer);
+    session.judge(&game, &answer);
     Ok(answer)
 }
 
-/// A depth, a number of nodes, a time a move; and the first of two.
-pub(super) fn limits(probe: &mut CheckSession<'_>) -> CheckResult {
-    let plain = probe.order.patience;
+/// Limits of depth, nodes and time for a move, and two of them at once: the first one reached counts.
+pub(super) fn limits(session: &mut CheckSession<'_>) -> CheckResult {
+    let untimed = session.options.answer_timeout;
     for depth in 1..=5 {
-        let answer = timed(probe, &format!("go depth {depth}"), plain)?;
+        let answer = timed(session, &format!("go depth {depth}"), untimed)?;
         let deepest = answer.infos.iter().filter_map(|info| info.depth).max();
         if let Some(deepest) = deepest.filter(|&deepest| deepest > depth) {
-            probe.fault(
+            session.fault(
                 FindingKind::LimitExceeded,
                 format!("searched to depth {deepest} at `go depth {depth}`"),
             );
         }
     }
     for nodes in [1, 1_000, 50_000] {
-        let answer = timed(probe, &format!("go nodes {nodes}"), plain)?;
+        let answer = timed(session, &format!("go nodes {nodes}"), untimed)?;
         let searched = answer.infos.iter().filter_map(|info| info.nodes).max();
-        if let Some(searched) = searched.filter(|&searched| searched > nodes + nodes / 10 + NODES_BETWEEN) {
-            probe.fault(
+        if let Some(searched) = searched.filter(|&searched| searched > nodes + nodes / 10 + EXTRA_NODES) {
+            session.fault(
                 FindingKind::LimitExceeded,
                 format!("searched {searched} nodes at `go nodes {nodes}`"),
             );
@@ -48,15 +49,15 @@ pub(super) fn limits(probe: &mut CheckSession<'_>) -> CheckResult {
     }
     for milliseconds in [1, 20, 100, 300] {
         let go = format!("go movetime {milliseconds}");
-        timed(probe, &go, Duration::from_millis(milliseconds))?;
+        timed(session, &go, Duration::from_millis(milliseconds))?;
     }
-    timed(probe, "go depth 100 movetime 50", Duration::from_millis(50))?;
-    timed(probe, "go movetime 20000 depth 1", plain)?;
-    timed(probe, "go nodes 100 movetime 20000", plain).map(drop)
+    timed(session, "go depth 100 movetime 50", Duration::from_millis(50))?;
+    timed(session, "go movetime 20000 depth 1", untimed)?;
+    timed(session, "go nodes 100 movetime 20000", untimed).map(drop)
 }
 
-/// Clocks: long, short, all but empty; with increments, with moves to go, and of the other side only.
-pub(super) fn clocks(probe: &mut CheckSession<'_>) -> CheckResult {
+/// Clocks: long, short and almost empty ones, with increments, with moves to go, and with a depth.
+pub(super) fn clocks(session: &mut CheckSession<'_>) -> CheckResult {
     let cases = [
         ("go wtime 1000 btime 1000", 1000),
         ("go wtime 200 btime 60000 winc 0 binc 0", 200),
@@ -68,7 +69,7 @@ pub(super) fn clocks(probe: &mut CheckSession<'_>) -> CheckResult {
         ("go wtime 60000 btime 60000 depth 1", 2000),
     ];
     for (go, milliseconds) in cases {
-        timed(probe, go, Duration::from_millis(milliseconds))?;
+        timed(session, go, Duration::from_millis(milliseconds))?;
     }
     Ok(())
 }

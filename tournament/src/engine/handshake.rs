@@ -1,43 +1,58 @@
-//! The beginning of an engine's life, and of each game.
+//! What an engine says when it starts, and how it gets ready for each game.
 
-use super::EngineSpec;
+use super::error::EngineError;
 use super::line_buffer::Line;
 use super::options::{self, VARIANT};
 use super::pipes::PipeError;
-use super::stop::{Stop, Stopped};
-use super::talk::{Engine, EngineError, was_suspended};
+use super::spec::EngineSpec;
+use super::stop::Stopped;
+use super::uci::{Engine, was_suspended};
 use kroo::game::Variant;
-use kroo::protocol::{Command, Reply};
+use kroo::protocol::{Command, OptionLine, Reply};
 use std::time::Instant;
 
-/// Options that are kept of an engine; more than that is a flood.
-const OPTIONS: usize = 1_000;
+/// Options that are remembered of an engine. More than that is a flood.
+const MAX_OPTIONS: usize = 1_000;
+
+/// What an engine says between `uci` and `uciok`.
+#[derive(Debug, Default)]
+pub struct Introduction {
+    /// Its name.
+    pub name: Option<String>,
+    /// The options it declares.
+    pub options: Vec<OptionLine>,
+    /// The last line that is not in the protocol.
+    pub garbage: Option<String>,
+}
+
+impl Introduction {
+    /// Takes in a reply; says whether it was the last, `uciok`.
+    pub fn add(&mut self, reply: &Reply) -> bool {
+        match reply {
+            Reply::UciOk => return true,
+            Reply::IdName(name) => self.name = Some(name.clone()),
+            Reply::Option(option) if self.options.len() < MAX_OPTIONS => self.options.push(option.clone()),
+            Reply::Text(text) => self.garbage = Some(text.to_string()),
+            _ => {}
+        }
+        false
+    }
+}
 
 impl Engine {
-    /// Asks for the introduction and sets the options; says which ones could not be set.
+    /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set.
     ///
-    /// The rules are set if the engine has an option for them. One that has not is taken to play what is played.
+    /// The rule set is an option, too. An engine without it is taken to play the match's rule set.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn greet(
-        &mut self,
-        spec: &EngineSpec,
-        variant: Variant,
-        stop: &Stop,
-    ) -> Result<Vec<String>, EngineError> {
-        self.ask(&[Command::Uci], "`uciok`", stop, |reply, declared| {
-            match reply {
-                Reply::UciOk => return true,
-                Reply::Option(option) if declared.len() < OPTIONS => declared.push(option),
-                _ => {}
-            }
-            false
-        })?;
-        let rules = options::has(&self.declared, VARIANT).then(|| (VARIANT, variant.name()));
+    pub fn initialize(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
+        let mut introduction = Introduction::default();
+        self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
+        let declared = introduction.options;
+        let rules = options::has(&declared, VARIANT).then(|| (VARIANT, variant.name()));
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let set =
-            rules.into_iter().chain(wanted).map(|(name, value)| options::set(&self.declared, name, value));
+        let set = rules.into_iter().chain(wanted).map(|(name, value)| options::set(&declared, name, value));
         let (mut commands, mut refused) = (Vec::new(), Vec::new());
         for command in set {
             match command {
@@ -45,48 +60,46 @@ impl Engine {
                 Err(problem) => refused.push(problem),
             }
         }
-        self.remark(&commands, stop);
+        self.send(&commands);
         Ok(refused)
     }
 
-    /// Tells that the next game is another one, and waits until the engine is ready.
+    /// Announces a new game, and waits until the engine is ready.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn new_game(&mut self, stop: &Stop) -> Result<(), EngineError> {
-        self.pipes.drain();
-        let ready = |reply, _: &mut Vec<_>| reply == Reply::ReadyOk;
-        self.ask(&[Command::NewGame, Command::IsReady], "`readyok`", stop, ready)
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.connection.discard_pending();
+        self.ask(&[Command::NewGame, Command::IsReady], "`readyok`", |reply| *reply == Reply::ReadyOk)
     }
 
-    /// Sends commands and reads until the answer.
+    /// Sends commands, and reads replies up to the one that is accepted.
     fn ask(
         &mut self,
         commands: &[Command],
         expected: &'static str,
-        stop: &Stop,
-        mut is_answer: impl FnMut(Reply, &mut Vec<kroo::protocol::OptionLine>) -> bool,
+        mut accept: impl FnMut(&Reply) -> bool,
     ) -> Result<(), EngineError> {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
         let mut start = Instant::now();
-        let mut silence = self.pipes.send(text.as_bytes(), start + self.startup, stop).err();
-        while silence.is_none() {
-            match self.pipes.receive(start + self.startup, stop) {
-                Ok(heard) => {
-                    let Line::Text(text) = heard.line else { continue };
+        let mut failed = self.connection.send(text.as_bytes(), start + self.startup).err();
+        while failed.is_none() {
+            match self.connection.receive(start + self.startup) {
+                Ok(received) => {
+                    let Line::Text(text) = received.line else { continue };
                     let Ok(reply) = Reply::parse(&String::from_utf8_lossy(text)) else { continue };
-                    if is_answer(reply, &mut self.declared) {
+                    if accept(&reply) {
                         return Ok(());
                     }
                 }
-                Err(PipeError::TimedOut) if was_suspended(&mut start, stop) => {}
-                Err(reason) => silence = Some(reason),
+                Err(PipeError::TimedOut) if was_suspended(&mut start, &self.stop) => {}
+                Err(error) => failed = Some(error),
             }
         }
-        Err(match silence {
+        Err(match failed {
             Some(PipeError::Stopped) => Stopped.into(),
             Some(PipeError::Closed) => {
-                EngineError::Crash(format!("{} before {expected}", self.post_mortem(stop)))
+                EngineError::Crash(format!("{} before {expected}", self.connection.describe_end()))
             }
             Some(PipeError::TimedOut) | None => EngineError::NoAnswer { expected, within: self.startup },
         })

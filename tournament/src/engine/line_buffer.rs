@@ -1,46 +1,46 @@
-//! Bytes into lines, in bounded memory.
+//! Cuts bytes into lines, in bounded memory.
 
 use std::mem;
 
-/// The longest line that is kept. Nothing in the protocol comes near it.
-const LONGEST: usize = 64 * 1024;
+/// The longest line that is kept, in bytes. No line of the protocol comes near it.
+const MAX_LINE: usize = 64 * 1024;
 
-/// Collects what an engine writes and cuts it into lines.
+/// Collects what an engine writes, and cuts it into lines.
 #[derive(Debug)]
 pub struct LineBuffer {
     buffer: Box<[u8]>,
     /// Where the next line begins.
     start: usize,
-    /// Up to here ends of lines have been looked for.
+    /// Up to here the ends of lines have been looked for.
     searched: usize,
     /// The end of the line that begins at `start`, if it has been found.
     newline: Option<usize>,
     /// Where the bytes end.
     end: usize,
-    /// The rest of a line too long is being thrown away.
+    /// The rest of an overlong line is being discarded.
     skipping: bool,
-    /// A line too long has begun and is to be reported.
+    /// An overlong line has begun and is not reported yet.
     overlong: bool,
 }
 
-/// What stood between two ends of lines.
+/// What stands between two ends of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// The text, without the end of the line.
     Text(&'a [u8]),
-    /// More than anybody could mean. It is reported once, as soon as it is too long.
+    /// More than 64 KiB without an end. It is reported once, as soon as it is too long.
     Overlong,
 }
 
 impl Default for LineBuffer {
     fn default() -> LineBuffer {
-        let buffer = vec![0; LONGEST].into_boxed_slice();
+        let buffer = vec![0; MAX_LINE].into_boxed_slice();
         LineBuffer { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
     }
 }
 
 impl LineBuffer {
-    /// Where the next bytes are to be put; never empty. [`LineBuffer::filled`] says how many there were.
+    /// Where the next bytes belong; never empty. Call [`LineBuffer::filled`] with their number afterwards.
     ///
     /// All lines must have been taken before.
     pub fn space(&mut self) -> &mut [u8] {
@@ -57,12 +57,12 @@ impl LineBuffer {
         &mut self.buffer[self.end..]
     }
 
-    /// So many bytes have been put where [`LineBuffer::space`] said.
+    /// Takes in so many bytes, which have been written to [`LineBuffer::space`].
     pub fn filled(&mut self, bytes: usize) {
         self.end += bytes;
     }
 
-    /// Whether there is a whole line, or one that is too long.
+    /// Whether there is a whole line, or one that is overlong.
     pub fn has_line(&mut self) -> bool {
         while self.newline.is_none() {
             let rest = &self.buffer[self.searched..self.end];
@@ -99,7 +99,7 @@ impl LineBuffer {
 mod tests {
     use super::*;
 
-    fn feed(lines: &mut LineBuffer, mut bytes: &[u8], heard: &mut Vec<String>) {
+    fn feed(lines: &mut LineBuffer, mut bytes: &[u8], received: &mut Vec<String>) {
         while !bytes.is_empty() {
             let space = lines.space();
             let count = bytes.len().min(space.len()).min(1000);
@@ -107,7 +107,7 @@ mod tests {
             lines.filled(count);
             bytes = &bytes[count..];
             while let Some(line) = lines.next_line() {
-                heard.push(match line {
+                received.push(match line {
                     Line::Text(text) => String::from_utf8_lossy(text).into_owned(),
                     Line::Overlong => "(overlong)".to_owned(),
                 });
@@ -117,28 +117,28 @@ mod tests {
 
     #[test]
     fn lines_may_come_in_pieces() {
-        let (mut lines, mut heard) = (LineBuffer::default(), Vec::new());
+        let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
         for piece in ["one\ntw", "o", "\n\nthr", "ee"] {
-            feed(&mut lines, piece.as_bytes(), &mut heard);
+            feed(&mut lines, piece.as_bytes(), &mut received);
         }
-        assert_eq!(heard, ["one", "two", ""]);
-        feed(&mut lines, b"\n", &mut heard);
-        assert_eq!(heard.last().map(String::as_str), Some("three"));
+        assert_eq!(received, ["one", "two", ""]);
+        feed(&mut lines, b"\n", &mut received);
+        assert_eq!(received.last().map(String::as_str), Some("three"));
     }
 
     #[test]
-    fn a_line_too_long_is_reported_once_and_its_rest_forgotten() {
-        let (mut lines, mut heard) = (LineBuffer::default(), Vec::new());
-        feed(&mut lines, &vec![b'x'; 10 * LONGEST + 77], &mut heard);
-        assert_eq!(heard, ["(overlong)"]);
-        feed(&mut lines, b"its end\nnext\n", &mut heard);
-        assert_eq!(heard, ["(overlong)", "next"]);
-        feed(&mut lines, &vec![b'z'; 2 * LONGEST], &mut heard);
-        feed(&mut lines, b"\n", &mut heard);
-        assert_eq!(heard.pop().as_deref(), Some("(overlong)"));
-        feed(&mut lines, &vec![b'y'; LONGEST - 1], &mut heard);
-        feed(&mut lines, b"\n", &mut heard);
-        assert_eq!(heard.len(), 3);
-        assert_eq!(heard[2].len(), LONGEST - 1);
+    fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
+        let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
+        feed(&mut lines, &vec![b'x'; 10 * MAX_LINE + 77], &mut received);
+        assert_eq!(received, ["(overlong)"]);
+        feed(&mut lines, b"its end\nnext\n", &mut received);
+        assert_eq!(received, ["(overlong)", "next"]);
+        feed(&mut lines, &vec![b'z'; 2 * MAX_LINE], &mut received);
+        feed(&mut lines, b"\n", &mut received);
+        assert_eq!(received.pop().as_deref(), Some("(overlong)"));
+        feed(&mut lines, &vec![b'y'; MAX_LINE - 1], &mut received);
+        feed(&mut lines, b"\n", &mut received);
+        assert_eq!(received.len(), 3);
+        assert_eq!(received[2].len(), MAX_LINE - 1);
     }
 }

@@ -1,25 +1,39 @@
-//! Engines as processes: how they are started, spoken to, waited for and ended.
+//! Engines as processes: how they are started, talked to, waited for and killed.
 //!
-//! From the outside in: [`Engine`] speaks the protocol; its `Pipes` write and read lines with a deadline on everything;
-//! its `Process` is the leader of a process group, killed as a whole; the [`Supervisor`] kills the groups if the referee
-//! itself is killed. An engine is never trusted: not to answer, not to read, not to stop writing, not to end.
+//! From the inside out: an `EngineProcess` leads a process group of its own. The [`Supervisor`] kills whatever
+//! an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and read lines, with a deadline for
+//! everything. A [`Connection`] is a process with its pipes; it interprets nothing. Two users stand on it: [`Engine`]
+//! speaks the protocol in a match, as fast as possible, and [`crate::check`] looks at every line.
+//!
+//! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 
+mod cleanup;
+mod clip;
+mod connection;
+mod error;
 mod handshake;
 mod line_buffer;
 mod options;
 mod pipes;
-mod ponder;
+mod position;
 mod process;
 mod process_tree;
 mod spec;
 mod stop;
 mod supervisor;
-mod talk;
-mod wire;
+mod transcript;
+mod uci;
 
-pub use pipes::PipeError;
+pub use cleanup::{CLEANUP_FLAG, clean_up_after};
+pub use clip::clipped;
+pub use connection::Connection;
+pub use error::EngineError;
+pub use handshake::Introduction;
+pub use line_buffer::Line;
+pub use pipes::{PipeError, ReceivedLine};
+pub use position::position_of;
 pub use spec::EngineSpec;
 pub use stop::{Stop, Stopped};
-pub use supervisor::{GUARD_FLAG, Supervisor, stand_guard};
-pub use talk::{Engine, EngineError, MoveDeadline, SearchResult};
-pub use wire::{Said, TranscriptLine, Wire};
+pub use supervisor::Supervisor;
+pub use transcript::TranscriptLine;
+pub use uci::{Engine, MoveDeadline, SearchResult};

@@ -1,4 +1,4 @@
-//! Setting options only as the engine declares them.
+//! Options are set only as the engine declares them.
 
 use kroo::protocol::{Command, OptionKind, OptionLine};
 

@@ -1,8 +1,8 @@
-//! Talking to a process without ever waiting longer than intended.
+//! The pipes to a process, with a deadline for every read and write.
 //!
-//! There is no thread that reads and no queue: the pipe itself is the queue. Whoever waits for an answer polls the
-//! engine's output together with the news of its exit and the switch that stops the match, reads what is there, and
-//! notes the time. An engine that floods its output fills its own pipe and nothing else.
+//! There is no reader thread and no queue: the pipe itself is the queue. Whoever waits for a line polls the engine's output,
+//! its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its output
+//! fills its own pipe and nothing else.
 
 use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
@@ -12,50 +12,50 @@ use std::io::{self, PipeReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
 
-/// How often [`Pipes::drain`] reads before it leaves the rest of a flood to whoever waits for an answer.
-const DRAINS: usize = 16;
+/// Reads in [`Pipes::discard_pending`]. The rest of a flood is left to whoever waits for an answer.
+const MAX_DISCARDING_READS: usize = 16;
 
 /// Both pipes of an engine.
 #[derive(Debug)]
 pub struct Pipes {
-    /// Until it is closed.
+    /// `None` once it is closed.
     input: Option<ChildStdin>,
     output: ChildStdout,
-    /// Ends when the process does.
+    /// Ends when the process exits.
     exit: PipeReader,
     lines: LineBuffer,
-    /// When the lines at hand were read.
+    /// When the buffered lines were read.
     read_at: Instant,
 }
 
-/// A line, and when it came.
+/// A line, and when it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReceivedLine<'a> {
-    /// What was written.
+    /// The line.
     pub line: Line<'a>,
     /// When it was read from the pipe.
     pub at: Instant,
 }
 
-/// Why there is no line, or why one could not be sent.
+/// Why nothing could be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PipeError {
-    /// The time is up.
+    /// The deadline has passed.
     TimedOut,
-    /// The process has exited, or closed its pipe.
+    /// The process has exited, or closed the pipe.
     Closed,
     /// The match was stopped.
     Stopped,
 }
 
-/// Which of the three has news.
+/// What has become ready.
 struct Ready {
     pipe: bool,
     exit: bool,
 }
 
 impl Pipes {
-    /// The pipes of a process, and one that ends with it.
+    /// The pipes of a process; `exit` is a pipe that ends when the process exits.
     ///
     /// # Errors
     /// If the system cannot make them non-blocking.
@@ -65,7 +65,7 @@ impl Pipes {
         Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
     }
 
-    /// Writes it all, waiting until the deadline for a process that does not read.
+    /// Writes everything. If the process does not read, that takes until the deadline at most.
     ///
     /// # Errors
     /// Why not all of it was written.
@@ -77,8 +77,8 @@ impl Pipes {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);
-                    let news = wait(pipe, &self.exit, stop, deadline)?;
-                    if news.exit && !news.pipe {
+                    let ready = wait(pipe, &self.exit, stop, deadline)?;
+                    if ready.exit && !ready.pipe {
                         return Err(PipeError::Closed);
                     }
                 }
@@ -93,19 +93,19 @@ impl Pipes {
         self.input = None;
     }
 
-    /// The next line, waiting until the deadline.
+    /// The next line.
     ///
     /// # Errors
-    /// Why there is none. What was written before the end of the process is still delivered.
+    /// Why there is none before the deadline. What was written before the process exited is still delivered.
     pub fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<ReceivedLine<'_>, PipeError> {
         while !self.lines.has_line() {
             let pipe = PollFd::new(&self.output, PollFlags::IN);
-            let news = wait(pipe, &self.exit, stop, deadline)?;
+            let ready = wait(pipe, &self.exit, stop, deadline)?;
             match self.read() {
                 Ok(0) => return Err(PipeError::Closed),
                 Ok(_) => {}
                 Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(PipeError::Closed),
-                Err(_) if news.exit => return Err(PipeError::Closed),
+                Err(_) if ready.exit => return Err(PipeError::Closed),
                 Err(_) => {}
             }
         }
@@ -113,9 +113,9 @@ impl Pipes {
         self.lines.next_line().map(|line| ReceivedLine { line, at }).ok_or(PipeError::TimedOut)
     }
 
-    /// Throws away what has been written so far and nobody asked for.
-    pub fn drain(&mut self) {
-        for _ in 0..DRAINS {
+    /// Discards what has been written so far.
+    pub fn discard_pending(&mut self) {
+        for _ in 0..MAX_DISCARDING_READS {
             while self.lines.next_line().is_some() {}
             if !matches!(self.read(), Ok(1..)) {
                 return;
@@ -123,7 +123,7 @@ impl Pipes {
         }
     }
 
-    /// Waits for the end of the process, throwing away what it writes; says whether it came before the deadline.
+    /// Waits for the process to exit; says whether it did so before the deadline. Its output is discarded.
     pub fn await_exit(&mut self, deadline: Instant, stop: &Stop) -> bool {
         let mut open = true;
         loop {
@@ -134,7 +134,7 @@ impl Pipes {
                     open = matches!(self.read(), Ok(1..));
                     while self.lines.next_line().is_some() {}
                 }
-                // The output is closed, which poll reports whatever is asked for; only the exit is left to wait for.
+                // Poll reports a closed output whatever it is asked for, so from here on only the exit is polled.
                 Ok(_) => return ended_before(&self.exit, deadline),
                 Err(_) => return false,
             }
@@ -154,7 +154,7 @@ impl Pipes {
     }
 }
 
-/// Waits for a pipe, the end of the process, the stop or the deadline.
+/// Waits for a pipe, the exit of the process, the stop switch or the deadline.
 fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> Result<Ready, PipeError> {
     let mut fds = [pipe, PollFd::new(exit, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
     if !poll_until(&mut fds, deadline) {
@@ -164,12 +164,12 @@ fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> 
     if stop { Err(PipeError::Stopped) } else { Ok(Ready { pipe, exit }) }
 }
 
-/// Waits for the end of the process; says whether it came before the deadline.
+/// Waits for the process to exit; says whether it did so before the deadline.
 pub(super) fn ended_before(exit: &PipeReader, deadline: Instant) -> bool {
     poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline)
 }
 
-/// Whether there was news before the deadline.
+/// Whether something became ready before the deadline.
 fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> bool {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -180,7 +180,7 @@ fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> bool {
         match poll(fds, Some(&left)) {
             Ok(0) | Err(Errno::INTR) => {}
             Ok(_) => return true,
-            // Only a lack of memory is left, and then nothing can be waited for.
+            // The only other error is a lack of memory, and then nothing can be waited for.
             Err(_) => return false,
         }
     }

@@ -6,7 +6,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Says whether to stop, and whether the referee has been suspended. All clones are the same switch.
+/// A cancellation switch. It also knows when the referee was last resumed after it had been suspended (SIGCONT).
+///
+/// All clones are the same switch.
 #[derive(Clone, Debug)]
 pub struct Stop {
     switch: Arc<Switch>,
@@ -15,45 +17,45 @@ pub struct Stop {
 #[derive(Debug)]
 struct Switch {
     pipe: PipeReader,
-    /// Held as long as play goes on.
-    held: Mutex<Option<PipeWriter>>,
+    /// Held open until the switch is set.
+    writer: Mutex<Option<PipeWriter>>,
     resumed: Mutex<Option<Instant>>,
 }
 
-/// Play has been stopped from outside.
+/// The match has been stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Stopped;
 
 impl Stop {
-    /// A switch that is not set: a pipe that is never written to, and whose end of file all can wait for.
+    /// A switch that is not set: a pipe to which nothing is ever written. Its end of file wakes everybody who polls it.
     ///
     /// # Errors
     /// If the system has no pipe left.
     pub fn new() -> io::Result<Stop> {
         let (pipe, writer) = io::pipe()?;
-        let switch = Switch { pipe, held: Mutex::new(Some(writer)), resumed: Mutex::new(None) };
+        let switch = Switch { pipe, writer: Mutex::new(Some(writer)), resumed: Mutex::new(None) };
         Ok(Stop { switch: Arc::new(switch) })
     }
 
-    /// Stops everybody at once, even one who waits for an engine.
+    /// Sets the switch. Whoever is waiting for an engine wakes up at once.
     pub fn set(&self) {
-        self.switch.held.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.switch.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// The referee runs again after it was suspended.
-    pub fn resumed(&self) {
+    /// Notes that the referee runs again after it was suspended.
+    pub fn note_resumed(&self) {
         *self.switch.resumed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// When the referee was last resumed, if that was after this.
+    /// When the referee was last resumed, if that was after `start`.
     #[must_use]
     pub fn resumed_after(&self, start: Instant) -> Option<Instant> {
         let resumed = *self.switch.resumed.lock().unwrap_or_else(PoisonError::into_inner);
         resumed.filter(|&at| at > start)
     }
 
-    /// Whether it is set.
+    /// Whether the switch is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
         let mut fds = [PollFd::new(&self.switch.pipe, PollFlags::IN)];

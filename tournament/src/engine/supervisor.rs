@@ -1,109 +1,87 @@
-//! Nobody is left behind: a small process that outlives the referee by a moment.
+//! Starting engines, and killing everything they have started.
 //!
-//! A program killed with SIGKILL can clean up nothing. So the referee starts itself a second time as a supervisor, in a
-//! process group of its own, and tells it through a pipe which groups of engines there are: `+123`, and `-123` when
-//! one is gone. When the referee ends, however it ends, the pipe does, and the supervisor kills what is still listed.
-//! Then it looks for processes that carry the match's mark in their environment: children of engines that left their
-//! group, or an engine whose group was still untold. No process can slip through between its start and that: until
-//! its program runs it holds a copy of the pipe, which therefore has not ended. Last, it removes files (`tPATH`) that
-//! the referee would have moved or removed itself.
-//!
-//! As long as the referee lives it looks after its engines' families itself: an orphan becomes its child, whatever group
-//! or environment it has given itself, and is killed with its engine if the mark tells whose it is, or else at the end.
+//! The referee is a subreaper: an orphan of an engine becomes the referee's child, whatever process group or environment
+//! it has given itself. It is killed with its engine if its environment tells whose it is, and otherwise at the end of the
+//! match. If the referee itself is killed, the [cleanup process](super::cleanup) does the rest.
 
-use super::process_tree::{self, ProcessTree};
+use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
+use super::process_tree::{ProcessTree, kill_all};
+use crate::proc_fs::has_variable;
 use ahash::AHashSet;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid, waitpid,
-};
-use std::ffi::OsStr;
-use std::io::{self, BufRead, Write};
-use std::os::unix::ffi::OsStrExt;
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, waitid, waitpid};
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The variable that marks an engine and its children.
-const MARK: &str = "KROO_REFEREE";
-/// The variable that tells the engines of a match apart.
-const NUMBER: &str = "KROO_REFEREE_ENGINE";
-/// The argument that makes the referee a supervisor; the mark's value follows it.
-pub const GUARD_FLAG: &str = "--guard";
-/// What the referee says last if it has come to its end and has cleared up: no orphan can have escaped a subreaper.
-const CLEARED: &[u8] = b"c";
-/// How often marked processes are looked for while there are any, and the pause between.
-const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
+/// The environment variable that tells the engines of a match apart.
+const ENGINE_MARKER: &str = "KROO_REFEREE_ENGINE";
 
-/// The referee's side of the supervisor.
+/// Everything that a match starts is started, reaped and killed here.
 #[derive(Debug)]
 pub struct Supervisor {
-    process: Child,
+    cleanup: Child,
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
-    /// Engines started so far.
+    /// How many engines have been started.
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
     cleared: AtomicBool,
-    /// Children that are not the match's orphans: the supervisor, engines that run, and whatever was there before. It
-    /// is held while a child is started or reaped, so that nobody else reaps it.
+    /// Children that are not orphans of engines: the cleanup process, running engines, and whatever was there before.
+    ///
+    /// It is locked while a child is started or reaped, so that nobody else reaps that child.
     known: Mutex<AHashSet<Pid>>,
 }
 
 impl Supervisor {
-    /// Starts a supervisor; the program is the referee's own.
+    /// Starts the cleanup process; `program` is the referee's own.
     ///
-    /// From now on orphans of engines are children of this process, so that it can reap them.
+    /// From now on orphans of engines become children of this process, so that it can reap them.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &Path) -> io::Result<Supervisor> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        let mut known: AHashSet<Pid> = ProcessTree::own().own_children().collect();
+        let mut known: AHashSet<Pid> = ProcessTree::of_own_descendants().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
-        let mut process = Command::new(program)
-            .args([GUARD_FLAG, &mark])
+        let mut cleanup = Command::new(program)
+            .args([CLEANUP_FLAG, &mark])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        known.insert(Pid::from_child(&process));
-        let (pipe, known) = (Mutex::new(process.stdin.take()), Mutex::new(known));
-        Ok(Supervisor {
-            process,
-            pipe,
-            mark,
-            started: AtomicU64::new(0),
-            cleared: AtomicBool::new(false),
-            known,
-        })
+        known.insert(Pid::from_child(&cleanup));
+        let (pipe, known) = (Mutex::new(cleanup.stdin.take()), Mutex::new(known));
+        let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
+        Ok(Supervisor { cleanup, pipe, mark, started, cleared, known })
     }
 
-    /// Starts an engine, watched from now on. The text is what marks the engine and its children.
+    /// Starts an engine. The text is the environment variable that marks the engine and its descendants.
     ///
     /// # Errors
     /// What the system says.
     pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, String)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
-        command.env(MARK, &self.mark).env(NUMBER, &number);
+        command.env(MARKER, &self.mark).env(ENGINE_MARKER, &number);
         let mut known = self.known();
         let child = command.spawn()?;
         let group = Pid::from_child(&child);
         known.insert(group);
-        self.tell(format!("+{}", group.as_raw_nonzero()).as_bytes());
-        Ok((child, format!("{NUMBER}={number}")))
+        self.send(Message::Started(group));
+        Ok((child, format!("{ENGINE_MARKER}={number}")))
     }
 
-    /// Reaps an engine that has ended, and with it all the dead that nobody else will reap.
+    /// Reaps an engine that has exited, and all orphans that have.
     pub(super) fn reap(&self, child: &mut Child) -> Option<ExitStatus> {
         let group = Pid::from_child(child);
-        self.tell(format!("-{}", group.as_raw_nonzero()).as_bytes());
+        self.send(Message::Gone(group));
         let mut known = self.known();
         let status = child.try_wait().ok().flatten();
         known.remove(&group);
@@ -112,62 +90,66 @@ impl Supervisor {
         status
     }
 
-    /// Reaps orphans that have ended. It costs little if there are none.
+    /// Reaps orphans that have exited. It costs little if there are none.
     pub fn reap_orphans(&self) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if matches!(waitid(WaitId::All, options), Ok(Some(_))) {
-            reap_orphans(&self.known());
+            let known = self.known();
+            let tree = ProcessTree::of_own_descendants();
+            for orphan in tree.own_zombies().filter(|orphan| !known.contains(orphan)) {
+                let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
+            }
         }
     }
 
-    /// Engines and all processes that they have started, those included of which nobody knows whose they are.
-    pub fn family_of(&self, engines: &[Pid]) -> Vec<Pid> {
-        let (family, known) = (ProcessTree::own(), self.known());
-        let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
-        family.living_of(orphans.chain(engines.iter().copied()))
+    /// The living among these engines, their descendants, and all orphans, whosever they are.
+    pub fn living_below(&self, engines: &[Pid]) -> Vec<Pid> {
+        let (tree, known) = (ProcessTree::of_own_descendants(), self.known());
+        let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
+        tree.living_below(orphans.chain(engines.iter().copied()))
     }
 
-    /// How many processes that an engine has started live, wherever they have gone; with more than one engine at a time
-    /// those without a mark are nobody's.
-    pub(super) fn descendants(&self, engine: Pid, mark: &str) -> usize {
-        let (family, known) = (ProcessTree::own(), self.known());
+    /// How many descendants of an engine are alive, wherever they have gone. With more than one engine at a time, orphans
+    /// without a marker count for none.
+    pub(super) fn count_descendants(&self, engine: Pid, marker: &str) -> usize {
+        let (tree, known) = (ProcessTree::of_own_descendants(), self.known());
+        // The cleanup process and the engine.
         let alone = known.len() <= 2;
-        let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
-        let own = orphans.filter(|&orphan| alone || process_tree::has_variable(orphan, mark));
-        family.living_of(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
+        let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
+        let own = orphans.filter(|&orphan| alone || has_variable(orphan, marker));
+        tree.living_below(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
     }
 
-    /// Kills the living that an engine has started, wherever they have gone. The engine may have ended before. All processes are
-    /// looked at: a list of children may miss one on a busy machine, and who is missed now is nobody's once its parent is dead.
-    pub(super) fn kill_descendants(&self, engine: Pid, mark: &str) {
-        process_tree::kill_all(ProcessTree::look, |family| {
-            let known = self.known();
-            let orphans = family.own_children().filter(|orphan| !known.contains(orphan));
-            let own = orphans.filter(|&orphan| process_tree::has_variable(orphan, mark));
-            family.living_of(own.chain([engine]))
+    /// Kills an engine's living descendants, wherever they have gone. The engine itself may have ended before.
+    ///
+    /// All processes of the machine are looked at: a list of children may miss somebody on a busy machine, and an orphan
+    /// that is missed now belongs to nobody once its parent is dead.
+    pub(super) fn kill_descendants(&self, engine: Pid, marker: &str) {
+        kill_all(|| {
+            let (tree, known) = (ProcessTree::of_all(), self.known());
+            let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
+            let own = orphans.filter(|&orphan| has_variable(orphan, marker));
+            tree.living_below(own.chain([engine]))
         });
     }
 
-    /// A temporary file exists, to be removed if the referee cannot.
-    pub fn watch_file(&self, path: &Path) {
-        let name = path.as_os_str().as_bytes();
-        if !name.contains(&b'\n') {
-            self.tell(&[b"t", name].concat());
-        }
+    /// Has a temporary file removed in case the referee cannot do it.
+    pub fn watch_temporary(&self, path: &Path) {
+        self.send(Message::Temporary(path));
     }
 
-    /// Kills whatever is left of the match once the engines are gone: orphans, even without a mark.
+    /// Kills whatever is left of the match once the engines are gone: orphans, marked or not.
     pub fn clear(&self) {
-        process_tree::kill_all(ProcessTree::look, |family| {
-            let known = self.known();
-            family.living_of(family.own_children().filter(|child| !known.contains(child)))
+        kill_all(|| {
+            let (tree, known) = (ProcessTree::of_all(), self.known());
+            tree.living_below(tree.own_children().filter(|child| !known.contains(child)))
         });
-        // Who has been killed is not gone at once, and nobody is left behind.
+        // A killed process is not gone at once.
         let (looks, pause) = LOOKS;
         for _ in 0..looks {
             self.reap_orphans();
             let known = self.known();
-            if ProcessTree::look().own_children().all(|child| known.contains(&child)) {
+            if ProcessTree::of_all().own_children().all(|child| known.contains(&child)) {
                 break;
             }
             drop(known);
@@ -180,83 +162,25 @@ impl Supervisor {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, line: &[u8]) {
+    fn send(&self, message: Message<'_>) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pipe) = pipe.as_mut() {
-            // A supervisor that somebody killed cannot be told anything, and the match need not suffer.
-            let _ = pipe.write_all(&[line, b"\n"].concat());
+        if let (Some(pipe), Some(line)) = (pipe.as_mut(), message.line()) {
+            // If somebody has killed the cleanup process, the match goes on without it.
+            let _ = pipe.write_all(&line);
         }
     }
 }
 
 impl Drop for Supervisor {
-    /// Lets the supervisor do its work and waits for it.
+    /// Lets the cleanup process do its work and waits for it.
     fn drop(&mut self) {
         if !self.cleared.load(Ordering::Relaxed) {
             self.clear();
         }
         if cfg!(target_os = "linux") {
-            self.tell(CLEARED);
+            self.send(Message::CleanedUp);
         }
         self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        let _ = self.process.wait();
+        let _ = self.cleanup.wait();
     }
-}
-
-/// What the supervisor does: it reads groups to the end of the input, then kills what is left of the match.
-pub fn stand_guard(mark: &str, input: impl BufRead) {
-    let (mut groups, mut files, mut cleared) = (AHashSet::new(), Vec::new(), false);
-    for line in input.split(b'\n').map_while(Result::ok) {
-        let Some((sign, rest)) = line.split_first() else { continue };
-        let group = || std::str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
-        match sign {
-            b'+' => groups.extend(group()),
-            b'-' => _ = group().map(|group| groups.remove(&group)),
-            b'c' => cleared = true,
-            b't' => files.push(PathBuf::from(OsStr::from_bytes(rest))),
-            _ => {}
-        }
-    }
-    for group in groups {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    for file in files {
-        // A document that is complete has left its temporary name.
-        let _ = fs::remove_file(file);
-    }
-    if cleared {
-        return;
-    }
-    let (looks, pause) = LOOKS;
-    let marked = format!("{MARK}={mark}");
-    for _ in 0..looks {
-        if !kill_marked(&marked) {
-            return;
-        }
-        thread::sleep(pause);
-    }
-}
-
-/// Reaps the dead that are nobody's.
-fn reap_orphans(known: &AHashSet<Pid>) {
-    for dead in ProcessTree::own().own_dead().filter(|dead| !known.contains(dead)) {
-        let _ = waitpid(Some(dead), WaitOptions::NOHANG);
-    }
-}
-
-/// Kills all processes with this variable; says whether there were any.
-fn kill_marked(marked: &str) -> bool {
-    let Ok(processes) = fs::read_dir("/proc") else { return false };
-    let mut found = false;
-    for process in processes.flatten() {
-        let name = process.file_name();
-        let Some(pid) = name.to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw) else {
-            continue;
-        };
-        if process_tree::has_variable(pid, marked) {
-            found = true;
-            let _ = kill_process(pid, Signal::KILL);
-        }
-    }
-    found
 }

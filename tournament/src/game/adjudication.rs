@@ -1,70 +1,70 @@
-//! Ends that the rules of the game do not make: by length, by repetition, by what both engines think.
+//! Adjudication: ends of games that the rules do not make, by length, by repetition, by scores, by an endgame database.
 //!
-//! Each way is an [`Adjudicator`] of its own that looks at the game after every move, the first that has something to
-//! say decides. Another way to end a game, such as a database of endgames, is one more of them. All count by the side
-//! that has moved, since the same side may move twice in a row.
+//! Each way is an [`Adjudicator`] of its own. It sees the game after every move; the first that has a result decides. A new
+//! way is one more of them. All count by the side that has moved, since a side may move twice in a row.
 
-use super::{Outcome, SearchInfo, Termination};
+use super::outcome::{Outcome, Termination};
+use super::played::SearchInfo;
 use kroo::endgame::Endgames;
 use kroo::game::{Cycle, Game, Position, Rules, Side, Verdict, Visitor};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
-/// How games end that the rules do not end.
+/// Which games are adjudicated, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjudicationRules {
-    /// After so many moves of either side, the opening's included, the game is over.
+    /// After so many moves the game is over. Moves of both sides count, the opening's included.
     pub max_moves: usize,
-    /// What it is then.
+    /// The result at that limit.
     pub at_limit: MoveLimitResult,
-    /// A game is drawn when a position is there for so many times.
+    /// A game is drawn when a position occurs for this many times.
     pub repetition: Option<u32>,
-    /// When a game is given up.
+    /// When a game is resigned.
     pub resign: Option<ResignRule>,
-    /// When a game is taken to be level.
+    /// When a game is drawn by its scores.
     pub draw: Option<DrawRule>,
-    /// Games end when no more seeds than this are in the pits and the endgames, [`Endgames::shared`], know who wins.
+    /// Games end once at most so many seeds are in the pits and the database, [`Endgames::shared`], knows the result.
     #[serde(default)]
     pub endgame: Option<u8>,
 }
 
-/// What a game is that has lasted too long.
+/// The result at the move limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveLimitResult {
-    /// Won by the larger store.
+    /// The larger store wins.
     Stores,
     /// A draw.
     Draw,
 }
 
-/// When a game is given up for lost.
+/// When a game is resigned for an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Its own moves in a row with such a score.
+    /// How many of its own moves in a row must have such a score.
     pub moves: u32,
-    /// How far behind it sees itself at least, in hundredths of a seed.
+    /// The engine sees itself at least this far behind, in hundredths of a seed.
     pub score: i32,
-    /// Whether the other must see itself as far ahead.
+    /// Whether the other engine must see itself as far ahead.
     pub both: bool,
 }
 
-/// When a game is taken to be level.
+/// When a game is drawn by its scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before so many moves of either side.
+    /// Not before this many moves of both sides.
     pub from: usize,
-    /// Own moves in a row with such a score.
+    /// How many of an engine's own moves in a row must have such a score.
     pub moves: u32,
-    /// How far from level it is seen at most, in hundredths of a seed.
+    /// The score is at most this far from level, in hundredths of a seed.
     pub score: i32,
-    /// Whether both must see it so, or one is enough.
+    /// Whether both engines must see it so, or one is enough.
     pub both: bool,
 }
 
 impl AdjudicationRules {
-    /// Nothing but a limit of moves, at which the stores decide.
+    /// Only a move limit, at which the larger store wins.
     #[must_use]
     pub fn limited(max_moves: usize) -> AdjudicationRules {
         AdjudicationRules {
@@ -77,37 +77,37 @@ impl AdjudicationRules {
         }
     }
 
-    /// Who looks at one game.
+    /// The adjudicators of one game.
     #[must_use]
-    pub fn judge(&self) -> Adjudicators {
-        let mut bench: Vec<Box<dyn Adjudicator>> = Vec::new();
+    pub fn adjudicators(&self) -> Adjudicators {
+        let mut all: Vec<Box<dyn Adjudicator>> = Vec::new();
         if let Some(rule) = self.resign {
-            bench.push(Box::new(Resignation_ { rule, behind: [0; 2], ahead: [0; 2] }));
+            all.push(Box::new(Resignation { rule, behind: [0; 2], ahead: [0; 2] }));
         }
         if let Some(rule) = self.draw {
-            bench.push(Box::new(AgreedDraw { rule, level: [0; 2] }));
+            all.push(Box::new(DrawByScore { rule, level: [0; 2] }));
         }
         if let Some(times) = self.repetition {
-            bench.push(Box::new(Repetition { times, seeds: 0, seen: Vec::new() }));
+            all.push(Box::new(Repetition { times, seeds: 0, seen: Vec::new() }));
         }
         if let Some(seeds) = self.endgame {
-            bench.push(Box::new(EndgameDatabase { seeds }));
+            all.push(Box::new(EndgameDatabase { seeds }));
         }
-        bench.push(Box::new(MoveLimit { max_moves: self.max_moves, at_limit: self.at_limit }));
-        Adjudicators { bench }
+        all.push(Box::new(MoveLimit { max_moves: self.max_moves, at_limit: self.at_limit }));
+        Adjudicators { all }
     }
 }
 
-/// What has just happened.
+/// A game after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct GameMoment<'a> {
-    /// The game, not over by its rules.
+    /// The game, which is not over by its rules.
     pub game: &'a Game,
-    /// Who has made the last move, and what it told; `None` before an engine has moved.
-    pub told: Option<(Side, &'a SearchInfo)>,
+    /// The side that has made the last move, and what its engine said; `None` before an engine has moved.
+    pub last: Option<(Side, &'a SearchInfo)>,
 }
 
-/// How a game is adjudicated.
+/// The result of an adjudicated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Who has won.
@@ -116,24 +116,24 @@ pub struct Adjudication {
     pub termination: Termination,
 }
 
-/// One way to end a game. It sees every moment of one game, in order.
+/// One way to adjudicate a game. It sees the game after every move, in order.
 pub trait Adjudicator: Debug {
-    /// Looks at a moment; says so if the game is over.
+    /// Returns the result if the game is over.
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication>;
 }
 
-/// All ways together.
+/// All adjudicators of a game.
 #[derive(Debug)]
 pub struct Adjudicators {
-    bench: Vec<Box<dyn Adjudicator>>,
+    all: Vec<Box<dyn Adjudicator>>,
 }
 
 impl Adjudicator for Adjudicators {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        // All look at each moment, for they count.
-        self.bench.iter_mut().fold(None, |ruling, one| {
+        // Every one of them must see every move, because some of them count.
+        self.all.iter_mut().fold(None, |first, one| {
             let own = one.look(moment);
-            ruling.or(own)
+            first.or(own)
         })
     }
 }
@@ -152,13 +152,15 @@ impl Adjudicator for MoveLimit {
             MoveLimitResult::Stores => Outcome::by_stores(Side::BOTH.map(|side| position.store(side))),
             MoveLimitResult::Draw => Outcome::Draw,
         };
-        let lasted = moment.game.moves().len() >= self.max_moves;
-        lasted.then(|| Adjudication { outcome: outcome(), termination: Termination::MoveLimit })
+        let reached = moment.game.moves().len() >= self.max_moves;
+        reached.then(|| Adjudication { outcome: outcome(), termination: Termination::MoveLimit })
     }
 }
 
-/// By the endgames. Where a repetition ends the game they are asked right after a capture only, when nothing can have
-/// been there before.
+/// By the endgame database.
+///
+/// Under rules where a repetition ends the game it is asked only right after a capture, when no position can have occurred
+/// before.
 #[derive(Debug)]
 struct EndgameDatabase {
     seeds: u8,
@@ -166,13 +168,12 @@ struct EndgameDatabase {
 
 impl Adjudicator for EndgameDatabase {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        moment.told?;
+        moment.last?;
         let position = moment.game.position();
         if position.board().seeds() > self.seeds {
             return None;
         }
-        let verdict = position.variant().visit(Probe(moment.game))?;
-        let outcome = match verdict {
+        let outcome = match position.variant().visit(EndgameProbe(moment.game))? {
             Verdict::Win => Outcome::Win(position.side()),
             Verdict::Draw => Outcome::Draw,
             Verdict::Loss => Outcome::Win(position.side().other()),
@@ -181,10 +182,10 @@ impl Adjudicator for EndgameDatabase {
     }
 }
 
-/// Who wins by the endgames, seen by the side to move.
-struct Probe<'a>(&'a Game);
+/// Looks up who wins, from the side to move.
+struct EndgameProbe<'a>(&'a Game);
 
-impl Visitor for Probe<'_> {
+impl Visitor for EndgameProbe<'_> {
     type Output = Option<Verdict>;
 
     fn visit<R: Rules>(self) -> Option<Verdict> {
@@ -196,7 +197,7 @@ impl Visitor for Probe<'_> {
     }
 }
 
-/// By repetition. A position cannot come back once seeds have left the pits.
+/// By repetition. A position cannot occur again once seeds have left the pits.
 #[derive(Debug)]
 struct Repetition {
     times: u32,
@@ -214,63 +215,64 @@ impl Adjudicator for Repetition {
         }
         self.seen.push(position);
         let times = self.seen.iter().filter(|&&seen| seen == position).count();
-        let ruling = Adjudication { outcome: Outcome::Draw, termination: Termination::Repetition };
-        (times as u32 >= self.times).then_some(ruling)
+        let draw = Adjudication { outcome: Outcome::Draw, termination: Termination::Repetition };
+        (times as u32 >= self.times).then_some(draw)
     }
 }
 
 /// By resignation.
 #[derive(Debug)]
-struct Resignation_ {
+struct Resignation {
     rule: ResignRule,
-    /// Moves in a row at which a side has seen itself so far behind, and ahead.
+    /// For each side, its last moves in a row at which it saw itself this far behind, and this far ahead.
     behind: [u32; 2],
     ahead: [u32; 2],
 }
 
-impl Adjudicator for Resignation_ {
+impl Adjudicator for Resignation {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let (side, told) = moment.told?;
-        let score = told.score.map(hundredths);
+        let (side, info) = moment.last?;
+        let score = info.score.map(centiseeds);
         let own = side.index();
         count(&mut self.behind[own], score.is_some_and(|score| score <= -self.rule.score));
         count(&mut self.ahead[own], score.is_some_and(|score| score >= self.rule.score));
-        let lost = |side: Side| {
+        let resigns = |side: Side| {
             self.behind[side.index()] >= self.rule.moves
                 && (!self.rule.both || self.ahead[side.other().index()] >= self.rule.moves)
         };
-        let loser = Side::BOTH.into_iter().find(|&side| lost(side))?;
+        let loser = Side::BOTH.into_iter().find(|&side| resigns(side))?;
         Some(Adjudication { outcome: Outcome::Win(loser.other()), termination: Termination::Resignation })
     }
 }
 
-/// By agreement that it is level.
+/// By scores close to level.
 #[derive(Debug)]
-struct AgreedDraw {
+struct DrawByScore {
     rule: DrawRule,
+    /// For each side, its last moves in a row at which it saw the game as level.
     level: [u32; 2],
 }
 
-impl Adjudicator for AgreedDraw {
+impl Adjudicator for DrawByScore {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let (side, told) = moment.told?;
-        let level = told.score.is_some_and(|score| hundredths(score).abs() <= self.rule.score);
+        let (side, info) = moment.last?;
+        let level = info.score.is_some_and(|score| centiseeds(score).abs() <= self.rule.score);
         count(&mut self.level[side.index()], level);
-        let agreed = |side: Side| self.level[side.index()] >= self.rule.moves;
+        let agrees = |side: Side| self.level[side.index()] >= self.rule.moves;
         let mut sides = Side::BOTH.into_iter();
-        let agreed = if self.rule.both { sides.all(agreed) } else { sides.any(agreed) };
-        let ruling = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
-        (agreed && moment.game.moves().len() >= self.rule.from).then_some(ruling)
+        let agreed = if self.rule.both { sides.all(agrees) } else { sides.any(agrees) };
+        let draw = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
+        (agreed && moment.game.moves().len() >= self.rule.from).then_some(draw)
     }
 }
 
-/// One more in a row, or none.
+/// Counts how often in a row something holds.
 fn count(counter: &mut u32, holds: bool) {
     *counter = if holds { *counter + 1 } else { 0 };
 }
 
-/// A score in hundredths of a seed; a won end is more than all seeds.
-fn hundredths(score: InfoScore) -> i32 {
+/// A score in hundredths of a seed. A proven win is more than all seeds.
+fn centiseeds(score: InfoScore) -> i32 {
     match score.value {
         ScoreValue::Cp(cp) => cp,
         ScoreValue::Mate(moves) if moves < 0 => -i32::MAX,

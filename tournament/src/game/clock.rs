@@ -3,7 +3,7 @@
 use super::limits::TimeControl;
 use std::time::Duration;
 
-/// The time one engine has left. It belongs to a side: who has moved may be to move again.
+/// The time that a side has left. It belongs to the side, not to the parity of the ply: a side may move twice in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
@@ -24,19 +24,19 @@ impl Clock {
         self.left
     }
 
-    /// What each move adds.
+    /// The time that each move adds.
     #[must_use]
     pub fn increment(&self) -> Duration {
         self.control.increment
     }
 
-    /// Moves until the time is given again.
+    /// Moves until the time is added again.
     #[must_use]
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// A move has been made.
+    /// Takes off the time that a move has used.
     pub fn spend(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used) + self.control.increment;
         self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_comes_back_after_its_moves() {
+    fn the_time_is_added_again_after_its_moves() {
         let mut clock = Clock::new("2/10+1".parse().expect("a time control"));
         let second = Duration::from_secs(1);
         assert_eq!((clock.left(), clock.moves_to_go()), (11 * second, Some(2)));

@@ -1,44 +1,47 @@
-//! One side of the table: an engine, its limits and its clock.
+//! One side of a game: an engine, its limits and its clock.
 
-use super::{Clock, Limits, SearchInfo, Termination};
-use crate::engine::{Engine, EngineError, MoveDeadline, Stop, Stopped};
+use super::clock::Clock;
+use super::limits::Limits;
+use super::outcome::Termination;
+use super::played::SearchInfo;
+use crate::engine::{Engine, EngineError, MoveDeadline, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::fmt::Write;
 use std::time::Duration;
 
 /// Room for `position` and `go` besides the moves, in bytes.
-const MESSAGE: usize = 160;
+const MESSAGE_SIZE: usize = 160;
 
-/// An engine at the table.
+/// An engine that plays one side of a game.
 #[derive(Debug)]
 pub struct EngineSide<'a> {
     engine: &'a mut Engine,
     limits: &'a Limits,
     clock: Option<Clock>,
     used: Duration,
-    /// The answer that the engine expects to its last move.
+    /// The reply that the engine expects to its last move.
     expected: Option<Move>,
-    /// While it ponders, the moves of the position that it ponders about.
+    /// While it ponders: the moves of the position that it ponders on.
     pondering: Option<Vec<Move>>,
 }
 
-/// Something an engine loses a game for.
+/// A fault for which an engine loses a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineFault {
-    /// The reason.
+    /// The kind of fault.
     pub termination: Termination,
-    /// What exactly it did; said of the engine, as in "closed its pipes".
+    /// What exactly it did, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
 }
 
 impl EngineFault {
-    /// What a failure to answer in a game means.
+    /// The fault of an engine that has given no answer that counts.
     ///
     /// # Errors
-    /// If play was stopped, which is nobody's fault.
-    pub fn in_game(failure: EngineError) -> Result<EngineFault, Stopped> {
-        let termination = match failure {
+    /// If the match was stopped, which is nobody's fault.
+    pub fn in_game(error: EngineError) -> Result<EngineFault, Stopped> {
+        let termination = match error {
             EngineError::NotStarted(_) => Termination::FailedToStart,
             EngineError::Crash(_) => Termination::Crash,
             EngineError::NoAnswer { .. } => Termination::NoAnswer,
@@ -46,33 +49,27 @@ impl EngineFault {
             EngineError::NoMove(_) => Termination::NoMove,
             EngineError::Late { .. } => Termination::TimeForfeit,
             EngineError::Stopped(stopped) => return Err(stopped),
-            // Whoever has seen it stops the match.
+            // Whoever has seen this stops the match.
             EngineError::OutOfResources(_) => return Err(Stopped),
         };
-        Ok(EngineFault { termination, detail: failure.to_string() })
+        Ok(EngineFault { termination, detail: error.to_string() })
     }
 
-    /// What a failure to get ready for a game means.
+    /// The fault of an engine that has not got ready for a game.
     ///
     /// # Errors
-    /// If play was stopped, which is nobody's fault.
-    pub fn at_start(failure: EngineError) -> Result<EngineFault, Stopped> {
-        let fault = EngineFault::in_game(failure)?;
+    /// If the match was stopped, which is nobody's fault.
+    pub fn at_start(error: EngineError) -> Result<EngineFault, Stopped> {
+        let fault = EngineFault::in_game(error)?;
         Ok(EngineFault { termination: Termination::FailedToStart, ..fault })
     }
 }
 
 impl<'a> EngineSide<'a> {
-    /// An engine that is ready for the game.
+    /// A side with an engine that is ready for the game.
     pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> EngineSide<'a> {
-        EngineSide {
-            engine,
-            limits,
-            clock: limits.clock.map(Clock::new),
-            used: Duration::ZERO,
-            expected: None,
-            pondering: None,
-        }
+        let clock = limits.clock.map(Clock::new);
+        EngineSide { engine, limits, clock, used: Duration::ZERO, expected: None, pondering: None }
     }
 
     /// The clock, if there is one.
@@ -85,46 +82,39 @@ impl<'a> EngineSide<'a> {
         self.used
     }
 
-    /// Lets the engine find a move; the clocks are South's and North's.
-    pub(super) fn think(
+    /// Has the engine find a move; the clocks are South's and North's.
+    pub(super) fn search(
         &mut self,
         position: &PositionCommand,
         clocks: [Option<Clock>; 2],
-        stop: &Stop,
     ) -> Result<(Move, SearchInfo), EngineError> {
-        let answer = match self.pondering.take() {
-            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.patience(), stop)?,
+        let result = match self.pondering.take() {
+            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline())?,
             pondering => {
                 if pondering.is_some() {
-                    self.engine.ponder_missed(self.breather(), stop)?;
+                    self.engine.ponder_miss(self.stop_deadline())?;
                 }
                 let message = self.message(position, clocks, false);
-                self.engine.think(&message, self.patience(), stop)?
+                self.engine.search(&message, self.deadline())?
             }
         };
-        self.expected = answer.ponder;
-        self.used += answer.elapsed;
+        self.expected = result.ponder;
+        self.used += result.elapsed;
         if let Some(clock) = &mut self.clock {
-            clock.spend(answer.elapsed);
+            clock.spend(result.elapsed);
         }
-        let info = answer.info.unwrap_or_default();
-        Ok((answer.best, SearchInfo { time: answer.elapsed, depth: info.depth, score: info.score }))
+        let info = result.info.unwrap_or_default();
+        Ok((result.best, SearchInfo { time: result.elapsed, depth: info.depth, score: info.score }))
     }
 
-    /// Shows the engine how the game stands, for it to see how it ended.
-    pub(super) fn show(&mut self, position: &PositionCommand, stop: &Stop) {
-        self.engine.remark(&[Command::Position(position.clone())], stop);
+    /// Shows the engine a position: at the end of a game, how it ended.
+    pub(super) fn show(&mut self, position: &PositionCommand) {
+        self.engine.send(&[Command::Position(position.clone())]);
     }
 
-    /// Lets the engine ponder, if it wants to, while the other is to move: on the answer that it expects, if that is
-    /// legal and makes it its turn.
-    pub(super) fn ponder(
-        &mut self,
-        game: &Game,
-        position: &PositionCommand,
-        clocks: [Option<Clock>; 2],
-        stop: &Stop,
-    ) {
+    /// Lets the engine ponder while its opponent is to move, if it is asked to: on the reply that it expects, if that is
+    /// legal and gives it the move.
+    pub(super) fn ponder(&mut self, game: &Game, position: &PositionCommand, clocks: [Option<Clock>; 2]) {
         if !self.limits.ponder || self.pondering.is_some() {
             return;
         }
@@ -133,27 +123,27 @@ impl<'a> EngineSide<'a> {
         if after.verdict().is_none() && after.side() != game.position().side() {
             let mut guess = position.clone();
             guess.moves.push(expected);
-            self.engine.ponder(&self.message(&guess, clocks, true), stop);
+            self.engine.ponder(&self.message(&guess, clocks, true));
             self.pondering = Some(guess.moves);
         }
     }
 
-    /// Ends pondering at the end of a game. An engine that does not stop is noticed when it is wanted next.
-    pub(super) fn rest(&mut self, stop: &Stop) {
+    /// Ends pondering at the end of a game. If the engine does not stop, that shows before its next game.
+    pub(super) fn stop_pondering(&mut self) {
         if self.pondering.take().is_some() {
-            let _ = self.engine.ponder_missed(self.breather(), stop);
+            let _ = self.engine.ponder_miss(self.stop_deadline());
         }
     }
 
-    /// How long an engine may take to end a search that is not wanted any more.
-    fn breather(&self) -> MoveDeadline {
+    /// How long the engine may take to end a search that is no longer wanted.
+    fn stop_deadline(&self) -> MoveDeadline {
         MoveDeadline::Limit { time: Duration::ZERO, margin: self.limits.margin }
     }
 
     /// `position` and `go`.
     fn message(&self, position: &PositionCommand, clocks: [Option<Clock>; 2], ponder: bool) -> String {
-        let mut message = String::with_capacity(MESSAGE + position.moves.len());
-        // Nothing can go wrong in a text.
+        let mut message = String::with_capacity(MESSAGE_SIZE + position.moves.len());
+        // Writing to a string does not fail.
         let _ = write!(message, "{position}\n{}\n", self.go(clocks, ponder));
         message
     }
@@ -166,21 +156,21 @@ impl<'a> EngineSide<'a> {
             movetime: self.limits.move_time.map(milliseconds),
             ..GoLimits::default()
         };
-        // An engine without a clock is not told the other's.
+        // An engine without a clock is not told its opponent's.
         if let Some(own) = self.clock {
             let left = |side: Side| clocks[side.index()].map(|clock| milliseconds(clock.left()) as i64);
-            let gained = |side: Side| {
+            let increment = |side: Side| {
                 let increment = clocks[side.index()].map_or(Duration::ZERO, |clock| clock.increment());
                 Some(milliseconds(increment)).filter(|&increment| increment > 0)
             };
             (go.wtime, go.btime) = (left(Side::South), left(Side::North));
-            (go.winc, go.binc) = (gained(Side::South), gained(Side::North));
+            (go.winc, go.binc) = (increment(Side::South), increment(Side::North));
             go.movestogo = own.moves_to_go();
         }
         GoCommand::Search(go)
     }
 
-    fn patience(&self) -> MoveDeadline {
+    fn deadline(&self) -> MoveDeadline {
         let margin = self.limits.margin;
         match self.clock.map(|clock| clock.left()).or(self.limits.move_time) {
             Some(time) => MoveDeadline::Limit { time, margin },

@@ -5,45 +5,45 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A clock's setting: `[moves/]time+increment`.
+/// A time control, as match runners write it: `[moves/]time[+increment]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// After so many moves of the side the time is given again; `None` for the whole game at once.
+    /// After so many moves of a side its time is added again; `None` if the time is for the whole game.
     pub moves: Option<u32>,
-    /// The time on the clock.
+    /// The time on the clock at the start.
     pub base: Duration,
-    /// What each move adds, the first included: it is there before the move is made.
+    /// The time that each move adds. It is added before the move, the first one included.
     pub increment: Duration,
 }
 
-/// What ends an engine's thinking. Limits combine: the first one reached counts.
+/// What limits an engine's search. Limits combine: the first one reached counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// A clock.
+    /// The clock.
     pub clock: Option<TimeControl>,
-    /// A time for each move. An engine has this or a clock, not both.
+    /// The time for each move. An engine has this or a clock, not both.
     pub move_time: Option<Duration>,
-    /// Nodes a move. The referee passes it on and cannot check it.
+    /// Nodes for each move. The referee passes this on and cannot check it.
     pub nodes: Option<u64>,
-    /// Plies a move. The referee passes it on and cannot check it.
+    /// The depth of each search, in plies. The referee passes this on and cannot check it.
     pub depth: Option<u32>,
-    /// How far a move may be late; it is meant for the machine's delays, not for the engine.
+    /// How late a move may be. This is for delays of the machine; the engine is not told.
     pub margin: Duration,
-    /// How long a move may take if no limit of time is set.
+    /// How long a move may take if there is no time limit. After that the engine counts as hung.
     pub watchdog: Duration,
-    /// Whether it thinks on its rival's time, too.
+    /// Whether it ponders: it searches on its opponent's time, too.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// The margin if none is given.
+    /// The default margin.
     pub const MARGIN: Duration = Duration::from_millis(50);
-    /// The watchdog's patience if none is given.
+    /// The default watchdog time.
     pub const WATCHDOG: Duration = Duration::from_secs(60);
-    /// The time a move if no limit is given at all.
+    /// The time for each move if there is no limit at all.
     pub const MOVE_TIME: Duration = Duration::from_millis(100);
 
-    /// Whether there is a limit of time, so that what is played depends on the machine.
+    /// Whether there is a time limit, so that the moves depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
@@ -51,7 +51,7 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// No limit but the watchdog.
+    /// No limit except the watchdog.
     fn default() -> Limits {
         let (margin, watchdog) = (Limits::MARGIN, Limits::WATCHDOG);
         Limits { clock: None, move_time: None, nodes: None, depth: None, margin, watchdog, ponder: false }
@@ -82,7 +82,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A text is not what [`FromStr`] of a [`TimeControl`] reads.
+/// A text is not a [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected [moves/]time[+increment] in seconds, such as 10+0.1, 40/60 or 1:30+1")]
 pub struct TimeControlError;
@@ -110,14 +110,14 @@ impl FromStr for TimeControl {
     }
 }
 
-/// The longest time that is read, a year or so.
-const LONGEST: f64 = 3e7;
+/// The longest time that is accepted, in seconds: almost a year.
+const MAX_SECONDS: f64 = 3e7;
 
-/// A number of seconds, not negative, such as `0.02`.
+/// Reads a number of seconds that is not negative, such as `0.02`.
 #[must_use]
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds = text.parse().ok().filter(|seconds| digits && (0.0..LONGEST).contains(seconds))?;
+    let seconds = text.parse().ok().filter(|seconds| digits && (0.0..MAX_SECONDS).contains(seconds))?;
     Some(Duration::from_secs_f64(seconds))
 }
 
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_shown_as_words() {
+    fn limits_are_shown_as_on_the_command_line() {
         let clock = "2+0.01".parse().ok();
         let limits = Limits { clock, depth: Some(8), ..Limits::default() };
         assert_eq!(limits.to_string(), "tc=2+0.01 depth=8");

@@ -1,12 +1,12 @@
-//! One game: its limits, its clocks, its play, and how it came to an end.
+//! One game: its limits, its clocks, its moves, and how it ended.
 
 mod adjudication;
 mod clock;
 mod engine_side;
 mod limits;
+mod outcome;
 mod play;
-mod played_game;
-mod termination;
+mod played;
 
 pub use adjudication::{
     Adjudication, AdjudicationRules, Adjudicator, Adjudicators, DrawRule, GameMoment, MoveLimitResult,
@@ -15,6 +15,6 @@ pub use adjudication::{
 pub use clock::Clock;
 pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
+pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
-pub use played_game::{PlayedGame, SearchInfo};
-pub use termination::{Outcome, Termination};
+pub use played::{PlayedGame, SearchInfo};

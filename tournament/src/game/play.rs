@@ -1,64 +1,61 @@
 //! Refereeing one game.
 
+use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, Adjudicators, GameMoment};
 use super::engine_side::{EngineFault, EngineSide};
-use super::{
-    Adjudication, AdjudicationRules, Adjudicator, Adjudicators, GameMoment, Outcome, PlayedGame, SearchInfo,
-    Termination,
-};
-use crate::engine::{Stop, Stopped};
+use super::outcome::{Outcome, Termination};
+use super::played::{PlayedGame, SearchInfo};
+use crate::engine::{Stopped, position_of};
 use crate::schedule::Opening;
-use kroo::game::{Game, Position, Side, Verdict};
-use kroo::protocol::{PositionCommand, StartPosition};
+use kroo::game::{Game, Side, Verdict};
 use std::time::Duration;
 
-/// Somebody who looks on.
+/// Somebody who is shown every position of a game.
 pub trait MoveObserver: Sync {
-    /// A move has been made.
+    /// The game begins, or a move has been made.
     fn moved(&self, game: &Game);
 }
 
-/// Why a game is over.
-struct End {
+/// How a game has ended.
+struct GameEnd {
     outcome: Outcome,
     termination: Termination,
     faults: [bool; 2],
     detail: String,
 }
 
-/// Plays a game from an opening; the seats are South's and North's.
+/// Plays a game from an opening; the sides are South and North.
 ///
-/// The side to move is always the board's: the same side may move twice in a row.
+/// The side to move is always the board's: a side may move twice in a row.
 ///
 /// # Errors
-/// If play was stopped before the end.
+/// If the match was stopped before the end of the game.
 pub fn play(
     opening: &Opening,
-    seats: &mut [EngineSide<'_>; 2],
-    conduct: &AdjudicationRules,
-    watcher: Option<&dyn MoveObserver>,
-    stop: &Stop,
+    sides: &mut [EngineSide<'_>; 2],
+    rules: &AdjudicationRules,
+    observer: Option<&dyn MoveObserver>,
 ) -> Result<PlayedGame, Stopped> {
     let mut game = opening.game().clone();
-    let mut position = PositionCommand { start: start_of(&game), moves: game.moves().to_vec() };
-    let mut told: Vec<SearchInfo> = Vec::new();
-    let mut judge = conduct.judge();
+    let mut position = position_of(&game);
+    let mut search_info: Vec<SearchInfo> = Vec::new();
+    let mut adjudicators = rules.adjudicators();
     let end = loop {
-        if let Some(watcher) = watcher {
-            watcher.moved(&game);
+        if let Some(observer) = observer {
+            observer.moved(&game);
         }
-        if let Some(end) = end_of(&game, &mut judge, told.last()) {
+        if let Some(end) = end_of(&game, &mut adjudicators, search_info.last()) {
             break end;
         }
         let side = game.position().side();
-        let clocks = [seats[0].clock(), seats[1].clock()];
-        if !told.is_empty() {
-            seats[side.other().index()].ponder(&game, &position, clocks, stop);
+        let clocks = [sides[0].clock(), sides[1].clock()];
+        if !search_info.is_empty() {
+            sides[side.other().index()].ponder(&game, &position, clocks);
         }
-        let fault = match seats[side.index()].think(&position, clocks, stop) {
-            Ok((mv, remarks)) => match game.play(mv) {
+        let fault = match sides[side.index()].search(&position, clocks) {
+            Ok((mv, info)) => match game.play(mv) {
                 Ok(()) => {
                     position.moves.push(mv);
-                    told.push(remarks);
+                    search_info.push(info);
                     continue;
                 }
                 Err(reason) => {
@@ -66,26 +63,26 @@ pub fn play(
                     EngineFault { termination: Termination::IllegalMove, detail }
                 }
             },
-            Err(failure) => EngineFault::in_game(failure)?,
+            Err(error) => EngineFault::in_game(error)?,
         };
         break lost_by(side, fault);
     };
     for side in Side::BOTH.into_iter().filter(|&side| !end.faults[side.index()]) {
-        seats[side.index()].rest(stop);
-        seats[side.index()].show(&position, stop);
+        sides[side.index()].stop_pondering();
+        sides[side.index()].show(&position);
     }
-    let time = [seats[0].used(), seats[1].used()];
-    Ok(played(game, opening, told, time, end))
+    let time = [sides[0].used(), sides[1].used()];
+    Ok(played(game, opening, search_info, time, end))
 }
 
 impl PlayedGame {
-    /// A game that was lost before it began, because engines did not get ready.
+    /// A game without a move of the engines, because one or both did not get ready.
     #[must_use]
-    pub fn unstarted(opening: &Opening, faults: [Option<EngineFault>; 2]) -> PlayedGame {
+    pub fn not_started(opening: &Opening, faults: [Option<EngineFault>; 2]) -> PlayedGame {
         let end = match faults {
             [Some(fault), None] => lost_by(Side::South, fault),
             [None, Some(fault)] => lost_by(Side::North, fault),
-            faults => End {
+            faults => GameEnd {
                 outcome: Outcome::Draw,
                 termination: Termination::NeitherStarted,
                 faults: faults.each_ref().map(Option::is_some),
@@ -96,53 +93,37 @@ impl PlayedGame {
     }
 }
 
-fn played(game: Game, opening: &Opening, told: Vec<SearchInfo>, time: [Duration; 2], end: End) -> PlayedGame {
-    let End { outcome, termination, faults, detail } = end;
-    PlayedGame {
-        game,
-        opening: opening.game().moves().len(),
-        told,
-        outcome,
-        termination,
-        faults,
-        detail,
-        time,
-    }
+fn played(
+    game: Game,
+    opening: &Opening,
+    search_info: Vec<SearchInfo>,
+    time: [Duration; 2],
+    end: GameEnd,
+) -> PlayedGame {
+    let GameEnd { outcome, termination, faults, detail } = end;
+    let opening = opening.game().moves().len();
+    PlayedGame { game, opening, search_info, outcome, termination, faults, detail, time }
 }
 
-fn lost_by(side: Side, fault: EngineFault) -> End {
+fn lost_by(side: Side, fault: EngineFault) -> GameEnd {
     let EngineFault { termination, detail } = fault;
-    End {
-        outcome: Outcome::Win(side.other()),
-        termination,
-        faults: Side::BOTH.map(|one| one == side),
-        detail,
-    }
+    let faults = Side::BOTH.map(|one| one == side);
+    GameEnd { outcome: Outcome::Win(side.other()), termination, faults, detail }
 }
 
-/// Whether a game is over without anybody's fault.
-fn end_of(game: &Game, judge: &mut Adjudicators, told: Option<&SearchInfo>) -> Option<End> {
-    let position = game.position();
-    let end = |outcome, termination| End { outcome, termination, faults: [false; 2], detail: String::new() };
-    let by_rules = |verdict| match verdict {
-        Verdict::Win => Outcome::Win(Side::South),
-        Verdict::Draw => Outcome::Draw,
-        Verdict::Loss => Outcome::Win(Side::North),
-    };
-    if let Some(verdict) = position.verdict_for(Side::South) {
-        return Some(end(by_rules(verdict), Termination::Rules));
+/// The end of a game that is over, by its rules or by adjudication.
+fn end_of(game: &Game, adjudicators: &mut Adjudicators, last: Option<&SearchInfo>) -> Option<GameEnd> {
+    let end =
+        |outcome, termination| GameEnd { outcome, termination, faults: [false; 2], detail: String::new() };
+    if let Some(verdict) = game.position().verdict_for(Side::South) {
+        let outcome = match verdict {
+            Verdict::Win => Outcome::Win(Side::South),
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Loss => Outcome::Win(Side::North),
+        };
+        return Some(end(outcome, Termination::Rules));
     }
     let mover = game.moves().last().map(|mv| mv.side);
-    let ruling = judge.look(&GameMoment { game, told: mover.zip(told) });
-    ruling.map(|Adjudication { outcome, termination }| end(outcome, termination))
-}
-
-/// The game's start as `position` tells it.
-fn start_of(game: &Game) -> StartPosition {
-    let start = game.start();
-    if *start == Position::start(start.variant()) {
-        StartPosition::Startpos
-    } else {
-        StartPosition::Fen(start.to_string())
-    }
+    let adjudication = adjudicators.look(&GameMoment { game, last: mover.zip(last) });
+    adjudication.map(|Adjudication { outcome, termination }| end(outcome, termination))
 }

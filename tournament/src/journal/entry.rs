@@ -1,9 +1,9 @@
 //! One finished game, as a journal keeps it.
 //!
-//! A record holds everything that any output is made of: who played whom and from where, each move with what its engine
-//! told about it, how the game ended and by whose fault. Engines are named by their places in the list that heads the
-//! journal. What the rules make of the moves (boards, captures, the hand-out at the end) is worked out again when the
-//! record is read, so a record that does not follow the rules is noticed.
+//! An entry holds everything that any output needs: who played whom and from which opening, each move with its search info,
+//! how the game ended and by whose fault. Engines are given by their places in the list of the header. What follows from
+//! the moves by the rules (boards, captures, the seeds awarded at the end) is worked out again when the entry is read, so an
+//! entry that breaks the rules is noticed.
 
 use crate::game::{Outcome, PlayedGame, SearchInfo, Termination};
 use crate::plan::FinishedGame;
@@ -19,58 +19,58 @@ use std::time::{Duration, UNIX_EPOCH};
 pub struct JournalEntry {
     /// The game's number in the schedule, from 1.
     pub number: u64,
-    /// The number of its pair, from 0: the two games over one opening.
+    /// The number of its game pair, from 0.
     pub pair: u64,
     /// The round, from 1.
     pub round: u64,
-    /// The place in the journal's list of engines, from 0, of the one that is South in the pair's first game.
+    /// The engine that is South in the pair's first game, by its place in the header's list, from 0.
     pub first: usize,
-    /// The places of South and North.
+    /// South and North, by their places in that list.
     pub players: [usize; 2],
     /// When it began, in seconds since 1970.
     pub date: u64,
-    /// The position it began in, as fifteen fields, if that is not the rule set's start.
+    /// The position it began with, as fifteen fields, if that is not the rule set's start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves of the opening, a letter each.
+    /// The moves of the opening, one letter each.
     pub opening: String,
-    /// The moves of the engines, a letter each.
+    /// The moves of the engines, one letter each.
     pub moves: String,
-    /// What the engines thought of their positions, move by move.
+    /// The scores of the engines' searches, move by move.
     pub scores: Vec<Option<JournalScore>>,
-    /// How deep they had searched, move by move.
+    /// The depths of these searches, in plies.
     pub depths: Vec<Option<u32>>,
-    /// The time each move took, in microseconds.
+    /// The time that each move took, in microseconds.
     pub times: Vec<u64>,
     /// Who has won.
     pub result: GameResult,
     /// Why it is over.
     pub termination: Termination,
-    /// Whose fault that was. If it was both's, nobody has won.
+    /// Who has ended it by a fault. If both have, neither has won.
     pub faults: [bool; 2],
     /// What exactly the fault was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Seeds in the stores at the end.
+    /// The seeds in the stores at the end.
     pub stores: [u8; 2],
-    /// The time each side has used, in microseconds.
+    /// The time that each side has used, in microseconds.
     pub used: [u64; 2],
 }
 
-/// A score, from the side to move.
+/// A score, from the side that has moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum JournalScore {
     /// Hundredths of a seed.
-    Hundredths(i32),
-    /// Moves to a won end, negative if it is lost.
+    Centiseeds(i32),
+    /// Moves to a win, or if negative, to a loss.
     Mate {
         /// How many.
         mate: i32,
     },
 }
 
-/// Who has won, as it is written.
+/// Who has won, as journals write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
     /// South.
@@ -84,16 +84,16 @@ pub enum GameResult {
     Draw,
 }
 
-/// Why a record is no game.
+/// Why an entry is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EntryError {
-    /// The position it begins in.
+    /// The position it begins with is not one.
     #[error("its start: {0}")]
     Start(#[from] SetupError),
-    /// A character that is no move.
-    #[error("`{0}` is no move")]
+    /// A character is not a move.
+    #[error("`{0}` is not a move")]
     NotAMove(char),
-    /// A move that the rules do not allow.
+    /// A move is illegal.
     #[error("move {number}, `{mv}`: {reason}")]
     Illegal {
         /// The move's number, from 1.
@@ -103,43 +103,43 @@ pub enum EntryError {
         /// What is wrong with it.
         reason: MoveError,
     },
-    /// What it says of the end is not where the moves lead.
+    /// The stores are not those to which the moves lead.
     #[error("the stores are {found:?} at the end of its moves, not {written:?}")]
     Stores {
         /// By the rules.
         found: [u8; 2],
-        /// By the record.
+        /// By the entry.
         written: [u8; 2],
     },
-    /// Numbers that do not fit together.
+    /// Its numbers do not fit together.
     #[error("{0}")]
     Shape(&'static str),
-    /// An opening that leaves nothing to play.
+    /// Its opening leaves nothing to play.
     #[error("its opening: {0}")]
     Opening(#[from] OpeningError),
 }
 
 impl JournalEntry {
-    /// The record of a game.
+    /// The entry of a game.
     #[must_use]
     pub fn of(game: &FinishedGame) -> JournalEntry {
         let (scheduled, played) = (&game.scheduled, &game.played);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
-        let told = || played.told.iter();
+        let searches = || played.search_info.iter();
         JournalEntry {
             number: scheduled.number,
             pair: scheduled.pair,
-            round: scheduled.meeting.round,
-            first: scheduled.meeting.first,
+            round: scheduled.pairing.round,
+            first: scheduled.pairing.first,
             players: scheduled.players,
             date: game.date.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
             start: (*start != Position::start(start.variant())).then(|| start.to_string()),
             opening: letters(opening),
             moves: letters(moves),
-            scores: told().map(|told| told.score.map(JournalScore::of)).collect(),
-            depths: told().map(|told| told.depth).collect(),
-            times: told().map(|told| told.time.as_micros() as u64).collect(),
+            scores: searches().map(|info| info.score.map(JournalScore::of)).collect(),
+            depths: searches().map(|info| info.depth).collect(),
+            times: searches().map(|info| info.time.as_micros() as u64).collect(),
             result: GameResult::of(played.outcome),
             termination: played.termination,
             faults: played.faults,
@@ -149,18 +149,18 @@ impl JournalEntry {
         }
     }
 
-    /// The game of a record, played through once more; `engines` is how many the journal lists.
+    /// Replays the game of an entry; `engines` is how many the header lists.
     ///
     /// # Errors
-    /// If it is no game of these rules.
+    /// If it breaks the rules, or its numbers do not fit together.
     pub fn game(&self, variant: Variant, engines: usize) -> Result<FinishedGame, EntryError> {
         let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
         let [south, north] = self.players;
         shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
-        shape(self.players.contains(&self.first), "the pair's first engine does not play")?;
-        shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number is not one of its pair")?;
+        shape(self.players.contains(&self.first), "the pair's first engine does not play in it")?;
+        shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number does not belong to its pair")?;
         let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
-        shape(lengths == [self.moves.len(); 3], "there is not one score, depth and time to each move")?;
+        shape(lengths == [self.moves.len(); 3], "there is not one score, depth and time for each move")?;
         let start = match &self.start {
             Some(text) => Position::parse(variant, text)?,
             None => Position::start(variant),
@@ -175,23 +175,24 @@ impl JournalEntry {
         if found != self.stores {
             return Err(EntryError::Stores { found, written: self.stores });
         }
-        let meeting = Pairing { round: self.round, first: self.first, second };
+        let pairing = Pairing { round: self.round, first: self.first, second };
         let scheduled =
-            ScheduledGame { number: self.number, pair: self.pair, meeting, players: self.players, opening };
+            ScheduledGame { number: self.number, pair: self.pair, pairing, players: self.players, opening };
         Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played })
     }
 
     fn played(&self, game: Game) -> PlayedGame {
-        let told = self.scores.iter().zip(&self.depths).zip(&self.times).map(|((score, &depth), &time)| {
-            SearchInfo {
-                time: Duration::from_micros(time),
-                depth,
-                score: score.as_ref().map(JournalScore::score),
-            }
-        });
+        let searches =
+            self.scores.iter().zip(&self.depths).zip(&self.times).map(|((score, &depth), &time)| {
+                SearchInfo {
+                    time: Duration::from_micros(time),
+                    depth,
+                    score: score.as_ref().map(JournalScore::score),
+                }
+            });
         PlayedGame {
             opening: self.opening.len(),
-            told: told.collect(),
+            search_info: searches.collect(),
             outcome: self.result.outcome(),
             termination: self.termination,
             faults: self.faults,
@@ -205,7 +206,7 @@ impl JournalEntry {
 impl JournalScore {
     fn of(score: InfoScore) -> JournalScore {
         match score.value {
-            ScoreValue::Cp(cp) => JournalScore::Hundredths(cp),
+            ScoreValue::Cp(cp) => JournalScore::Centiseeds(cp),
             ScoreValue::Mate(mate) => JournalScore::Mate { mate },
         }
     }
@@ -214,7 +215,7 @@ impl JournalScore {
     #[must_use]
     pub fn score(&self) -> InfoScore {
         match *self {
-            JournalScore::Hundredths(cp) => InfoScore::cp(cp),
+            JournalScore::Centiseeds(cp) => InfoScore::cp(cp),
             JournalScore::Mate { mate } => InfoScore { value: ScoreValue::Mate(mate), ..InfoScore::cp(0) },
         }
     }

@@ -1,6 +1,6 @@
-//! What is wrong with a journal.
+//! What can be wrong with a journal.
 
-use super::EntryError;
+use super::entry::EntryError;
 use super::header::{Difference, VERSION};
 use kroo::files::why;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system does not let it be read or written.
+    /// It cannot be read or written.
     #[error("{}: {}", .path.display(), why(.path, .error))]
     File {
         /// The journal.
@@ -26,13 +26,13 @@ pub enum JournalError {
         /// The journal.
         path: PathBuf,
     },
-    /// Another referee writes to it.
+    /// Another referee is writing to it.
     #[error("{}: another referee is writing to this journal", .path.display())]
     Locked {
         /// The journal.
         path: PathBuf,
     },
-    /// A line is not what it was when it was written.
+    /// A line has changed since it was written.
     #[error(
         "{}:{line}: this line is damaged ({problem}), but later ones are not: the journal has been changed; the \
          lines before it are good",
@@ -46,15 +46,15 @@ pub enum JournalError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The first line is no header.
-    #[error("{}: this is no journal of the referee: {problem}", .path.display())]
+    /// The first line is not a header.
+    #[error("{}: this is not a journal of the referee: {problem}", .path.display())]
     NoJournal {
         /// The file.
         path: PathBuf,
         /// Why not.
         problem: String,
     },
-    /// Another version.
+    /// It has another version.
     #[error("{}: this journal has version {found}, but only version {VERSION} is read", .path.display())]
     Version {
         /// The journal.
@@ -62,7 +62,7 @@ pub enum JournalError {
         /// Its version.
         found: u64,
     },
-    /// Another tournament.
+    /// It belongs to another tournament.
     #[error(
         "{}: this is the journal of another tournament: {} is {} there and {} here",
         .path.display(), .difference.place, .difference.one, .difference.other
@@ -73,8 +73,8 @@ pub enum JournalError {
         /// The first setting that is not the same.
         difference: Box<Difference>,
     },
-    /// A record that is no game.
-    #[error("{}:{line}: game {number} is no game of this tournament: {error}", .path.display())]
+    /// An entry is not a game of this tournament.
+    #[error("{}:{line}: game {number} is not a game of this tournament: {error}", .path.display())]
     Game {
         /// The journal.
         path: PathBuf,
@@ -85,12 +85,12 @@ pub enum JournalError {
         /// What is wrong with it.
         error: EntryError,
     },
-    /// A game that has been recorded before.
-    #[error("{}:{line}: game {number} stands in the journal twice", .path.display())]
-    Twice {
+    /// A game has two entries.
+    #[error("{}:{line}: game {number} is in the journal twice", .path.display())]
+    Duplicate {
         /// The journal.
         path: PathBuf,
-        /// The second line's number, from 1.
+        /// The number of the second line, from 1.
         line: u64,
         /// The game's number.
         number: u64,

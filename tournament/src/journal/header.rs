@@ -1,14 +1,14 @@
-//! The first line of a journal: which tournament it is of.
+//! The first line of a journal: which tournament it belongs to.
 
 use crate::plan::MatchPlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The version of the format that is written, and the only one that is read.
+/// The version of the format that is written. No other one is read.
 pub const VERSION: u32 = 1;
 
-/// What a journal says of itself.
+/// What a journal says about itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JournalHeader {
     /// The version of the format.
@@ -16,25 +16,25 @@ pub struct JournalHeader {
     pub version: u32,
     /// What is played.
     pub plan: MatchPlan,
-    /// A checksum of the openings themselves, whatever their file is called.
+    /// A checksum of the openings, whatever their file is called.
     pub openings: u32,
     /// When the tournament began, in seconds since 1970.
     pub began: u64,
 }
 
-/// Two settings that should be the same and are not.
+/// A setting that differs between two headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Where in the header, as in `plan.contestants.1.limits.depth`.
     pub place: String,
-    /// What the one says.
+    /// What the first header says.
     pub one: String,
-    /// What the other says.
+    /// What the other header says.
     pub other: String,
 }
 
 impl JournalHeader {
-    /// The header of a tournament that begins now.
+    /// The header of a new journal.
     #[must_use]
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -47,8 +47,8 @@ impl JournalHeader {
         UNIX_EPOCH + Duration::from_secs(self.began)
     }
 
-    /// The first difference between two tournaments, but for when they began; and, if that is asked for, but for which
-    /// part of them is played.
+    /// The first difference between two tournaments. When they began does not matter; which part of them is played
+    /// matters only if `parts` says so.
     #[must_use]
     pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
         let value = |header: &JournalHeader| {
@@ -60,7 +60,7 @@ impl JournalHeader {
             value
         };
         let (one, other) = (value(self), value(other));
-        // A setting says more than a checksum.
+        // A setting is a better explanation than a checksum.
         difference(&one["plan"], &other["plan"], "plan".to_owned())
             .or_else(|| difference(&one, &other, String::new()))
     }
@@ -81,7 +81,7 @@ fn difference(one: &Value, other: &Value, place: String) -> Option<Difference> {
     }
 }
 
-/// A setting for people: a long list is only counted.
+/// A setting in a message. Lists are only counted.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(list) => format!("{} of them", list.len()),

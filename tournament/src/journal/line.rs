@@ -1,21 +1,21 @@
-//! A line: a checksum, and JSON.
+//! A line of a journal: a checksum, and JSON.
 
 use serde::Serialize;
 
-/// Digits of the checksum, and the blank after it.
+/// Bytes before the JSON: the digits of the checksum, and a blank.
 const PREFIX: usize = 9;
 
-/// Something as a line, its end included.
+/// A value as a line, with its end.
 pub(super) fn write(value: &impl Serialize) -> Vec<u8> {
     let mut line = vec![b' '; PREFIX];
-    serde_json::to_writer(&mut line, value).expect("plain values have a form in JSON");
+    serde_json::to_writer(&mut line, value).expect("plain values can be written as JSON");
     let sum = format!("{:08x}", crc32fast::hash(&line[PREFIX..]));
     line[..PREFIX - 1].copy_from_slice(sum.as_bytes());
     line.push(b'\n');
     line
 }
 
-/// The JSON of a line, its end included, or what is wrong with it.
+/// The JSON of a line, which is given with its end; or what is wrong with the line.
 pub(super) fn read(line: &[u8]) -> Result<&[u8], String> {
     let line = line.strip_suffix(b"\n").ok_or("it does not end")?;
     let (sum, json) = line.split_at_checked(PREFIX).ok_or("it is too short")?;

@@ -1,48 +1,50 @@
 //! Reading a journal from its beginning.
 
-use super::header::VERSION;
-use super::{JournalEntry, JournalError, JournalHeader, line};
+use super::entry::JournalEntry;
+use super::error::JournalError;
+use super::header::{JournalHeader, VERSION};
+use super::line;
 use crate::plan::FinishedGame;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// A journal that is being read, a game at a time.
+/// A journal that is being read, one game at a time.
 #[derive(Debug)]
 pub struct JournalReader {
     path: PathBuf,
     input: BufReader<File>,
     header: JournalHeader,
-    /// Lines read so far.
+    /// How many lines have been read.
     lines: u64,
     /// Where the next line begins.
     offset: u64,
     buffer: Vec<u8>,
     /// Bytes of torn lines at the end.
     torn: u64,
-    /// Lines among the good ones that the disk has lost.
+    /// Lines among the good ones that have never reached the disk.
     lost: u64,
 }
 
-/// What stands where a line is looked for.
-enum Found {
-    JournalEntry(Box<JournalEntry>),
+/// What comes next in a journal.
+enum NextEntry {
+    Entry(Box<JournalEntry>),
     End,
 }
 
 impl JournalReader {
-    /// Opens a journal; `None` if it is empty, or only its first line was begun.
+    /// Opens a journal; `None` if it is empty, or not even its first line is complete.
     ///
     /// # Errors
-    /// If it cannot be read, or is no journal.
+    /// If it cannot be read, or is not a journal.
     pub fn open(path: &Path) -> Result<Option<JournalReader>, JournalError> {
         let file =
             File::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
         JournalReader::new(path, file)
     }
 
-    /// The same with a file that is open.
+    /// The same, with a file that is open.
     pub(super) fn new(path: &Path, file: File) -> Result<Option<JournalReader>, JournalError> {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
         let mut input = BufReader::with_capacity(1 << 16, file);
@@ -56,7 +58,7 @@ impl JournalReader {
         };
         let value: Value = serde_json::from_slice(json).map_err(|error| no_journal(error.to_string()))?;
         match value["kroo-journal"].as_u64() {
-            None => return Err(no_journal("its first line does not say so".to_owned())),
+            None => return Err(no_journal("its first line does not say that it is one".to_owned())),
             Some(found) if found != u64::from(VERSION) => {
                 return Err(JournalError::Version { path: path.to_path_buf(), found });
             }
@@ -69,7 +71,7 @@ impl JournalReader {
         Ok(Some(JournalReader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
     }
 
-    /// Which tournament it is of.
+    /// Which tournament it belongs to.
     #[must_use]
     pub fn header(&self) -> &JournalHeader {
         &self.header
@@ -81,25 +83,25 @@ impl JournalReader {
         &self.path
     }
 
-    /// How many bytes at the end are torn lines, once the end has been reached.
+    /// How many bytes of torn lines there are at the end. Known when the end has been reached.
     #[must_use]
-    pub fn torn(&self) -> u64 {
+    pub fn torn_bytes(&self) -> u64 {
         self.torn
     }
 
-    /// How many lines so far have never reached the disk although later ones have, as may happen when the power fails.
+    /// How many lines so far have never reached the disk although later ones have, as can happen when the power fails.
     #[must_use]
-    pub fn lost(&self) -> u64 {
+    pub fn lost_lines(&self) -> u64 {
         self.lost
     }
 
-    /// Where the good lines end, once the end has been reached, and the next line begins before.
+    /// Where the next line begins; when the end has been reached, where the good lines end.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Goes to where a line begins.
+    /// Goes to the beginning of a line.
     ///
     /// # Errors
     /// What the system says.
@@ -109,67 +111,67 @@ impl JournalReader {
         sought.map(|_| ()).map_err(|error| JournalError::File { path: self.path.clone(), error })
     }
 
-    /// The next record, as it stands.
+    /// The next entry, as it is.
     ///
     /// # Errors
     /// If the journal cannot be read, or is damaged.
-    pub fn record(&mut self) -> Result<Option<JournalEntry>, JournalError> {
+    pub fn next_entry(&mut self) -> Result<Option<JournalEntry>, JournalError> {
         match self.find()? {
-            Found::JournalEntry(record) => Ok(Some(*record)),
-            Found::End => Ok(None),
+            NextEntry::Entry(entry) => Ok(Some(*entry)),
+            NextEntry::End => Ok(None),
         }
     }
 
-    /// The next game, played through once more.
+    /// The next game, replayed from its entry.
     ///
     /// # Errors
-    /// If the journal cannot be read or is damaged, or the record is no game of its tournament.
-    pub fn game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
-        let Some(record) = self.record()? else { return Ok(None) };
+    /// If the journal cannot be read or is damaged, or the entry is not a game of this tournament.
+    pub fn next_game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
+        let Some(entry) = self.next_entry()? else { return Ok(None) };
         let plan = &self.header.plan;
-        record.game(plan.variant, plan.contestants.len()).map(Some).map_err(|error| JournalError::Game {
+        entry.game(plan.variant, plan.contestants.len()).map(Some).map_err(|error| JournalError::Game {
             path: self.path.clone(),
             line: self.lines,
-            number: record.number,
+            number: entry.number,
             error,
         })
     }
 
-    /// The error of a game that has been there before.
+    /// The error that this game has two entries, of which the last one was just read.
     #[must_use]
-    pub fn twice(&self, number: u64) -> JournalError {
-        JournalError::Twice { path: self.path.clone(), line: self.lines, number }
+    pub fn duplicate(&self, number: u64) -> JournalError {
+        JournalError::Duplicate { path: self.path.clone(), line: self.lines, number }
     }
 
-    fn find(&mut self) -> Result<Found, JournalError> {
+    fn find(&mut self) -> Result<NextEntry, JournalError> {
         let (mut holes, mut passed) = (0, 0);
         loop {
             let length = self.line()?;
             match parsed(&self.buffer) {
                 _ if length == 0 => {
                     self.torn = passed;
-                    return Ok(Found::End);
+                    return Ok(NextEntry::End);
                 }
-                Ok(record) => {
+                Ok(entry) => {
                     self.lines += holes + 1;
                     self.lost += holes;
                     self.offset += passed + length;
-                    return Ok(Found::JournalEntry(Box::new(record)));
+                    return Ok(NextEntry::Entry(Box::new(entry)));
                 }
-                // Nobody writes zeros into a journal but a file system for what it has lost.
+                // Only a file system writes zeros into a journal, in place of data that it has lost.
                 Err(_) if self.buffer.contains(&0) => (holes, passed) = (holes + 1, passed + length),
                 Err(problem) => return self.tail(passed + length, problem),
             }
         }
     }
 
-    /// What follows a bad line: nothing good, or it is no torn end.
-    fn tail(&mut self, mut torn: u64, problem: String) -> Result<Found, JournalError> {
+    /// What follows a bad line. If a good line does, the bad one is not a torn end.
+    fn tail(&mut self, mut torn: u64, problem: String) -> Result<NextEntry, JournalError> {
         loop {
             let length = self.line()?;
             if length == 0 {
                 self.torn = torn;
-                return Ok(Found::End);
+                return Ok(NextEntry::End);
             }
             if line::read(&self.buffer).is_ok() {
                 let (path, line) = (self.path.clone(), self.lines + 1);
@@ -191,7 +193,7 @@ fn parsed(bytes: &[u8]) -> Result<JournalEntry, String> {
     serde_json::from_slice(line::read(bytes)?).map_err(|error| error.to_string())
 }
 
-/// Whether a first line without an end may have been begun by a referee, or never have reached the disk.
+/// Whether a referee may have begun this first line, which has no end; or it has never reached the disk.
 fn looks_begun(line: &[u8]) -> bool {
     let (sum, rest) = line.split_at(line.len().min(8));
     let zeros = line.iter().all(|&byte| byte == 0);

@@ -1,6 +1,10 @@
 //! Writing a journal.
 
-use super::{JournalEntry, JournalError, JournalHeader, JournalReader, line};
+use super::entry::JournalEntry;
+use super::error::JournalError;
+use super::header::JournalHeader;
+use super::line;
+use super::reader::JournalReader;
 use kroo::files::{folder_of, is_special};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -10,20 +14,20 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How often a lock is tried, and the pause between: a process that has just been killed may hold it a moment longer.
-const LOCKING: (u32, Duration) = (20, Duration::from_millis(5));
+/// How often the lock is tried, and the pause between: a process that was just killed may hold it a moment longer.
+const LOCK_TRIES: (u32, Duration) = (20, Duration::from_millis(5));
 
 /// A journal that is being written, locked.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Where the lines end that are safe.
+    /// Where the safe lines end, in bytes.
     length: u64,
 }
 
 impl Journal {
-    /// Begins a journal.
+    /// Begins a new journal.
     ///
     /// # Errors
     /// If there is one already, or it cannot be written.
@@ -35,11 +39,11 @@ impl Journal {
         journal.begun(header)
     }
 
-    /// Opens a journal to go on with it, or begins it if there is none. The reader gives the games that it holds; when
-    /// all are read, [`Journal::go_on`] is next.
+    /// Opens a journal to go on with it, or begins a new one if there is none. The reader returns the games that it holds.
+    /// Call [`Journal::continue_after`] when all of them have been read.
     ///
     /// # Errors
-    /// If it is of another tournament, cannot be read or written, or another referee writes to it.
+    /// If it belongs to another tournament, cannot be read or written, or another referee is writing to it.
     pub fn resume(
         path: &Path,
         header: &JournalHeader,
@@ -57,21 +61,21 @@ impl Journal {
         }
     }
 
-    /// Cuts off what is torn, after the whole journal has been read.
+    /// Cuts off torn lines, after the whole journal has been read.
     ///
     /// # Errors
     /// What the system says.
-    pub fn go_on(&mut self, reader: &JournalReader) -> Result<(), JournalError> {
+    pub fn continue_after(&mut self, reader: &JournalReader) -> Result<(), JournalError> {
         self.length = reader.offset();
         self.cut().map_err(|error| self.failed(error))
     }
 
-    /// Adds games; when this returns they are on the disk.
+    /// Adds games. When this returns they are on the disk.
     ///
     /// # Errors
-    /// What the system says. What was written of them is taken back.
-    pub fn append(&mut self, records: &[JournalEntry]) -> Result<(), JournalError> {
-        let lines: Vec<u8> = records.iter().flat_map(line::write).collect();
+    /// What the system says. Whatever was written of them is removed again.
+    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<(), JournalError> {
+        let lines: Vec<u8> = entries.iter().flat_map(line::write).collect();
         let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
         match written {
             Ok(()) => {
@@ -79,7 +83,7 @@ impl Journal {
                 Ok(())
             }
             Err(error) => {
-                // If that fails, too, the torn lines are dropped by whoever reads them.
+                // If that fails, too, the reader drops the torn lines.
                 let _ = self.cut();
                 Err(self.failed(error))
             }
@@ -89,11 +93,11 @@ impl Journal {
     fn locked(path: &Path) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
         if is_special(path) {
-            return Err(failed(io::Error::other("a journal is an ordinary file, and this is none")));
+            return Err(failed(io::Error::other("a journal must be an ordinary file")));
         }
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let (attempts, pause) = LOCKING;
+        let (attempts, pause) = LOCK_TRIES;
         let mut lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
         for _ in 1..attempts {
             if lock != Err(Errno::WOULDBLOCK) {
@@ -110,14 +114,14 @@ impl Journal {
         Ok(Journal { path: path.to_path_buf(), file, length })
     }
 
-    /// Writes the first line into a file that has none.
+    /// Writes the first line.
     fn begun(mut self, header: &JournalHeader) -> Result<Journal, JournalError> {
         self.length = 0;
         let line = line::write(header);
         let written = self.cut().and_then(|()| {
             self.file.write_all(&line)?;
             self.file.sync_all()?;
-            // The file's name is in its folder, which is to be safe, too.
+            // The name of the file is in its folder, which must be safe, too.
             File::open(folder_of(&self.path))?.sync_all()
         });
         written.map_err(|error| self.failed(error))?;

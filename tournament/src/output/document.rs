@@ -1,15 +1,16 @@
-//! Where a document grows: beside its place until it is complete.
+//! Beginning a document: it grows beside its place until it is complete.
 
 use kroo::files::{self, Replacement};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Begins a document that is to stand at a path. A file that is there already is replaced only if it is empty or begins
-/// as the new one will: games, a journal, whatever has been named by mistake is not lost. A device or a pipe is written
-/// to as it is.
+/// Begins a document for this path.
+///
+/// A file that exists is replaced only if it is empty, or begins as the new one will. So nothing that was named by mistake is lost.
+/// A device or a pipe is written to directly.
 pub(super) fn begin(path: &Path, beginning: &str) -> io::Result<Replacement> {
     if path.is_file() && !begins_with(path, beginning)? {
-        let error = "something else is in this file and would be lost: name another, or remove it";
+        let error = "something else is in this file and would be lost: give another name, or remove it";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
     }
     Replacement::begin_or_stream(path)

@@ -1,5 +1,5 @@
-//! What goes on at the moment, at the bottom of a terminal: games played, how the engines stand, how far a test has come
-//! and, if there is room, the boards. It is drawn again when a game has ended; the boards, a few times a second.
+//! The live view at the bottom of a terminal: games played, the score, the state of the SPRT and, if there is room, the boards.
+//! It is drawn again after every game, and the boards a few times a second.
 
 use super::text;
 use crate::plan::MatchPlan;
@@ -14,28 +14,28 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How often the boards are looked at.
-const LOOK: Duration = Duration::from_millis(200);
-/// Lines that a board takes.
-const BOARD: usize = 2;
-/// Lines that are left to everything else.
-const OTHERS: usize = 8;
-/// Columns below which bars are not of a fixed length.
+/// The time between two drawings of the boards.
+const DRAW_EVERY: Duration = Duration::from_millis(200);
+/// Lines of a board.
+const BOARD_LINES: usize = 2;
+/// Lines left for everything else.
+const OTHER_LINES: usize = 8;
+/// With fewer columns than this, bars do not have a fixed length.
 const NARROW: usize = 80;
-/// How finely a test's bar is drawn.
-const FINE: u64 = 1_000;
+/// Steps of the bar of an SPRT.
+const SPRT_STEPS: u64 = 1_000;
 
-/// Everything that is live. Dropping it takes it away.
+/// The live view. Dropping it removes it.
 #[derive(Debug)]
 pub(super) struct LiveView {
     all: MultiProgress,
     games: ProgressBar,
     standing: ProgressBar,
-    test: Option<ProgressBar>,
+    sprt: Option<ProgressBar>,
     boards: Option<BoardPoller>,
 }
 
-/// A thread that looks at the boards.
+/// A thread that draws the boards.
 #[derive(Debug)]
 struct BoardPoller {
     boards: Arc<LiveBoards>,
@@ -54,23 +54,22 @@ impl LiveView {
             all.add(ProgressBar::new(length).with_style(style))
         };
         let (rows, columns) = size();
-        // In a narrow window a bar takes what is left; a line that wrapped would not be drawn over.
+        // In a narrow window a bar takes the columns that are left. A line that wraps would not be overwritten.
         let bar = if columns < NARROW { "{wide_bar}" } else { "{bar:30}" };
         let games = line(
             &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}})"),
             plan.games(),
         );
         let standing = line("{wide_msg}", 0);
-        let test = plan.sprt.map(|_| line(&format!("{{prefix}} {bar} {{msg}}"), FINE));
-        let room = rows.saturating_sub(OTHERS) / BOARD;
+        let sprt = plan.sprt.map(|_| line(&format!("{{prefix}} {bar} {{msg}}"), SPRT_STEPS));
+        let room = rows.saturating_sub(OTHER_LINES) / BOARD_LINES;
         let shown = plan.concurrency.min(room);
-        let lines: Vec<ProgressBar> = (0..shown * BOARD).map(|_| line("{wide_msg}", 0)).collect();
-        let names: Vec<String> =
-            (0..plan.contestants.len()).map(|engine| plan.name(engine).to_owned()).collect();
+        let lines: Vec<ProgressBar> = (0..shown * BOARD_LINES).map(|_| line("{wide_msg}", 0)).collect();
+        let names: Vec<String> = plan.all_names().into_iter().map(str::to_owned).collect();
         let boards = (shown > 0)
             .then(|| BoardPoller::start(Arc::new(LiveBoards::new(plan.concurrency)), lines, names));
         games.tick();
-        LiveView { all, games, standing, test, boards }
+        LiveView { all, games, standing, sprt, boards }
     }
 
     pub fn boards(&self) -> Option<Arc<LiveBoards>> {
@@ -82,15 +81,15 @@ impl LiveView {
     }
 
     pub fn advance(&self, tally: &Tally, plan: &MatchPlan) {
-        // A knockout may take more games than it needs at least.
+        // A knockout may have more games than planned.
         self.games.set_length(plan.games().max(tally.games()));
         self.games.set_position(tally.games());
         self.standing.set_message(text::live(tally, plan));
-        if let (Some(bar), Some(trial)) = (&self.test, tally.trial(plan)) {
-            let share = (trial.llr - trial.lower) / (trial.upper - trial.lower);
-            bar.set_prefix(format!("SPRT {:.2}", trial.lower));
-            bar.set_message(format!("{:.2}  LLR {}", trial.upper, hundredths(trial.llr)));
-            bar.set_position((share.clamp(0.0, 1.0) * FINE as f64) as u64);
+        if let (Some(bar), Some(status)) = (&self.sprt, tally.sprt(plan)) {
+            let share = (status.llr - status.lower) / (status.upper - status.lower);
+            bar.set_prefix(format!("SPRT {:.2}", status.lower));
+            bar.set_message(format!("{:.2}  LLR {}", status.upper, hundredths(status.llr)));
+            bar.set_position((share.clamp(0.0, 1.0) * SPRT_STEPS as f64) as u64);
         }
     }
 }
@@ -98,7 +97,7 @@ impl LiveView {
 impl Drop for LiveView {
     fn drop(&mut self) {
         self.boards.take();
-        // What cannot be cleared any more is no terminal any more.
+        // If it cannot be cleared, the terminal is gone.
         let _: io::Result<()> = self.all.clear();
     }
 }
@@ -108,8 +107,8 @@ impl BoardPoller {
         let (end, ended) = bounded::<()>(0);
         let (seen, shown) = (Arc::clone(&boards), lines.clone());
         let thread = thread::spawn(move || {
-            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                let drawings = seen.look().into_iter().flat_map(|board| drawing(&board, &names));
+            while ended.recv_timeout(DRAW_EVERY) == Err(RecvTimeoutError::Timeout) {
+                let drawings = seen.snapshots().into_iter().flat_map(|board| drawing(&board, &names));
                 for (line, drawing) in shown.iter().zip(drawings.chain(std::iter::repeat(String::new()))) {
                     line.set_message(drawing);
                 }
@@ -123,15 +122,15 @@ impl Drop for BoardPoller {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // If it has panicked the boards are not drawn, and that is all.
+            // If it has panicked, the boards were not drawn. Nothing else depends on it.
             let _ = thread.join();
         }
         self.lines.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 
-/// A board as two lines: North's row above, seen from South.
-fn drawing(seen: &BoardSnapshot, names: &[String]) -> [String; BOARD] {
+/// A board in two lines, as South sees it: North's row is above.
+fn drawing(seen: &BoardSnapshot, names: &[String]) -> [String; BOARD_LINES] {
     let [south, north] = seen.players.map(|engine| names[engine].as_str());
     let row = |side: Side, position: &Position| {
         let fields = position.fields().to_string();
@@ -151,7 +150,7 @@ fn drawing(seen: &BoardSnapshot, names: &[String]) -> [String; BOARD] {
     ]
 }
 
-/// The rows and columns of the terminal; if it does not tell, not enough for boards.
+/// The rows and columns of the terminal; if it does not say, too few rows for boards.
 fn size() -> (usize, usize) {
     let size = rustix::termios::tcgetwinsize(io::stderr());
     size.map_or((0, NARROW), |size| (size.ws_row.into(), size.ws_col.into()))

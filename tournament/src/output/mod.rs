@@ -1,10 +1,10 @@
-//! What a match leaves behind: lines on the screen, a game file, and JSON.
+//! What a match prints and writes: lines on the screen, a game file, a JSON document and a report.
 //!
-//! Nothing is lost in silence: a file that cannot be written is reported once, at once, and makes the exit status that
-//! of an error; the match goes on.
+//! Nothing is lost in silence. A file that cannot be written is reported once, immediately, and makes the exit status that of
+//! an error; the match goes on.
 
-mod date;
 mod document;
+mod error;
 mod html;
 mod json;
 mod live_view;
@@ -14,8 +14,9 @@ mod screen;
 mod table;
 mod text;
 
+pub use error::OutputError;
 pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
-pub use outputs::{GameFileMode, OutputError, Outputs};
-pub use text::{strength, verdict};
+pub use outputs::{GameFileMode, Outputs};
+pub use text::{sprt_lines, strength};

@@ -1,17 +1,16 @@
-//! The game file, as [`kroo::ogn`] writes it: what a match knows of its games. The time of a move is left out for an
-//! engine that has no limit of time, so that engines which always play the same make the same file.
+//! A game of a match as text, in the format of [`kroo::ogn`].
 
-use super::date::date;
 use crate::game::SearchInfo;
 use crate::plan::{FinishedGame, MatchPlan};
-use kroo::ogn::GameRecord;
+use kroo::ogn::{GameRecord, date};
 use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A game as text.
 ///
-/// `Termination` says why the game ended, and by whose fault; `TimeControl` the limits, South's first if they differ. After
-/// each move of an engine stands a comment: what it thought of its position, in seeds from its own side, after a slash the
-/// depth, then the time it took. Moves of the opening have none.
+/// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ.
+/// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
+/// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
+/// same file.
 #[must_use]
 pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
@@ -20,31 +19,32 @@ pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
     let tags = [
         ("Event", plan.event.title(plan.contestants.len()).to_owned()),
         ("Date", date(plan.began)),
-        ("Round", scheduled.meeting.round.to_string()),
+        ("Round", scheduled.pairing.round.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),
         ("Result", played.outcome.score().to_owned()),
         ("Termination", played.reason([south, north])),
         ("TimeControl", plan.limits_of(scheduled)),
     ];
-    let silent = std::iter::repeat_n(String::new(), played.opening);
+    let without_comment = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];
-    let comments = played.told.iter().zip(moves).map(|(told, mv)| comment(told, timed[mv.side.index()]));
+    let comments =
+        played.search_info.iter().zip(moves).map(|(info, mv)| comment(info, timed[mv.side.index()]));
     GameRecord {
         game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
-        comments: silent.chain(comments).collect(),
+        comments: without_comment.chain(comments).collect(),
     }
     .to_string()
 }
 
-/// `+0.35/12 0.020s`, or as much of it as is known. The time is told of an engine that has a limit of time.
-fn comment(told: &SearchInfo, timed: bool) -> String {
-    let score = told.score.map(score_text);
-    let depth = told.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let thought = score.map(|score| format!("{score}{depth}"));
-    let time = timed.then(|| format!("{:.3}s", told.time.as_secs_f64()));
-    [thought, time].into_iter().flatten().collect::<Vec<_>>().join(" ")
+/// `+0.35/12 0.020s`, or as much of it as is known.
+fn comment(info: &SearchInfo, timed: bool) -> String {
+    let score = info.score.map(score_text);
+    let depth = info.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let score = score.map(|score| format!("{score}{depth}"));
+    let time = timed.then(|| format!("{:.3}s", info.time.as_secs_f64()));
+    [score, time].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A score in seeds.

@@ -1,38 +1,28 @@
-//! All outputs of a match together.
+//! All outputs of a match.
 
+use super::error::OutputError;
 use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
 use super::screen::Screen;
 use super::text;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::run::{LiveBoards, Observer};
+use crate::run::{LiveBoards, MatchObserver};
 use crate::tally::Tally;
-use kroo::files::why;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Something that could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {}", .path.display(), why(.path, .error))]
-pub struct OutputError {
-    /// The file.
-    pub path: PathBuf,
-    /// What the system says.
-    pub error: io::Error,
-}
-
-/// What becomes of games that stand in the game file already.
+/// What to do with games that are in the game file already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFileMode {
-    /// They stay, and others follow.
+    /// Keep them, and append others.
     Append,
-    /// There may be none: a journal begins, and the file is to hold its games and no others.
+    /// There must be none: a journal begins, and the file is to hold only its games.
     New,
-    /// They are the journal's, and are written again from it.
-    Again,
+    /// They belong to the journal, and are written again from it.
+    Rewrite,
 }
 
 /// The screen and the files.
@@ -47,7 +37,7 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Opens the files and prints what is going to be played.
+    /// Opens the files, and prints what is going to be played.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -65,13 +55,13 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
-    /// The files that are to be removed if the match is never completed.
+    /// The temporary files, to be removed if the match does not come to its end.
     pub fn temporary(&self) -> impl Iterator<Item = &Path> {
         let json = self.json.as_ref().and_then(JsonFile::temporary);
         json.into_iter().chain(self.html.as_ref().and_then(HtmlFile::temporary))
     }
 
-    /// Prints the results and completes the files; says whether everything could be written.
+    /// Prints the results and completes the files. Says whether everything could be written.
     pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
         self.screen.clear();
         self.print(text::summary(tally, self.plan, interrupted).trim_end());
@@ -92,7 +82,7 @@ impl<'a> Outputs<'a> {
     }
 
     fn note_screen(&mut self, printed: io::Result<()>) {
-        // Once is enough: a closed standard output stays closed.
+        // A closed standard output stays closed, and one message is enough.
         if !self.failed {
             self.note(printed.map_err(|error| OutputError { path: "standard output".into(), error }));
         }
@@ -106,12 +96,12 @@ impl<'a> Outputs<'a> {
     }
 
     fn warn(&self, text: &str) {
-        // There is nowhere left to say that this failed.
-        let _ = self.screen.complain(&format!("referee: {text}"));
+        // If this fails there is nobody left to tell.
+        let _ = self.screen.warn(&format!("referee: {text}"));
     }
 }
 
-impl Observer for Outputs<'_> {
+impl MatchObserver for Outputs<'_> {
     fn warning(&mut self, text: &str) {
         self.warn(&format!("warning: {text}"));
     }
@@ -174,16 +164,17 @@ impl GameFile {
             let regular = file.metadata()?.is_file();
             match filling {
                 GameFileMode::New if regular && file.metadata()?.len() > 0 => {
-                    let problem = "it holds games already, but is to hold those of a journal and no others: give another name";
+                    let problem =
+                        "it holds games already, but is to hold only those of the journal: give another name";
                     return Err(io::Error::other(problem));
                 }
-                GameFileMode::Again if regular => {
+                GameFileMode::Rewrite if regular => {
                     let expected = format!("[Variant \"{}\"]\n", plan.variant.title()).into_bytes();
                     let mut begin = Vec::new();
                     (&mut file).take(expected.len() as u64).read_to_end(&mut begin)?;
                     if !expected.starts_with(&begin) {
                         return Err(io::Error::other(
-                            "it is to be written again from the journal, but is no game file",
+                            "it is to be written again from the journal, but is not a game file",
                         ));
                     }
                     file.set_len(0)?;
@@ -198,7 +189,7 @@ impl GameFile {
         }
     }
 
-    /// Appends a whole game. If that fails, what was written of it is taken back.
+    /// Appends a game. If that fails, what was written of it is removed.
     fn append(&mut self, text: &str) -> Result<(), OutputError> {
         let before = self.file.metadata().map(|metadata| metadata.len());
         self.file.write_all(text.as_bytes()).map_err(|error| {

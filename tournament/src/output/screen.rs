@@ -1,4 +1,4 @@
-//! The screen: lines on standard output, and below them, on a terminal, what goes on at the moment.
+//! The screen: lines on standard output and, on a terminal, a live view below them.
 
 use super::live_view::LiveView;
 use super::text;
@@ -8,34 +8,34 @@ use crate::tally::Tally;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
-/// Games between two lines of progress where nothing is live.
-const EVERY: u64 = 10;
+/// Without a live view, a line of progress is printed after so many games.
+const PROGRESS_EVERY: u64 = 10;
 
-/// Where a user looks.
+/// What a user looks at.
 #[derive(Debug)]
 pub(super) struct Screen {
     live: Option<LiveView>,
 }
 
 impl Screen {
-    /// A screen, live if standard error is a terminal.
+    /// A screen, with a live view if standard error is a terminal.
     pub fn new(plan: &MatchPlan) -> Screen {
         Screen { live: io::stderr().is_terminal().then(|| LiveView::new(plan)) }
     }
 
-    /// The boards that are shown, if any are.
+    /// The boards that the live view shows, if it shows any.
     pub fn boards(&self) -> Option<Arc<LiveBoards>> {
         self.live.as_ref().and_then(LiveView::boards)
     }
 
     /// Prints lines.
     pub fn print(&self, lines: &str) -> io::Result<()> {
-        self.aside(|| writeln!(io::stdout(), "{lines}"))
+        self.above_live_view(|| writeln!(io::stdout(), "{lines}"))
     }
 
-    /// Prints a line that is no result.
-    pub fn complain(&self, line: &str) -> io::Result<()> {
-        self.aside(|| writeln!(io::stderr(), "{line}"))
+    /// Prints a warning or an error.
+    pub fn warn(&self, line: &str) -> io::Result<()> {
+        self.above_live_view(|| writeln!(io::stderr(), "{line}"))
     }
 
     /// A game has ended.
@@ -45,19 +45,19 @@ impl Screen {
                 live.advance(tally, plan);
                 Ok(())
             }
-            None if tally.games().is_multiple_of(EVERY) && tally.games() < plan.games() => {
+            None if tally.games().is_multiple_of(PROGRESS_EVERY) && tally.games() < plan.games() => {
                 self.print(&text::progress(tally, plan))
             }
             None => Ok(()),
         }
     }
 
-    /// Takes away what is live.
+    /// Removes the live view.
     pub fn clear(&mut self) {
         self.live = None;
     }
 
-    fn aside(&self, print: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    fn above_live_view(&self, print: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         match &self.live {
             Some(live) => live.suspend(print),
             None => print(),

@@ -1,13 +1,13 @@
-//! The tables of more than two engines: who stands where, and who scored what against whom.
+//! The tables of more than two engines: the standings, and the crosstable.
 
 use crate::plan::MatchPlan;
 use crate::statistics::{Rating, hundredths};
 use crate::tally::Tally;
 
-/// Engines whose results against each other are still legible as a table.
-const CROSSED: usize = 32;
+/// With more engines than this a crosstable would be too wide to read.
+const MAX_CROSSTABLE: usize = 32;
 
-/// The standings, the best first, and the crosstable below.
+/// The standings, with the best engine first, and the crosstable.
 pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     let ratings = tally.ratings();
     let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
@@ -42,16 +42,15 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
         ));
     }
     text.push_str(
-        "Elo: the ratings of all together by which the results are likeliest, their mean 0; Margin: seeds more than \
-         the opponent's, a game\n",
+        "Elo: the most likely ratings for all results, with mean 0. Margin: seeds minus the opponent's, average of a game\n",
     );
     if ratings.with_prior {
         text.push_str(
-            "     (somebody has won or lost everything, so each was given a drawn game against one of mean strength)\n",
+            "     (An engine has won or lost everything, so one drawn game against an average engine was added for each.)\n",
         );
     }
-    if order.len() <= CROSSED {
-        text.push_str(&crossed(tally, plan, &order, width));
+    if order.len() <= MAX_CROSSTABLE {
+        text.push_str(&crosstable(tally, plan, &order, width));
     }
     if let Some(champion) = tally.champion {
         text.push_str(&format!("\nWinner: {}\n", plan.name(champion)));
@@ -60,10 +59,10 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     text
 }
 
-/// Points of games that each has scored against each other, in the order of the standings.
-fn crossed(tally: &Tally, plan: &MatchPlan, order: &[usize], width: usize) -> String {
+/// The points of each engine against each other one, in the order of the standings.
+fn crosstable(tally: &Tally, plan: &MatchPlan, order: &[usize], width: usize) -> String {
     let mut scored = vec![vec![(0.0, 0); order.len()]; order.len()];
-    for ((first, second), games) in tally.meetings() {
+    for ((first, second), games) in tally.head_to_head() {
         let count = games.totals.games();
         for (one, other, points) in
             [(first, second, games.totals.points()), (second, first, count as f64 - games.totals.points())]

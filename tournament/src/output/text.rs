@@ -7,9 +7,8 @@ use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use std::fmt::Write;
 
-/// What is to be played: a line at the beginning.
+/// What is to be played, in one line.
 pub(super) fn header(plan: &MatchPlan) -> String {
-    let names: Vec<&str> = (0..plan.contestants.len()).map(|engine| plan.name(engine)).collect();
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
     let most = match plan.event {
         Event::Knockout => "at least ",
@@ -22,30 +21,30 @@ pub(super) fn header(plan: &MatchPlan) -> String {
         event => format!("{event}, {games} in {rounds}"),
     };
     let part = if plan.shard == Shard::WHOLE { String::new() } else { format!(" (part {})", plan.shard) };
-    let test = plan.sprt.map(|sprt| format!(", {}", test(&sprt))).unwrap_or_default();
+    let sprt = plan.sprt.map(|sprt| format!(", {}", hypotheses(&sprt))).unwrap_or_default();
     format!(
-        "{}: {}, {event}{part}, {}, openings: {}{test}",
-        names.join(" vs "),
+        "{}: {}, {event}{part}, {}, openings: {}{sprt}",
+        plan.all_names().join(" vs "),
         plan.variant,
         plan.limits(),
         plan.openings
     )
 }
 
-/// How much of it the journal holds.
+/// How many games the journal holds.
 pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
     format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
 }
 
-/// The hypotheses of a test.
-fn test(sprt: &Sprt) -> String {
+/// The hypotheses of an SPRT.
+fn hypotheses(sprt: &Sprt) -> String {
     let (elo0, elo1, unit) = (sprt.elo0(), sprt.elo1(), sprt.model().unit());
     format!("SPRT: {elo0} or {elo1} {unit}, alpha {}, beta {}", sprt.alpha(), sprt.beta())
 }
 
-/// Where a test stands, between its bounds.
-fn llr(trial: &SprtStatus) -> String {
-    format!("LLR {} ({:.2}, {:.2})", hundredths(trial.llr), trial.lower, trial.upper)
+/// The LLR of an SPRT, and its bounds.
+fn llr(status: &SprtStatus) -> String {
+    format!("LLR {} ({:.2}, {:.2})", hundredths(status.llr), status.lower, status.upper)
 }
 
 /// A game that has ended.
@@ -61,21 +60,21 @@ pub(super) fn finished(record: &FinishedGame, plan: &MatchPlan) -> String {
     )
 }
 
-/// How far it is.
+/// A line of progress.
 pub(super) fn progress(tally: &Tally, plan: &MatchPlan) -> String {
     format!("Progress: {} of {}{}", tally.games(), counted(plan.games(), "game"), standing(tally, plan))
 }
 
-/// The points of a match of two so far, and where its test stands, after a comma.
+/// The points of a match of two so far, and the state of its SPRT, after a comma.
 pub(super) fn standing(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else { return leader(tally, plan) };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
-    let trial = tally.trial(plan).map(|trial| format!(", {}", llr(&trial))).unwrap_or_default();
-    format!(", {} {} - {} {}{elo}{trial}", plan.name(0), first.points(), second.points(), plan.name(1))
+    let sprt = tally.sprt(plan).map(|status| format!(", {}", llr(&status))).unwrap_or_default();
+    format!(", {} {} - {} {}{elo}{sprt}", plan.name(0), first.points(), second.points(), plan.name(1))
 }
 
-/// The same for a line that may be cut off at its end: first what somebody who waits wants to know.
+/// The same for a line that may be cut off at its end: the most interesting part comes first.
 pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else {
         return leader(tally, plan).trim_start_matches(", ").to_owned();
@@ -85,7 +84,7 @@ pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
     format!("{elo}{} - {}, {} vs {}", first.points(), second.points(), plan.name(0), plan.name(1))
 }
 
-/// Who is in front of many.
+/// The leader of more than two engines.
 fn leader(tally: &Tally, plan: &MatchPlan) -> String {
     let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);
     let best = engines.max_by(|(_, one), (_, other)| one.points().total_cmp(&other.points()));
@@ -106,8 +105,8 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> Str
         None if plan.contestants.len() > 2 => text.push_str(&table::tables(tally, plan)),
         None => {}
     }
-    if let (Some(sprt), Some(trial)) = (&plan.sprt, tally.trial(plan)) {
-        text.push_str(&verdict(sprt, &trial));
+    if let (Some(sprt), Some(status)) = (&plan.sprt, tally.sprt(plan)) {
+        text.push_str(&sprt_lines(sprt, &status));
     }
     if tally.games() > 0 {
         endings(&mut text, tally, plan);
@@ -116,11 +115,11 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> Str
 }
 
 fn match_of_two<'a>(tally: &'a Tally, plan: &MatchPlan) -> Option<&'a HeadToHead> {
-    let games = tally.meetings().next().map(|(_, games)| games);
+    let games = tally.head_to_head().next().map(|(_, games)| games);
     games.filter(|_| plan.contestants.len() == 2)
 }
 
-/// A match of two. Its lines on games and pairs are also read by programs.
+/// The results of a match of two. Other programs read the lines `Games:` and `Ptnml(0-2):` by pattern.
 fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
@@ -143,8 +142,8 @@ fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
     ));
 }
 
-/// Elo, normalised Elo and the likelihood of superiority, in two lines; from so many pairs, or from single games if
-/// there are none.
+/// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines; from so many pairs, or from single games if there
+/// are none.
 #[must_use]
 pub fn strength(estimate: &Estimate, pairs: u64) -> String {
     let normalised = estimate.normalised();
@@ -158,23 +157,23 @@ pub fn strength(estimate: &Estimate, pairs: u64) -> String {
     )
 }
 
-/// What a test has come to. The line on the ratio is also read by programs.
+/// The state of an SPRT. Other programs read the line `LLR:` by pattern.
 #[must_use]
-pub fn verdict(sprt: &Sprt, trial: &SprtStatus) -> String {
+pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
     format!(
         "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",
-        hundredths(trial.llr),
-        100.0 * trial.progress(),
-        trial.lower,
-        trial.upper,
+        hundredths(status.llr),
+        100.0 * status.progress(),
+        status.lower,
+        status.upper,
         sprt.elo0(),
         sprt.elo1(),
-        test(sprt),
-        trial.verdict
+        hypotheses(sprt),
+        status.decision
     )
 }
 
-/// How games ended, by whose faults, and how long they were.
+/// How the games ended, by whose faults, and their averages.
 fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     let ended: Vec<String> =
         tally.terminations().map(|(reason, count)| format!("{reason} {count}")).collect();

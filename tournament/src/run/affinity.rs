@@ -1,16 +1,17 @@
-//! A processor for each game, as long as that helps.
+//! Processor affinity: a processor for each game, as long as that helps.
 //!
-//! The two engines of a game and the thread that referees it take turns. If they answer at once, much of a move is spent
-//! on waking up another processor, which one for all three saves. An engine that thinks, or has threads or children,
-//! wants all processors. So a warden looks at every table again and again: where moves come quickly and each
-//! engine is a single thread, it keeps all three where the worker is; and as soon as moves come slowly there, or an engine
-//! has become more than one thread, everybody may go everywhere again, down to threads and children that were started
-//! meanwhile and inherited the one processor. The worker does no more than to count moves.
+//! The two engines of a game and the worker that referees it take turns. If the engines answer at once, much of the time of a
+//! move goes into waking up another processor, which is saved if all three share one. An engine that thinks, or has threads
+//! or children, needs all processors. So a monitor looks at every worker again and again. Where moves come quickly and each
+//! engine is a single thread, it pins all three to the processor that the worker is on. As soon as moves come slowly there,
+//! or an engine has more than one thread, it unpins them, and also threads and children that were started meanwhile and have
+//! inherited the pin. The worker itself only counts moves.
 
-use super::processors::{allowed, allowed_to, is_alone, keep, last_of, this_thread, threads_of};
+use super::processors::{allowed, allowed_to, pin, this_thread};
 use crate::engine::Supervisor;
 use crate::game::MoveObserver;
 use crate::plan::{Affinity, MatchPlan};
+use crate::proc_fs::{Stat, is_single_thread, threads_of};
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use kroo::game::Game;
@@ -19,240 +20,244 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often the tables are looked at: while nobody is kept anywhere, and while somebody is.
-const LOOKS: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(1)];
-/// How long a move takes at most, on average between two looks, for its engines to answer at once; and how long for them
-/// to stay together once they are.
-const AT_ONCE: [Duration; 2] = [Duration::from_micros(100), Duration::from_micros(250)];
-/// After so many looks at a table whose engines are kept together it is asked whether they have threads or children.
-const ASK: u32 = 8;
-/// Looks that a table is left alone for after its engines were set free; each time twice as many, if it was soon.
-const REST: [u32; 2] = [1, 64];
-/// How long engines must have stayed together for it not to have been soon.
-const LASTING: Duration = Duration::from_millis(200);
+/// The time between two looks: while nobody is pinned, and while somebody is.
+const LOOK_EVERY: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(1)];
+/// The longest average time of a move, between two looks, at which engines are pinned.
+const PIN_BELOW: Duration = Duration::from_micros(100);
+/// The longest average time of a move at which they stay pinned. It is longer, so that they are not pinned and unpinned in turns.
+const UNPIN_ABOVE: Duration = Duration::from_micros(250);
+/// Pinned engines are checked for threads and children at every so many looks.
+const CHECK_THREADS_EVERY: u32 = 8;
+/// Looks without pinning after engines were unpinned: at first, and at most. It doubles each time they were pinned only briefly.
+const PAUSE: [u32; 2] = [1, 64];
+/// Engines that stay pinned for less than this were pinned only briefly.
+const BRIEFLY: Duration = Duration::from_millis(200);
 
-/// Keeps the calling thread, and what it starts, on one of the processors that it may use: the one with this number,
-/// from 0, around and around. Where that cannot be done, the thread goes where the system wants.
-pub(super) fn stay_on_processor(number: usize) {
+/// Pins the calling thread, and what it starts, to one of the processors that it may use: the one with this number, counted
+/// round from 0. Where that cannot be done, nothing is.
+pub(super) fn pin_this_thread(number: usize) {
     let processors = allowed();
     if !processors.is_empty() {
-        keep(None, &[processors[number % processors.len()]]);
+        pin(None, &[processors[number % processors.len()]]);
     }
 }
 
-/// Where a worker and its engines sit.
+/// What the monitor sees of a worker.
 #[derive(Debug, Default)]
 pub(super) struct WorkerSlot {
     moves: AtomicU64,
-    seats: Mutex<SlotThreads>,
+    threads: Mutex<SlotThreads>,
 }
 
-/// Who sits at a table.
+/// The threads that play a worker's games.
 #[derive(Debug, Default)]
 struct SlotThreads {
     worker: Option<Pid>,
-    /// Those that play. They are not reaped as long as they sit here, so that their numbers are theirs.
+    /// The engines. None of them is reaped while it is listed here, so the numbers stay their own.
     engines: Vec<Pid>,
-    /// The processor that they and the worker are kept on.
-    kept_on: Option<usize>,
+    /// The processor that they and the worker are pinned to.
+    pinned_to: Option<usize>,
 }
 
-/// All tables, and the processors for them.
+/// All workers, and the processors for them.
 #[derive(Debug)]
 pub(super) struct AffinityMonitor<'a> {
     supervisor: &'a Supervisor,
     processors: Vec<usize>,
-    tables: Vec<WorkerSlot>,
+    slots: Vec<WorkerSlot>,
 }
 
 impl<'a> AffinityMonitor<'a> {
-    /// AffinityMonitor for all workers; `None` if nobody is to be kept anywhere: because it is not wanted, because engines work on
-    /// their rivals' time, or because there are fewer processors than games.
+    /// A monitor of all workers; `None` if nobody is to be pinned: because that is switched off, because engines ponder, or
+    /// because there are fewer processors than games.
     pub fn new(plan: &MatchPlan, workers: usize, supervisor: &'a Supervisor) -> Option<AffinityMonitor<'a>> {
         let processors = allowed();
         let taking_turns = plan.contestants.iter().all(|contestant| !contestant.limits.ponder);
-        let room = processors.len() > 1 && workers <= processors.len();
-        let tables = (0..workers).map(|_| WorkerSlot::default()).collect();
-        (plan.affinity == Affinity::Auto && taking_turns && room).then_some(AffinityMonitor {
-            supervisor,
-            processors,
-            tables,
-        })
+        let enough = processors.len() > 1 && workers <= processors.len();
+        let slots = (0..workers).map(|_| WorkerSlot::default()).collect();
+        let wanted = plan.affinity == Affinity::Auto && taking_turns && enough;
+        wanted.then_some(AffinityMonitor { supervisor, processors, slots })
     }
 
-    /// A worker's place; to be asked for by its own thread.
-    pub fn place(&self, worker: usize) -> WorkerAffinity<'_> {
-        let place = WorkerAffinity { tables: self, table: &self.tables[worker] };
-        place.table.seats().worker = this_thread();
-        place
+    /// A worker's own part; to be asked for by the worker's thread.
+    pub fn worker(&self, number: usize) -> WorkerAffinity<'_> {
+        let slot = &self.slots[number];
+        slot.threads().worker = this_thread();
+        WorkerAffinity { monitor: self, slot }
     }
 
-    /// What the warden does until the channel is closed.
+    /// Watches all workers until the channel is closed.
     pub fn watch(&self, ended: &Receiver<()>) {
-        let mut views: Vec<SlotHistory> = self.tables.iter().map(|_| SlotHistory::default()).collect();
-        let mut together = false;
-        while ended.recv_timeout(LOOKS[usize::from(together)]) == Err(RecvTimeoutError::Timeout) {
-            together = false;
-            for (number, table) in self.tables.iter().enumerate() {
-                let taken: Vec<usize> = views.iter().filter_map(|view| view.kept_on).collect();
-                let moves = table.moves.load(Ordering::Relaxed);
-                let seats = &mut table.seats();
-                self.look(seats, &mut views[number], moves, &taken);
-                together |= seats.kept_on.is_some();
+        let mut histories: Vec<SlotHistory> = self.slots.iter().map(|_| SlotHistory::default()).collect();
+        let mut somebody_pinned = false;
+        while ended.recv_timeout(LOOK_EVERY[usize::from(somebody_pinned)]) == Err(RecvTimeoutError::Timeout) {
+            somebody_pinned = false;
+            for (number, slot) in self.slots.iter().enumerate() {
+                let taken: Vec<usize> = histories.iter().filter_map(|history| history.pinned_to).collect();
+                let moves = slot.moves.load(Ordering::Relaxed);
+                let threads = &mut slot.threads();
+                self.look(threads, &mut histories[number], moves, &taken);
+                somebody_pinned |= threads.pinned_to.is_some();
             }
         }
     }
 
-    /// Looks at a table, while some processors are taken for others.
-    fn look(&self, seats: &mut SlotThreads, view: &mut SlotHistory, moves: u64, taken: &[usize]) {
-        let made = moves - std::mem::replace(&mut view.moves, moves);
-        let passed = std::mem::replace(&mut view.at, Instant::now()).elapsed();
-        let quick = |limit: Duration| u128::from(made) * limit.as_nanos() >= passed.as_nanos();
-        view.looks += 1;
-        match seats.kept_on {
+    /// Looks at a worker that has made so many moves in all. Some processors are taken by others.
+    fn look(&self, threads: &mut SlotThreads, history: &mut SlotHistory, moves: u64, taken: &[usize]) {
+        let made = moves - std::mem::replace(&mut history.moves, moves);
+        let passed = std::mem::replace(&mut history.at, Instant::now()).elapsed();
+        let faster_than = |limit: Duration| u128::from(made) * limit.as_nanos() >= passed.as_nanos();
+        history.looks += 1;
+        match threads.pinned_to {
             Some(_) => {
-                let ask = view.looks.is_multiple_of(ASK);
-                if !quick(AT_ONCE[1]) || ask && !seats.engines.iter().all(|&engine| is_alone(engine)) {
-                    self.set_free(seats);
-                    view.freed();
+                let check = history.looks.is_multiple_of(CHECK_THREADS_EVERY);
+                let single = || threads.engines.iter().all(|&engine| is_single_thread(engine));
+                if !faster_than(UNPIN_ABOVE) || check && !single() {
+                    self.unpin(threads);
+                    history.unpinned();
                 }
             }
-            None if view.rest > 0 => view.rest -= 1,
-            None if quick(AT_ONCE[0]) => {
-                self.keep_together(seats, taken);
-                view.since = Instant::now();
+            None if history.pause > 0 => history.pause -= 1,
+            None if faster_than(PIN_BELOW) => {
+                self.pin_together(threads, taken);
+                history.pinned_since = Instant::now();
             }
             None => {}
         }
-        view.kept_on = seats.kept_on;
+        history.pinned_to = threads.pinned_to;
     }
 
-    /// Keeps a worker and its engines on the processor that the worker is on, or on a free one; if each is a single thread
-    /// that may go everywhere.
-    fn keep_together(&self, seats: &mut SlotThreads, taken: &[usize]) {
-        let Some(worker) = seats.worker else { return };
-        let may_be_kept = |&engine: &Pid| {
-            is_alone(engine) && allowed_to(engine).is_some_and(|allowed| allowed == self.processors)
+    /// Pins a worker and its engines to the processor that the worker is on, or to a free one, if each engine is a single
+    /// thread that may use all processors.
+    fn pin_together(&self, threads: &mut SlotThreads, taken: &[usize]) {
+        let Some(worker) = threads.worker else { return };
+        let may_be_pinned = |&engine: &Pid| {
+            is_single_thread(engine) && allowed_to(engine).is_some_and(|allowed| allowed == self.processors)
         };
-        if seats.engines.is_empty() || !seats.engines.iter().all(may_be_kept) {
+        if threads.engines.is_empty() || !threads.engines.iter().all(may_be_pinned) {
             return;
         }
-        let open = |processor: &usize| self.processors.contains(processor) && !taken.contains(processor);
-        let Some(processor) =
-            last_of(worker).filter(open).or_else(|| self.processors.iter().copied().find(open))
-        else {
-            return;
-        };
-        seats.kept_on = Some(processor);
-        if !seats.engines.iter().chain([&worker]).all(|&thread| keep(Some(thread), &[processor])) {
-            self.set_free(seats);
+        let free = |processor: &usize| self.processors.contains(processor) && !taken.contains(processor);
+        let last = Stat::of_own_thread(worker).map(|stat| stat.processor).filter(free);
+        let Some(processor) = last.or_else(|| self.processors.iter().copied().find(free)) else { return };
+        threads.pinned_to = Some(processor);
+        if !threads.engines.iter().chain([&worker]).all(|&thread| pin(Some(thread), &[processor])) {
+            self.unpin(threads);
         }
     }
 
-    /// Lets a worker, its engines and all that they have started go everywhere. Who is not on the table's processor alone
-    /// has decided so, and is left there.
-    fn set_free(&self, seats: &mut SlotThreads) {
-        let Some(processor) = seats.kept_on.take() else { return };
-        let free = |thread: Pid| {
+    /// Unpins a worker, its engines and everything that they have started. A thread that is not pinned to exactly this
+    /// processor has chosen its own processors, and keeps them.
+    fn unpin(&self, threads: &mut SlotThreads) {
+        let Some(processor) = threads.pinned_to.take() else { return };
+        let unpin = |thread: Pid| {
             if allowed_to(thread).is_some_and(|allowed| allowed == [processor]) {
-                keep(Some(thread), &self.processors);
+                pin(Some(thread), &self.processors);
             }
         };
-        seats.worker.into_iter().for_each(free);
-        // The engines at once, and then whoever is found until nobody is: one may be started meanwhile.
-        seats.engines.iter().copied().for_each(free);
+        threads.worker.into_iter().for_each(unpin);
+        threads.engines.iter().copied().for_each(unpin);
+        // Then their descendants, until no new thread is found: one may be started meanwhile.
         let mut seen = AHashSet::new();
         loop {
-            let family = self.supervisor.family_of(&seats.engines);
-            let threads: Vec<Pid> =
-                family.into_iter().flat_map(threads_of).filter(|&thread| seen.insert(thread)).collect();
-            if threads.is_empty() {
+            let processes = self.supervisor.living_below(&threads.engines);
+            let fresh: Vec<Pid> =
+                processes.into_iter().flat_map(threads_of).filter(|&thread| seen.insert(thread)).collect();
+            if fresh.is_empty() {
                 return;
             }
-            threads.into_iter().for_each(free);
+            fresh.into_iter().for_each(unpin);
         }
     }
 }
 
-/// What the warden remembers of a table.
+/// What the monitor remembers of a worker.
 #[derive(Debug)]
 struct SlotHistory {
     moves: u64,
     at: Instant,
     looks: u32,
-    /// The processor that the engines were kept on after the last look, and since when they are.
-    kept_on: Option<usize>,
-    since: Instant,
-    /// Looks that it is left alone for, and for how many the next time.
-    rest: u32,
-    next_rest: u32,
+    /// The processor that the worker was pinned to after the last look, and since when.
+    pinned_to: Option<usize>,
+    pinned_since: Instant,
+    /// Looks without pinning that are left, and how many there will be the next time.
+    pause: u32,
+    next_pause: u32,
 }
 
 impl Default for SlotHistory {
     fn default() -> SlotHistory {
         let now = Instant::now();
-        SlotHistory { moves: 0, at: now, looks: 0, kept_on: None, since: now, rest: 0, next_rest: REST[0] }
+        SlotHistory {
+            moves: 0,
+            at: now,
+            looks: 0,
+            pinned_to: None,
+            pinned_since: now,
+            pause: 0,
+            next_pause: PAUSE[0],
+        }
     }
 }
 
 impl SlotHistory {
     /// The engines did not answer at once any more.
-    fn freed(&mut self) {
-        if self.since.elapsed() > LASTING {
-            self.next_rest = REST[0];
+    fn unpinned(&mut self) {
+        if self.pinned_since.elapsed() > BRIEFLY {
+            self.next_pause = PAUSE[0];
         }
-        self.rest = self.next_rest;
-        self.next_rest = (2 * self.next_rest).min(REST[1]);
+        self.pause = self.next_pause;
+        self.next_pause = (2 * self.next_pause).min(PAUSE[1]);
     }
 }
 
 impl WorkerSlot {
-    fn seats(&self) -> MutexGuard<'_, SlotThreads> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn threads(&self) -> MutexGuard<'_, SlotThreads> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A worker's own table.
+/// A worker's own part of the monitor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorkerAffinity<'a> {
-    tables: &'a AffinityMonitor<'a>,
-    table: &'a WorkerSlot,
+    monitor: &'a AffinityMonitor<'a>,
+    slot: &'a WorkerSlot,
 }
 
 impl WorkerAffinity<'_> {
-    /// Engines begin a game.
-    pub fn seat(&self, engines: [Pid; 2]) {
-        let mut seats = self.table.seats();
-        if !engines.iter().all(|engine| seats.engines.contains(engine)) {
-            self.tables.set_free(&mut seats);
-            seats.engines = engines.to_vec();
+    /// These engines begin a game.
+    pub fn begin(&self, engines: [Pid; 2]) {
+        let mut threads = self.slot.threads();
+        if !engines.iter().all(|engine| threads.engines.contains(engine)) {
+            self.monitor.unpin(&mut threads);
+            threads.engines = engines.to_vec();
         }
     }
 
-    /// Engines are to be started or to go: nobody is kept anywhere, and nobody sits here.
-    pub fn clear(&self) {
-        let mut seats = self.table.seats();
-        self.tables.set_free(&mut seats);
-        seats.engines.clear();
+    /// Engines are about to be started or to exit: nobody stays pinned, and no engine is listed.
+    pub fn release(&self) {
+        let mut threads = self.slot.threads();
+        self.monitor.unpin(&mut threads);
+        threads.engines.clear();
     }
 
-    /// Counts moves, and shows them to whoever else looks on.
-    pub fn counting<'b>(&'b self, other: Option<&'b dyn MoveObserver>) -> Counting<'b> {
-        Counting { moves: &self.table.moves, other }
+    /// An observer that counts moves, and passes them on to another one.
+    pub fn counting<'b>(&'b self, next: Option<&'b dyn MoveObserver>) -> MoveCounter<'b> {
+        MoveCounter { moves: &self.slot.moves, next }
     }
 }
 
-/// Somebody who counts moves.
-pub(super) struct Counting<'a> {
+/// Counts moves.
+pub(super) struct MoveCounter<'a> {
     moves: &'a AtomicU64,
-    other: Option<&'a dyn MoveObserver>,
+    next: Option<&'a dyn MoveObserver>,
 }
 
-impl MoveObserver for Counting<'_> {
+impl MoveObserver for MoveCounter<'_> {
     fn moved(&self, game: &Game) {
         self.moves.fetch_add(1, Ordering::Relaxed);
-        if let Some(other) = self.other {
-            other.moved(game);
+        if let Some(next) = self.next {
+            next.moved(game);
         }
     }
 }

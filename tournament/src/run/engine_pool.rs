@@ -1,4 +1,4 @@
-//! The engines of a worker.
+//! The engines of a worker: those that run are used again for its next game.
 
 use super::affinity::WorkerAffinity;
 use crate::engine::{Engine, EngineError, Stop, Supervisor};
@@ -6,25 +6,24 @@ use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Engines that run, by their places in the list.
+/// Running engines, by their places in the list.
 pub(super) struct EnginePool<'a> {
     plan: &'a MatchPlan,
     supervisor: &'a Arc<Supervisor>,
     stop: &'a Stop,
-    /// Where they sit, if that matters.
-    place: Option<WorkerAffinity<'a>>,
+    affinity: Option<WorkerAffinity<'a>>,
     running: BTreeMap<usize, Engine>,
 }
 
-/// Takes what should be known about an engine.
+/// Takes warnings about an engine.
 pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 
-/// An engine on its way to a game.
+/// An engine for the next game.
 enum Candidate {
     /// It has played before.
-    OpenJournal(Engine),
-    /// It has just been started, if it could be.
-    Fresh(Result<Engine, EngineError>),
+    Running(Engine),
+    /// It has just been started, if that was possible.
+    Started(Result<Engine, EngineError>),
 }
 
 impl<'a> EnginePool<'a> {
@@ -32,13 +31,13 @@ impl<'a> EnginePool<'a> {
         plan: &'a MatchPlan,
         supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
-        place: Option<WorkerAffinity<'a>>,
+        affinity: Option<WorkerAffinity<'a>>,
     ) -> EnginePool<'a> {
-        EnginePool { plan, supervisor, stop, place, running: BTreeMap::new() }
+        EnginePool { plan, supervisor, stop, affinity, running: BTreeMap::new() }
     }
 
-    /// The two engines of a game, ready for it if possible. All others are sent home.
-    pub fn call(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, EngineError>; 2] {
+    /// Takes the two engines of a game, ready for it if possible. All others are told to quit.
+    pub fn take(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, EngineError>; 2] {
         self.supervisor.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let stays =
@@ -47,62 +46,62 @@ impl<'a> EnginePool<'a> {
             running.into_iter().partition(|&(engine, _)| stays(engine));
         self.running = staying;
         if !leaving.is_empty() {
-            self.clear();
+            self.unpin();
         }
-        Engine::dismiss(leaving.into_values().collect(), self.stop);
+        Engine::quit_all(leaving.into_values().collect());
         let candidates = players.map(|player| match self.running.remove(&player) {
-            Some(engine) => Candidate::OpenJournal(engine),
-            None => Candidate::Fresh(self.launch(player)),
+            Some(engine) => Candidate::Running(engine),
+            None => Candidate::Started(self.start(player)),
         });
         let [south, north] = candidates;
         [self.prepare(players[0], south, warn), self.prepare(players[1], north, warn)]
     }
 
-    /// Keeps an engine for the next game.
-    pub fn keep(&mut self, player: usize, engine: Engine) {
+    /// Returns an engine to the pool after a game.
+    pub fn put_back(&mut self, player: usize, engine: Engine) {
         self.running.insert(player, engine);
     }
 
-    /// Engines are to be started or to go, so that none may be kept on one processor.
-    pub fn clear(&self) {
-        if let Some(place) = self.place {
-            place.clear();
+    /// Has no engine stay pinned to a processor, because some are about to be started or to exit.
+    pub fn unpin(&self) {
+        if let Some(affinity) = self.affinity {
+            affinity.release();
         }
     }
 
-    /// Sends all engines home.
-    pub fn dismiss(self) {
-        self.clear();
-        Engine::dismiss(self.running.into_values().collect(), self.stop);
+    /// Tells all engines to quit.
+    pub fn quit(self) {
+        self.unpin();
+        Engine::quit_all(self.running.into_values().collect());
     }
 
-    fn launch(&self, player: usize) -> Result<Engine, EngineError> {
-        self.clear();
-        Engine::launch(&self.plan.contestants[player].engine, self.supervisor)
+    fn start(&self, player: usize) -> Result<Engine, EngineError> {
+        self.unpin();
+        Engine::start(&self.plan.contestants[player].engine, self.supervisor, self.stop)
     }
 
-    /// Makes an engine ready for a game. One that fails between two games loses neither: it is started again.
+    /// Makes an engine ready for a game. If one fails between two games it loses neither, and is restarted.
     fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, EngineError> {
-        let fresh = match candidate {
-            Candidate::Fresh(fresh) => fresh,
-            Candidate::OpenJournal(mut engine) => match engine.new_game(self.stop) {
+        let started = match candidate {
+            Candidate::Started(started) => started,
+            Candidate::Running(mut engine) => match engine.new_game() {
                 Ok(()) => return Ok(engine),
-                Err(failure) => {
-                    self.clear();
+                Err(error) => {
+                    self.unpin();
                     drop(engine);
-                    if let EngineError::Stopped(stopped) = failure {
+                    if let EngineError::Stopped(stopped) = error {
                         return Err(stopped.into());
                     }
-                    warn(player, format!("{failure} between two games; it is started again"));
-                    self.launch(player)
+                    warn(player, format!("{error} between two games; it is started again"));
+                    self.start(player)
                 }
             },
         };
-        let mut engine = fresh?;
-        for refused in engine.greet(&self.plan.contestants[player].engine, self.plan.variant, self.stop)? {
+        let mut engine = started?;
+        for refused in engine.initialize(&self.plan.contestants[player].engine, self.plan.variant)? {
             warn(player, refused);
         }
-        engine.new_game(self.stop)?;
+        engine.new_game()?;
         Ok(engine)
     }
 }

@@ -1,4 +1,4 @@
-//! The boards that are being played on, for somebody who looks on.
+//! The boards of the games in progress, for a display.
 
 use crate::game::MoveObserver;
 use crate::schedule::ScheduledGame;
@@ -11,23 +11,23 @@ pub struct LiveBoards {
     boards: Vec<Mutex<Option<BoardSnapshot>>>,
 }
 
-/// What is on a board.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct BoardSnapshot {
     /// The game's number.
     pub number: u64,
     /// The places of South and North in the list of engines.
     pub players: [usize; 2],
-    /// Where it stands.
+    /// The position.
     pub position: Position,
-    /// Moves made.
+    /// How many moves have been made.
     pub moves: usize,
 }
 
-/// A board with a game on it.
+/// The board of a game. It is empty again when this is dropped.
 #[derive(Debug)]
-pub(super) struct Board<'a> {
-    place: &'a Mutex<Option<BoardSnapshot>>,
+pub(super) struct LiveBoard<'a> {
+    board: &'a Mutex<Option<BoardSnapshot>>,
     number: u64,
     players: [usize; 2],
 }
@@ -40,28 +40,28 @@ impl LiveBoards {
     }
 
     /// A worker begins a game.
-    pub(super) fn set_up(&self, worker: usize, scheduled: &ScheduledGame) -> Board<'_> {
-        Board { place: &self.boards[worker], number: scheduled.number, players: scheduled.players }
+    pub(super) fn begin(&self, worker: usize, scheduled: &ScheduledGame) -> LiveBoard<'_> {
+        LiveBoard { board: &self.boards[worker], number: scheduled.number, players: scheduled.players }
     }
 
-    /// What is on all boards now.
+    /// All games in progress.
     #[must_use]
-    pub fn look(&self) -> Vec<BoardSnapshot> {
+    pub fn snapshots(&self) -> Vec<BoardSnapshot> {
         self.boards.iter().filter_map(|board| locked(board).clone()).collect()
     }
 }
 
-impl MoveObserver for Board<'_> {
+impl MoveObserver for LiveBoard<'_> {
     fn moved(&self, game: &Game) {
         let (position, moves) = (*game.position(), game.moves().len());
-        *locked(self.place) =
-            Some(BoardSnapshot { number: self.number, players: self.players, position, moves });
+        let (number, players) = (self.number, self.players);
+        *locked(self.board) = Some(BoardSnapshot { number, players, position, moves });
     }
 }
 
-impl Drop for Board<'_> {
+impl Drop for LiveBoard<'_> {
     fn drop(&mut self) {
-        *locked(self.place) = None;
+        *locked(self.board) = None;
     }
 }
 

@@ -1,72 +1,73 @@
-//! The games that are left, for several workers.
+//! The scheduler: which game a worker plays next.
 //!
-//! Games that a journal holds are not dealt again. A worker waits here when who plays next depends on a game that goes
-//! on elsewhere, or when it is so far ahead of the oldest game that what waits for that one would fill the memory.
+//! Games that the journal holds are not played again. A worker waits here if its next game depends on one that is still being
+//! played, or if it is too far ahead of the oldest game: finished games wait for older ones, and those must fit into memory.
 
 use crate::engine::Stop;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How far ahead of the oldest game in progress another may be begun.
-const AHEAD: u64 = 1_024;
+/// How many games ahead of the oldest game in progress another one may begin.
+const MAX_AHEAD: u64 = 1_024;
 
-/// Deals games and takes their results.
+/// Hands out games and takes their results.
 pub(super) struct Scheduler {
-    state: Mutex<State>,
+    state: Mutex<SchedulerState>,
     /// Something has changed that a worker may wait for.
-    news: Condvar,
+    changed: Condvar,
 }
 
-struct State {
+struct SchedulerState {
     schedule: Schedule,
     shard: Shard,
-    takes_results: bool,
+    needs_results: bool,
     /// The place of the game that is next in order.
     oldest: u64,
-    done: Done,
+    finished: FinishedSet,
     /// A game that waits for older ones.
     held: Option<ScheduledGame>,
+    /// How many workers wait.
     waiting: usize,
 }
 
-/// Which games are finished, by their places.
+/// Which games are finished, by their places: a bit for each.
 #[derive(Debug, Default)]
-pub(super) struct Done(Vec<u64>);
+struct FinishedSet(Vec<u64>);
 
-impl Done {
-    /// Marks a game; says whether it was not marked before.
-    pub fn mark(&mut self, place: u64) -> bool {
+impl FinishedSet {
+    /// Adds a game; says whether it is new.
+    fn insert(&mut self, place: u64) -> bool {
         let (word, bit) = ((place / 64) as usize, 1 << (place % 64));
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);
         }
-        let fresh = self.0[word] & bit == 0;
+        let new = self.0[word] & bit == 0;
         self.0[word] |= bit;
-        fresh
+        new
     }
 
-    fn has(&self, place: u64) -> bool {
+    fn contains(&self, place: u64) -> bool {
         self.0.get((place / 64) as usize).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 }
 
 impl Scheduler {
     pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
-        let state = State {
-            schedule: Schedule::new(plan.schedule(), plan.shard, openings),
+        let state = SchedulerState {
+            schedule: Schedule::new(plan.pairings(), plan.shard, openings),
             shard: plan.shard,
-            takes_results: plan.event.takes_results(),
+            needs_results: plan.event.needs_results(),
             oldest: 0,
-            done: Done::default(),
+            finished: FinishedSet::default(),
             held: None,
             waiting: 0,
         };
-        Scheduler { state: Mutex::new(state), news: Condvar::new() }
+        Scheduler { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The next game, unless there is none left or play has been stopped.
-    pub fn deal(&self, stop: &Stop) -> Option<ScheduledGame> {
+    /// The next game; `None` if no game is left or the match has been stopped.
+    pub fn next_game(&self, stop: &Stop) -> Option<ScheduledGame> {
         let mut state = self.state();
         loop {
             if stop.is_set() {
@@ -77,49 +78,49 @@ impl Scheduler {
                 NextGame::End => return None,
                 NextGame::Wait => {
                     state.waiting += 1;
-                    state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                     state.waiting -= 1;
                 }
             }
         }
     }
 
-    /// A game was in a journal already; `false` if it has been there before.
+    /// A game is in the journal already; says whether it is there for the first time.
     pub fn skip(&self, record: &FinishedGame) -> bool {
         let mut state = self.state();
         let place = state.shard.place(record.scheduled.number);
-        let fresh = state.done.mark(place);
-        if fresh {
-            state.take(record);
+        let new = state.finished.insert(place);
+        if new {
+            state.take_result(record);
         }
-        fresh
+        new
     }
 
-    /// A game counts.
+    /// A game has been played and counts.
     pub fn finished(&self, record: &FinishedGame) {
         let mut state = self.state();
-        if state.takes_results {
-            state.take(record);
+        if state.needs_results {
+            state.take_result(record);
             self.wake(&state);
         }
     }
 
     /// All games before this place are finished.
-    pub fn in_order(&self, place: u64) {
+    pub fn finished_up_to(&self, place: u64) {
         let mut state = self.state();
         state.oldest = place;
         self.wake(&state);
     }
 
-    /// Lets everybody look again, whether play has been stopped.
+    /// Has all waiting workers look again, for instance because the match has been stopped.
     pub fn wake_all(&self) {
         self.wake(&self.state());
     }
 
-    /// Who has won a knockout that is over.
+    /// The winner of a knockout that is over.
     pub fn champion(&self) -> Option<usize> {
         let mut state = self.state();
-        if state.takes_results && state.held.is_none() {
+        if state.needs_results && state.held.is_none() {
             state.held = match state.schedule.step() {
                 NextGame::Play(scheduled) => Some(scheduled),
                 NextGame::Wait | NextGame::End => None,
@@ -128,18 +129,18 @@ impl Scheduler {
         state.schedule.champion()
     }
 
-    fn wake(&self, state: &State) {
+    fn wake(&self, state: &SchedulerState) {
         if state.waiting > 0 {
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SchedulerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl SchedulerState {
     fn next(&mut self) -> NextGame {
         let mut next = match self.held.take() {
             Some(scheduled) => NextGame::Play(scheduled),
@@ -147,10 +148,12 @@ impl State {
         };
         loop {
             match next {
-                NextGame::Play(scheduled) if self.done.has(self.shard.place(scheduled.number)) => {
+                NextGame::Play(scheduled) if self.finished.contains(self.shard.place(scheduled.number)) => {
                     next = self.schedule.step();
                 }
-                NextGame::Play(scheduled) if self.shard.place(scheduled.number) >= self.oldest + AHEAD => {
+                NextGame::Play(scheduled)
+                    if self.shard.place(scheduled.number) >= self.oldest + MAX_AHEAD =>
+                {
                     self.held = Some(scheduled);
                     return NextGame::Wait;
                 }
@@ -159,8 +162,8 @@ impl State {
         }
     }
 
-    fn take(&mut self, record: &FinishedGame) {
-        if !self.takes_results {
+    fn take_result(&mut self, record: &FinishedGame) {
+        if !self.needs_results {
             return;
         }
         let (scheduled, stores) = (&record.scheduled, record.played.stores());

@@ -1,8 +1,8 @@
 //! A thread that plays games, one after the other.
 
 use super::affinity::WorkerAffinity;
-use super::collector::WorkerEvent;
 use super::engine_pool::EnginePool;
+use super::event::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::scheduler::Scheduler;
 use crate::engine::{Engine, EngineError, Stop, Stopped, Supervisor};
@@ -14,16 +14,17 @@ use kroo::game::Side;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+/// What a worker needs.
 pub(super) struct GameWorker<'a> {
     plan: &'a MatchPlan,
     stop: &'a Stop,
-    bench: EnginePool<'a>,
-    news: Sender<WorkerEvent>,
-    /// Which worker it is, and where it shows its board, if anybody looks.
+    pool: EnginePool<'a>,
+    events: Sender<WorkerEvent>,
+    /// Its number, from 0.
     number: usize,
+    /// Where it shows its board, if anybody looks.
     boards: Option<&'a LiveBoards>,
-    /// Where it and its engines sit, if that matters.
-    place: Option<WorkerAffinity<'a>>,
+    affinity: Option<WorkerAffinity<'a>>,
 }
 
 impl<'a> GameWorker<'a> {
@@ -31,81 +32,81 @@ impl<'a> GameWorker<'a> {
         plan: &'a MatchPlan,
         supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
-        news: Sender<WorkerEvent>,
+        events: Sender<WorkerEvent>,
         number: usize,
         boards: Option<&'a LiveBoards>,
-        place: Option<WorkerAffinity<'a>>,
+        affinity: Option<WorkerAffinity<'a>>,
     ) -> GameWorker<'a> {
-        let bench = EnginePool::new(plan, supervisor, stop, place);
-        GameWorker { plan, stop, bench, news, number, boards, place }
+        let pool = EnginePool::new(plan, supervisor, stop, affinity);
+        GameWorker { plan, stop, pool, events, number, boards, affinity }
     }
 
-    /// Plays until there is no game left, or play is stopped.
-    pub fn play_all(mut self, dealer: &Scheduler) {
-        while let Some(scheduled) = dealer.deal(self.stop) {
+    /// Plays until no game is left, or the match is stopped.
+    pub fn play_all(mut self, scheduler: &Scheduler) {
+        while let Some(scheduled) = scheduler.next_game(self.stop) {
             let date = SystemTime::now();
             let Ok(mut played) = self.play(&scheduled) else { break };
             played.round_times();
             self.tell(WorkerEvent::Finished(Box::new(FinishedGame { scheduled, date, played })));
         }
         // Others may wait for a game that will not be finished.
-        dealer.wake_all();
-        self.bench.dismiss();
+        scheduler.wake_all();
+        self.pool.quit();
     }
 
-    fn tell(&self, news: WorkerEvent) {
+    fn tell(&self, event: WorkerEvent) {
         // The collector listens until the last worker is gone.
-        let _ = self.news.send(news);
+        let _ = self.events.send(event);
     }
 
     fn play(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
-        let news = &self.news;
-        let warn = |engine, text| _ = news.send(WorkerEvent::Warning(engine, text));
+        let events = &self.events;
+        let warn = |engine, text| _ = events.send(WorkerEvent::Warning(engine, text));
         let players = scheduled.players;
-        match self.bench.call(players, &warn) {
+        match self.pool.take(players, &warn) {
             [Ok(south), Ok(north)] => self.play_with(scheduled, [south, north]),
             engines => {
                 let mut faults = [None, None];
-                for (seat, engine) in engines.into_iter().enumerate() {
+                for (side, engine) in engines.into_iter().enumerate() {
                     match engine {
-                        Ok(engine) => self.bench.keep(players[seat], engine),
+                        Ok(engine) => self.pool.put_back(players[side], engine),
                         Err(EngineError::OutOfResources(error)) => {
                             self.tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        Err(failure) => faults[seat] = Some(EngineFault::at_start(failure)?),
+                        Err(error) => faults[side] = Some(EngineFault::at_start(error)?),
                     }
                 }
-                Ok(PlayedGame::unstarted(&scheduled.opening, faults))
+                Ok(PlayedGame::not_started(&scheduled.opening, faults))
             }
         }
     }
 
-    /// Plays a game with engines that are ready. Whoever loses by a fault is killed.
+    /// Plays a game with engines that are ready. An engine that loses by a fault is killed.
     fn play_with(&mut self, scheduled: &ScheduledGame, engines: [Engine; 2]) -> Result<PlayedGame, Stopped> {
         let [mut south, mut north] = engines;
-        if let Some(place) = &self.place {
-            place.seat([south.process(), north.process()]);
+        if let Some(affinity) = &self.affinity {
+            affinity.begin([south.pid(), north.pid()]);
         }
         let limits = |side: Side| &self.plan.contestants[scheduled.players[side.index()]].limits;
-        let mut seats = [
+        let mut sides = [
             EngineSide::new(&mut south, limits(Side::South)),
             EngineSide::new(&mut north, limits(Side::North)),
         ];
-        let board = self.boards.map(|boards| boards.set_up(self.number, scheduled));
+        let board = self.boards.map(|boards| boards.begin(self.number, scheduled));
         let board = board.as_ref().map(|board| board as &dyn MoveObserver);
-        let counting = self.place.as_ref().map(|place| place.counting(board));
-        let watcher = counting.as_ref().map(|counting| counting as &dyn MoveObserver).or(board);
-        let played = play(&scheduled.opening, &mut seats, &self.plan.conduct, watcher, self.stop);
+        let counter = self.affinity.as_ref().map(|affinity| affinity.counting(board));
+        let observer = counter.as_ref().map(|counter| counter as &dyn MoveObserver).or(board);
+        let played = play(&scheduled.opening, &mut sides, &self.plan.adjudication, observer);
         if !played.as_ref().is_ok_and(|played| played.faults == [false; 2]) {
-            // Some engine is about to go.
-            self.bench.clear();
+            // An engine is about to be killed.
+            self.pool.unpin();
         }
         let played = played?;
         for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
             if !played.is_fault_of(side) {
-                self.bench.keep(scheduled.players[side.index()], engine);
+                self.pool.put_back(scheduled.players[side.index()], engine);
             }
         }
         Ok(played)

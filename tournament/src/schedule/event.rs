@@ -1,42 +1,43 @@
-//! The kinds of events.
+//! The kinds of events: match, round robin, gauntlet, Swiss, knockout.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who is to meet whom.
+/// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// Everybody against everybody else, once a round; two engines make a match.
+    /// Every engine meets every other one, once in each round. With two engines this is a match.
     RoundRobin,
-    /// The first engines of the list against all others, once a round, and not among themselves.
+    /// The first engines of the list meet all others, once in each round, but not each other.
     Gauntlet {
-        /// How many come first.
-        seeds: usize,
+        /// How many first engines there are.
+        #[serde(rename = "seeds")]
+        gauntlet_seeds: usize,
     },
-    /// In each round whoever has the same number of points, and nobody twice while that can be avoided.
+    /// In each round, engines with the same number of points meet, and nobody meets the same engine twice if that can be avoided.
     Swiss,
-    /// Who loses is out.
+    /// The loser of a tie is out.
     Knockout,
 }
 
-/// An event that cannot be held with so many engines.
+/// An event that is unknown, or impossible with so many engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
-    /// A name that is no event's.
+    /// There is no event of this name.
     #[error("the events are {}", Event::NAMES.join(", "))]
     Unknown,
-    /// A match of many.
+    /// A match of more than two engines.
     #[error("a match has two engines, not {engines}")]
     MatchOfMany {
         /// How many there are.
         engines: usize,
     },
     /// A gauntlet without opponents.
-    #[error("a gauntlet of {engines} engines has from 1 to {} seeds, not {seeds}", .engines - 1)]
-    Seeds {
-        /// How many engines come first.
-        seeds: usize,
+    #[error("a gauntlet of {engines} engines has from 1 to {} gauntlet seeds, not {gauntlet_seeds}", .engines - 1)]
+    GauntletSeeds {
+        /// How many first engines were asked for.
+        gauntlet_seeds: usize,
         /// How many there are.
         engines: usize,
     },
@@ -46,24 +47,24 @@ impl Event {
     /// The names on the command line.
     pub const NAMES: [&str; 5] = ["match", "round-robin", "gauntlet", "swiss", "knockout"];
 
-    /// The event of this name for so many engines, `seeds` of which come first in a gauntlet.
+    /// The event of this name for so many engines; `gauntlet_seeds` matters only to a gauntlet.
     ///
     /// # Errors
-    /// If there is none, or it is for other numbers of engines.
-    pub fn named(name: &str, engines: usize, seeds: usize) -> Result<Event, EventError> {
+    /// If there is no such event, or not for so many engines.
+    pub fn named(name: &str, engines: usize, gauntlet_seeds: usize) -> Result<Event, EventError> {
         match name {
             "match" if engines == 2 => Ok(Event::RoundRobin),
             "match" => Err(EventError::MatchOfMany { engines }),
             "round-robin" => Ok(Event::RoundRobin),
-            "gauntlet" if (1..engines).contains(&seeds) => Ok(Event::Gauntlet { seeds }),
-            "gauntlet" => Err(EventError::Seeds { seeds, engines }),
+            "gauntlet" if (1..engines).contains(&gauntlet_seeds) => Ok(Event::Gauntlet { gauntlet_seeds }),
+            "gauntlet" => Err(EventError::GauntletSeeds { gauntlet_seeds, engines }),
             "swiss" => Ok(Event::Swiss),
             "knockout" => Ok(Event::Knockout),
             _ => Err(EventError::Unknown),
         }
     }
 
-    /// What people call it.
+    /// Its name as a title.
     #[must_use]
     pub fn title(self, engines: usize) -> &'static str {
         match self {
@@ -75,19 +76,22 @@ impl Event {
         }
     }
 
-    /// Whether who meets whom depends on who has won.
+    /// Whether pairings depend on results.
     #[must_use]
-    pub fn takes_results(self) -> bool {
+    pub fn needs_results(self) -> bool {
         matches!(self, Event::Swiss | Event::Knockout)
     }
 
-    /// How many pairs of games so many rounds have, with so many pairs a meeting; a knockout has at least as many.
+    /// How many pairs of games there are, with `pairs` of them at each pairing. A knockout may have more.
     #[must_use]
     pub fn pairs(self, engines: usize, rounds: u64, pairs: u64) -> u64 {
         let engines = engines as u64;
         match self {
             Event::RoundRobin => rounds * pairs * (engines * engines.saturating_sub(1) / 2),
-            Event::Gauntlet { seeds } => rounds * pairs * seeds as u64 * engines.saturating_sub(seeds as u64),
+            Event::Gauntlet { gauntlet_seeds } => {
+                let first = gauntlet_seeds as u64;
+                rounds * pairs * first * engines.saturating_sub(first)
+            }
             Event::Swiss => rounds * pairs * (engines / 2),
             Event::Knockout => pairs * engines.saturating_sub(1),
         }
@@ -98,8 +102,8 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::RoundRobin => f.write_str("round robin"),
-            Event::Gauntlet { seeds: 1 } => f.write_str("gauntlet"),
-            Event::Gauntlet { seeds } => write!(f, "gauntlet with {seeds} seeds"),
+            Event::Gauntlet { gauntlet_seeds: 1 } => f.write_str("gauntlet"),
+            Event::Gauntlet { gauntlet_seeds } => write!(f, "gauntlet with {gauntlet_seeds} seeds"),
             Event::Swiss => f.write_str("Swiss"),
             Event::Knockout => f.write_str("knockout"),
         }

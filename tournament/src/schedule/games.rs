@@ -1,6 +1,10 @@
-//! From pairings to numbered games.
+//! From game pairs to numbered games.
 
-use super::{GamePairResult, NextPair, Opening, Openings, Pairing, Pairings, Shard};
+use super::opening::Opening;
+use super::openings::Openings;
+use super::pairing::{GamePairResult, Pairing};
+use super::pairings::{NextPair, Pairings};
+use super::shard::Shard;
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::sync::Arc;
@@ -12,115 +16,116 @@ pub struct ScheduledGame {
     pub number: u64,
     /// The number of its pair, from 0.
     pub pair: u64,
-    /// The meeting that it belongs to.
-    pub meeting: Pairing,
-    /// Who is South and who is North, by their places in the list of engines.
+    /// The pairing that it belongs to.
+    pub pairing: Pairing,
+    /// South and North, by their places in the list of engines.
     pub players: [usize; 2],
-    /// What has been played before the engines begin.
+    /// The moves before the engines begin.
     pub opening: Arc<Opening>,
 }
 
 impl ScheduledGame {
-    /// Which side the pair's first engine has.
+    /// The side of the pairing's first engine.
     #[must_use]
     pub fn side_of_first(&self) -> Side {
-        if self.players[Side::South.index()] == self.meeting.first { Side::South } else { Side::North }
+        if self.players[Side::South.index()] == self.pairing.first { Side::South } else { Side::North }
     }
 }
 
-/// What comes next.
+/// What comes next in a schedule.
 #[derive(Clone, Debug)]
 pub enum NextGame {
     /// This game.
     Play(ScheduledGame),
-    /// It depends on results that are not there yet.
+    /// That depends on results that are not there yet.
     Wait,
     /// Nothing.
     End,
 }
 
-/// The games of a schedule, in order.
+/// The games of an event, in order.
 #[derive(Debug)]
 pub struct Schedule {
-    schedule: Pairings,
+    pairings: Pairings,
     shard: Shard,
     openings: Openings,
-    /// How many openings have been dealt, and the last of them.
-    dealt: u64,
+    /// How many openings have been used, and the last of them.
+    used: u64,
     opening: Option<Arc<Opening>>,
     /// The number of the next pair.
-    pair: u64,
-    /// The second game of the pair whose first has been dealt.
-    pending: Option<ScheduledGame>,
+    next_pair: u64,
+    /// The second game of the pair whose first game has been given out.
+    second: Option<ScheduledGame>,
     /// Pairs of which one game is finished.
-    open: AHashMap<u64, GamePairResult>,
+    half_finished: AHashMap<u64, GamePairResult>,
 }
 
 impl Schedule {
-    /// The games of a part of a schedule.
+    /// The games of one part of an event.
     #[must_use]
-    pub fn new(schedule: Pairings, shard: Shard, openings: Openings) -> Schedule {
+    pub fn new(pairings: Pairings, shard: Shard, openings: Openings) -> Schedule {
         Schedule {
-            schedule,
+            pairings,
             shard,
             openings,
-            dealt: 0,
+            used: 0,
             opening: None,
-            pair: 0,
-            pending: None,
-            open: AHashMap::new(),
+            next_pair: 0,
+            second: None,
+            half_finished: AHashMap::new(),
         }
     }
 
     /// The next game.
     pub fn step(&mut self) -> NextGame {
-        if let Some(second) = self.pending.take() {
+        if let Some(second) = self.second.take() {
             return NextGame::Play(second);
         }
         loop {
-            let game_pair = match self.schedule.step() {
+            let game_pair = match self.pairings.step() {
                 NextPair::Play(game_pair) => game_pair,
                 NextPair::Wait => return NextGame::Wait,
                 NextPair::End => return NextGame::End,
             };
-            let pair = self.pair;
-            self.pair += 1;
+            let pair = self.next_pair;
+            self.next_pair += 1;
             if !self.shard.has(pair) {
                 continue;
             }
-            let meeting = game_pair.pair;
+            let pairing = game_pair.pairing;
             let (number, opening) = (2 * pair + 1, self.opening(game_pair.opening));
-            let first =
-                ScheduledGame { number, pair, meeting, players: [meeting.first, meeting.second], opening };
-            let players = [meeting.second, meeting.first];
-            self.pending = Some(ScheduledGame { number: number + 1, players, ..first.clone() });
+            let players = [pairing.first, pairing.second];
+            let first = ScheduledGame { number, pair, pairing, players, opening };
+            let players = [pairing.second, pairing.first];
+            self.second = Some(ScheduledGame { number: number + 1, players, ..first.clone() });
             return NextGame::Play(first);
         }
     }
 
-    /// A game of a pair is finished: half points and seeds more than the other, of the pair's first engine.
+    /// Takes in the result of one game of a pair: the half points of the pairing's first engine, and its seeds minus the
+    /// other's.
     pub fn finished(&mut self, pair: u64, half_points: u8, margin: i32) {
-        match self.open.remove(&pair) {
-            None => _ = self.open.insert(pair, GamePairResult { half_points, margin }),
+        match self.half_finished.remove(&pair) {
+            None => _ = self.half_finished.insert(pair, GamePairResult { half_points, margin }),
             Some(other) => {
                 let half_points = half_points + other.half_points;
-                self.schedule.result(pair, GamePairResult { half_points, margin: margin + other.margin });
+                self.pairings.result(pair, GamePairResult { half_points, margin: margin + other.margin });
             }
         }
     }
 
-    /// Who has won a knockout that is over.
+    /// The winner of a knockout that is over.
     #[must_use]
     pub fn champion(&self) -> Option<usize> {
-        self.schedule.champion()
+        self.pairings.champion()
     }
 
-    /// An opening by its number, which is no less than the one before.
+    /// An opening by its number, which is no less than that of the one before.
     fn opening(&mut self, number: u64) -> Arc<Opening> {
-        while self.dealt <= number || self.opening.is_none() {
-            self.dealt += 1;
-            self.opening = Some(Arc::new(self.openings.deal()));
+        while self.used <= number || self.opening.is_none() {
+            self.used += 1;
+            self.opening = Some(Arc::new(self.openings.next_opening()));
         }
-        self.opening.clone().unwrap_or_else(|| Arc::new(self.openings.deal()))
+        self.opening.clone().unwrap_or_else(|| Arc::new(self.openings.next_opening()))
     }
 }

@@ -1,34 +1,35 @@
-//! A knockout: who loses is out.
+//! A knockout (single elimination): the loser of a tie is out.
 //!
-//! The list of engines is their seeding: the first meets the last, and the first two cannot meet before the final. If
-//! they are no power of two, the first have a free first round. A tie that is level after its games is played on, a
-//! pair at a time; if it stays level, the seeds taken decide, then the seeding.
+//! The list of engines is the seeding: the first meets the last, and the first two cannot meet before the final. If their
+//! number is no power of two, the first ones have a bye in the first round. A tie that is level after its games is extended, one
+//! pair of games at a time. If it stays level, the seeds captured decide, and then the seeding.
 
-use super::pairings::GamePair;
-use super::{GamePairResult, Pairing};
+use super::pairing::{GamePair, GamePairResult, Pairing};
 
-/// Pairs of games that are added to a level tie.
-const EXTRA: u64 = 3;
+/// The most pairs of games that are added to a level tie.
+const MAX_EXTRA_PAIRS: u64 = 3;
 
+/// The state of a knockout.
 #[derive(Clone, Debug)]
 pub(super) struct Knockout {
     pairs: u64,
     round: u64,
-    /// Who is still in, in the order of the bracket; `None` is a free place.
+    /// Who is still in, in the order of the bracket; `None` is a bye.
     bracket: Vec<Option<usize>>,
     /// The ties of this round.
     ties: Vec<Tie>,
 }
 
+/// All games of two engines in a round.
 #[derive(Clone, Debug)]
 struct Tie {
     first: usize,
     second: usize,
-    /// Pairs drawn.
+    /// How many pairs of games have been drawn.
     drawn: u64,
-    /// Half points of the first less those of the second.
+    /// Half points of the first engine minus those of the second.
     lead: i64,
-    /// Seeds of the first less those of the second.
+    /// Seeds of the first engine minus those of the second.
     margin: i64,
 }
 
@@ -39,15 +40,15 @@ impl Knockout {
         Knockout { pairs, round: 0, bracket, ties: Vec::new() }
     }
 
-    /// The pairs of a round, or what is added to its level ties; all results so far are there.
-    pub fn next(&mut self) -> Option<Vec<GamePair>> {
+    /// The pairs of a round, or what is added to its level ties, once all results so far are there.
+    pub fn draw(&mut self) -> Option<Vec<GamePair>> {
         if self.bracket.len() < 2 {
             return None;
         }
-        let most = self.pairs + EXTRA;
+        let most = self.pairs + MAX_EXTRA_PAIRS;
         let level = |tie: &Tie| tie.lead == 0 && tie.drawn < most;
         if self.ties.iter().any(level) {
-            return Some(self.draw(1, level));
+            return Some(self.draw_pairs(1, level));
         }
         if self.round > 0 {
             self.bracket = self.winners();
@@ -65,27 +66,27 @@ impl Knockout {
             margin: 0,
         };
         self.ties = both.map(tie).collect();
-        Some(self.draw(self.pairs, |_| true))
+        Some(self.draw_pairs(self.pairs, |_| true))
     }
 
-    /// So many pairs of each tie that is meant, the first pair of all before the second of any.
-    fn draw(&mut self, pairs: u64, meant: impl Fn(&Tie) -> bool) -> Vec<GamePair> {
-        let (round, before) = (self.round, (self.round - 1) * (self.pairs + EXTRA));
+    /// So many pairs of games of each chosen tie, the first pair of all ties before the second of any.
+    fn draw_pairs(&mut self, pairs: u64, choose: impl Fn(&Tie) -> bool) -> Vec<GamePair> {
+        let (round, before) = (self.round, (self.round - 1) * (self.pairs + MAX_EXTRA_PAIRS));
         let mut drawn = Vec::new();
-        let chosen: Vec<usize> = (0..self.ties.len()).filter(|&tie| meant(&self.ties[tie])).collect();
+        let chosen: Vec<usize> = (0..self.ties.len()).filter(|&tie| choose(&self.ties[tie])).collect();
         for _ in 0..pairs {
             for &tie in &chosen {
                 let Tie { first, second, drawn: number, .. } = &mut self.ties[tie];
-                let pair = Pairing { round, first: *first, second: *second };
-                drawn.push(GamePair { pair, opening: before + *number });
+                let pairing = Pairing { round, first: *first, second: *second };
+                drawn.push(GamePair { pairing, opening: before + *number });
                 *number += 1;
             }
         }
         drawn
     }
 
-    pub fn add(&mut self, pair: Pairing, result: GamePairResult) {
-        let same = |tie: &&mut Tie| (tie.first, tie.second) == (pair.first, pair.second);
+    pub fn add(&mut self, pairing: Pairing, result: GamePairResult) {
+        let same = |tie: &&mut Tie| (tie.first, tie.second) == (pairing.first, pairing.second);
         if let Some(tie) = self.ties.iter_mut().find(same) {
             tie.lead += 2 * i64::from(result.half_points) - 4;
             tie.margin += i64::from(result.margin);
@@ -109,13 +110,13 @@ impl Knockout {
 }
 
 impl Tie {
-    /// Who goes on. The first is the one that is higher in the list.
+    /// Who goes on. The first engine is the one with the better seeding.
     fn winner(&self) -> usize {
         if (self.lead, self.margin) >= (0, 0) { self.first } else { self.second }
     }
 }
 
-/// The places of a bracket: each seed meets the one with which its number makes the same sum.
+/// The places of a bracket: in each round, the seedings of two opponents that win as expected add up to the same number.
 fn bracket(size: usize) -> Vec<usize> {
     let mut places = vec![0];
     while places.len() < size {

@@ -1,27 +1,29 @@
-//! What stands on the board when the engines begin.
+//! An opening: the position from which two engines play.
 
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Variant};
 use std::fmt;
 
-/// A position and moves from it.
+/// A start position, and moves from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     game: Game,
 }
 
-/// Why a text is no opening.
+/// Why a text is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// It looks like a position.
+    /// It is not a position, but looks like one.
     #[error(transparent)]
     Position(#[from] SetupError),
-    /// Something that is neither a position nor a move.
-    #[error("`{found}` is no move: expected the letters A to F and a to f, or a position of fifteen fields")]
+    /// It is neither a position nor moves.
+    #[error(
+        "`{found}` is not a move: expected the letters A to F and a to f, or a position of fifteen fields"
+    )]
     NotAMove {
         /// The character.
         found: char,
     },
-    /// A move that cannot be made.
+    /// A move is illegal.
     #[error("move {number}, `{mv}`: {reason}")]
     Illegal {
         /// The move's number in the line, from 1.
@@ -31,9 +33,9 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: MoveError,
     },
-    /// The limit of moves leaves none to the engines.
+    /// The move limit leaves no move to the engines.
     #[error(
-        "an opening of {moves} moves, but --max-moves {max_moves} counts them, too, and leaves none to play"
+        "the opening has {moves} moves, and --max-moves {max_moves} counts them, so no move is left to play"
     )]
     TooLong {
         /// How many there are.
@@ -41,21 +43,21 @@ pub enum OpeningError {
         /// How many a game may have.
         max_moves: usize,
     },
-    /// Nothing is left to play.
-    #[error("the game is over in this position; --opening-plies N takes its first N moves only")]
+    /// The game is over.
+    #[error("the game is over in this position; --opening-plies N uses only its first N moves")]
     Over,
 }
 
 impl Opening {
-    /// A game that has been begun.
+    /// The moves of a game.
     ///
     /// # Errors
-    /// If it is over.
+    /// If the game is over.
     pub fn new(game: Game) -> Result<Opening, OpeningError> {
         if game.position().verdict().is_some() { Err(OpeningError::Over) } else { Ok(Opening { game }) }
     }
 
-    /// Reads the fifteen fields of a position, or moves from the start with or without blanks between.
+    /// Reads the fifteen fields of a position, or moves from the start, with or without blanks between them.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -63,7 +65,7 @@ impl Opening {
         Opening::parse_first(variant, text, usize::MAX)
     }
 
-    /// The same, but no more than so many moves of it.
+    /// The same, with at most this many moves.
     ///
     /// # Errors
     /// What is wrong with the text up to there.
@@ -80,7 +82,7 @@ impl Opening {
     /// Moves from a position.
     ///
     /// # Errors
-    /// What is wrong with the first that cannot be made; or that the game is over after the last.
+    /// What is wrong with the first illegal one, or that the game is over after the last.
     pub fn played(
         start: Position,
         moves: impl IntoIterator<Item = Result<Move, OpeningError>>,
@@ -93,7 +95,7 @@ impl Opening {
         Opening::new(game)
     }
 
-    /// The same, if a game of so many moves goes on after it.
+    /// The same opening, if it leaves a move to play under this move limit.
     ///
     /// # Errors
     /// If it does not.
@@ -102,7 +104,7 @@ impl Opening {
         if moves < max_moves { Ok(self) } else { Err(OpeningError::TooLong { moves, max_moves }) }
     }
 
-    /// The game so far.
+    /// The game up to here.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
@@ -110,7 +112,7 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// What [`Opening::parse`] reads, but for a set-up with moves after it, which has no line of its own.
+    /// As [`Opening::parse`] reads it. Moves after a set-up position cannot be written so, and only their last position is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.game.start();
         if *start != Position::start(start.variant()) {

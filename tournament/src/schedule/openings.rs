@@ -1,28 +1,29 @@
 //! Where openings come from.
 
-use super::{Opening, OpeningError, RandomOpenings};
+use super::opening::{Opening, OpeningError};
+use super::random::RandomOpenings;
 use kroo::game::{Game, Position, Variant, split_mix};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// What some editors put at the beginning of a file.
+/// Some editors write this at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A supply of openings that never ends.
+/// An endless supply of openings.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// A list that is dealt in order, again from its beginning when it is used up.
+    /// A list, used in order and then again from its beginning.
     Listed {
-        /// The list, not empty.
+        /// The list, which is not empty.
         list: Vec<Opening>,
-        /// The next one.
+        /// The place of the next one.
         next: usize,
     },
     /// Random moves.
     Random(RandomOpenings),
 }
 
-/// Why there are no openings.
+/// Why openings cannot be supplied.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
     /// The file cannot be read.
@@ -33,7 +34,7 @@ pub enum OpeningsError {
         /// What the system says.
         error: io::Error,
     },
-    /// A line is no opening.
+    /// A line is not an opening.
     #[error("{}:{line}: {error}", .file.display())]
     Line {
         /// The file.
@@ -43,14 +44,14 @@ pub enum OpeningsError {
         /// What is wrong with it.
         error: OpeningError,
     },
-    /// No line has an opening.
+    /// The file has no opening.
     #[error("{}: no opening in this file", .file.display())]
     Empty {
         /// The file.
         file: PathBuf,
     },
-    /// Random games end before.
-    #[error("no game of {variant} goes on after {plies} random moves: fewer are needed")]
+    /// Random games are over before.
+    #[error("no game of {variant} goes on after {plies} random moves: choose fewer")]
     TooManyPlies {
         /// The rule set.
         variant: Variant,
@@ -60,7 +61,7 @@ pub enum OpeningsError {
 }
 
 impl Openings {
-    /// Every game from the first position.
+    /// Only the start position.
     #[must_use]
     pub fn start(variant: Variant) -> Openings {
         let start =
@@ -68,10 +69,10 @@ impl Openings {
         Openings::Listed { list: vec![start], next: 0 }
     }
 
-    /// Random moves from the start; none means the first position.
+    /// Random moves from the start position; without any, the start position itself.
     ///
     /// # Errors
-    /// If games end before so many moves.
+    /// If games are over before so many moves.
     pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, OpeningsError> {
         if plies == 0 {
             return Ok(Openings::start(variant));
@@ -80,16 +81,16 @@ impl Openings {
         openings.map(Openings::Random).ok_or(OpeningsError::TooManyPlies { variant, plies })
     }
 
-    /// The openings of a file: one a line, either a position or moves from the start. What follows a `#` is a comment.
+    /// The openings of a file, one in each line: a position, or moves from the start. Text after a `#` is a comment.
     ///
     /// # Errors
-    /// The first line that is no opening for a game of so many moves, and why.
+    /// The first line that is not an opening, or leaves no move to play under the move limit.
     pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, OpeningsError> {
         let lines = Openings::lines(file)?;
         Openings::read(file, &lines, max_moves, |text| Opening::parse(variant, text))
     }
 
-    /// The lines of a file that are no comments, with their numbers.
+    /// The lines of a file with their numbers, without comments.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -102,10 +103,10 @@ impl Openings {
         Ok((1..).zip(lines).filter(|(_, line)| !line.is_empty()).collect())
     }
 
-    /// Openings that stand at these lines of a file, each made by a function.
+    /// Openings that were found at these lines of a file; the function reads each of them.
     ///
     /// # Errors
-    /// The first that is no opening for a game of so many moves, and why; or that there is none.
+    /// The first that is not an opening, or leaves no move to play under the move limit; or that there is none.
     pub fn read<T>(
         file: &Path,
         found: &[(usize, T)],
@@ -123,7 +124,7 @@ impl Openings {
         Ok(Openings::Listed { list, next: 0 })
     }
 
-    /// The same openings in another order, which depends on nothing but the seed. Random openings have none.
+    /// The same openings, shuffled by a random seed (Fisher and Yates). Random openings stay as they are.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Openings {
         if let Openings::Listed { list, .. } = &mut self {
@@ -135,17 +136,17 @@ impl Openings {
         self
     }
 
-    /// The same openings from another one on, counted from 0. After the last of a list comes the first.
+    /// The same openings, beginning with another one, counted from 0. After the last of a list comes the first.
     #[must_use]
     pub fn from_opening(mut self, start: u64) -> Openings {
         match &mut self {
             Openings::Listed { list, next } => *next = (start % list.len() as u64) as usize,
-            Openings::Random(random) => (0..start).for_each(|_| drop(random.deal())),
+            Openings::Random(random) => (0..start).for_each(|_| drop(random.next_opening())),
         }
         self
     }
 
-    /// A checksum of the openings and their order: the same wherever the same games would be begun.
+    /// A checksum (CRC-32) of the openings and their order.
     #[must_use]
     pub fn digest(&self) -> u32 {
         let text = match self {
@@ -159,14 +160,14 @@ impl Openings {
     }
 
     /// The next opening.
-    pub fn deal(&mut self) -> Opening {
+    pub fn next_opening(&mut self) -> Opening {
         match self {
             Openings::Listed { list, next } => {
                 let opening = list[*next].clone();
                 *next = (*next + 1) % list.len();
                 opening
             }
-            Openings::Random(random) => random.deal(),
+            Openings::Random(random) => random.next_opening(),
         }
     }
 }

@@ -1,50 +1,43 @@
-//! The iterator of pairings.
+//! The iterator of game pairs.
 
+use super::event::Event;
 use super::knockout::Knockout;
+use super::pairing::{GamePair, GamePairResult, Pairing};
 use super::swiss::Swiss;
-use super::{Event, GamePairResult, Pairing};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Two games over one opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePair {
-    /// Who meets whom.
-    pub pair: Pairing,
-    /// Which opening of the supply, from 0. It never grows less along a schedule.
-    pub opening: u64,
-}
-
-/// What a schedule says next.
+/// What comes next in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPair {
-    /// These are to play.
+    /// This pair of games.
     Play(GamePair),
-    /// Who is to play depends on results that are not there yet.
+    /// That depends on results that are not there yet.
     Wait,
-    /// Nobody is left to play.
+    /// Nothing.
     End,
 }
 
-/// The pairs of an event, in order.
+/// The game pairs of an event, in order.
 #[derive(Clone, Debug)]
 pub struct Pairings {
-    draw: PairingSystem,
-    /// What is left of the pairs drawn so far.
+    system: PairingSystem,
+    /// The pairs drawn so far that have not been given out.
     drawn: VecDeque<GamePair>,
-    /// Pairs dealt so far.
-    dealt: u64,
-    /// Pairs dealt whose results are not there yet; kept only if the draw depends on them.
+    /// How many pairs have been given out.
+    given_out: u64,
+    /// Pairs given out whose results are not there yet; kept only if the system needs results.
     open: BTreeMap<u64, Pairing>,
-    /// Results of pairs that have not been dealt yet, as when an event is taken up again.
+    /// Results of pairs that have not been given out yet, as when an event is resumed.
     early: BTreeMap<u64, GamePairResult>,
 }
 
+/// How pairs are drawn.
 #[derive(Clone, Debug)]
 enum PairingSystem {
-    /// Everybody in front of a place of the list against everybody behind his own: `seeds` places.
-    Everybody {
+    /// Round robin, or a gauntlet: the gauntlet seeds, which come first in the list, against all others.
+    AllPlayAll {
         engines: usize,
-        seeds: Option<usize>,
+        gauntlet_seeds: Option<usize>,
         rounds: u64,
         pairs: u64,
         round: u64,
@@ -54,56 +47,59 @@ enum PairingSystem {
 }
 
 impl Pairings {
-    /// The schedule of an event; `pairs` are played at each meeting. The seed is that of a Swiss event's first round.
+    /// The pairings of an event. `pairs` game pairs are played at each pairing; the random seed orders the engines of a Swiss
+    /// event.
     #[must_use]
     pub fn new(event: Event, engines: usize, rounds: u64, pairs: u64, seed: u64) -> Pairings {
-        let everybody = |seeds| PairingSystem::Everybody { engines, seeds, rounds, pairs, round: 0 };
-        let draw = match event {
-            Event::RoundRobin => everybody(None),
-            Event::Gauntlet { seeds } => everybody(Some(seeds)),
+        let all =
+            |gauntlet_seeds| PairingSystem::AllPlayAll { engines, gauntlet_seeds, rounds, pairs, round: 0 };
+        let system = match event {
+            Event::RoundRobin => all(None),
+            Event::Gauntlet { gauntlet_seeds } => all(Some(gauntlet_seeds)),
             Event::Swiss => PairingSystem::Swiss(Swiss::new(engines, rounds, pairs, seed)),
             Event::Knockout => PairingSystem::Knockout(Knockout::new(engines, pairs)),
         };
-        Pairings { draw, drawn: VecDeque::new(), dealt: 0, open: BTreeMap::new(), early: BTreeMap::new() }
+        let (open, early) = (BTreeMap::new(), BTreeMap::new());
+        Pairings { system, drawn: VecDeque::new(), given_out: 0, open, early }
     }
 
-    /// The next pair; its number is how many have been dealt before.
+    /// The next pair. Pairs are numbered from 0, in this order.
     pub fn step(&mut self) -> NextPair {
         while self.drawn.is_empty() {
             if !self.open.is_empty() {
                 return NextPair::Wait;
             }
-            let Some(drawn) = self.draw.next() else { return NextPair::End };
+            let Some(drawn) = self.system.draw() else { return NextPair::End };
             self.drawn = drawn.into();
         }
-        let Some(game_pair) = self.drawn.pop_front() else { return NextPair::End };
-        let number = self.dealt;
-        self.dealt += 1;
-        if self.draw.takes_results() {
+        let Some(pair) = self.drawn.pop_front() else { return NextPair::End };
+        let number = self.given_out;
+        self.given_out += 1;
+        if self.system.needs_results() {
             match self.early.remove(&number) {
-                Some(result) => self.draw.add(game_pair.pair, result),
-                None => _ = self.open.insert(number, game_pair.pair),
+                Some(result) => self.system.add(pair.pairing, result),
+                None => _ = self.open.insert(number, pair.pairing),
             }
         }
-        NextPair::Play(game_pair)
+        NextPair::Play(pair)
     }
 
-    /// Both games of a pair are finished, given by its number. It may not have been dealt yet.
+    /// Takes in the result of the pair with this number, which may not have been given out yet.
     pub fn result(&mut self, number: u64, result: GamePairResult) {
-        if !self.draw.takes_results() {
+        if !self.system.needs_results() {
             return;
         }
         match self.open.remove(&number) {
-            Some(pair) => self.draw.add(pair, result),
-            None if number >= self.dealt => _ = self.early.insert(number, result),
+            Some(pairing) => self.system.add(pairing, result),
+            None if number >= self.given_out => _ = self.early.insert(number, result),
             None => {}
         }
     }
 
-    /// Who has won a knockout that is over.
+    /// The winner of a knockout that is over.
     #[must_use]
     pub fn champion(&self) -> Option<usize> {
-        match &self.draw {
+        match &self.system {
             PairingSystem::Knockout(knockout) => knockout.champion(),
             _ => None,
         }
@@ -111,42 +107,42 @@ impl Pairings {
 }
 
 impl PairingSystem {
-    fn takes_results(&self) -> bool {
-        !matches!(self, PairingSystem::Everybody { .. })
+    fn needs_results(&self) -> bool {
+        !matches!(self, PairingSystem::AllPlayAll { .. })
     }
 
-    /// The next pairs whose draw depends on no result but those that are there.
-    fn next(&mut self) -> Option<Vec<GamePair>> {
+    /// The next pairs that depend only on results that are there.
+    fn draw(&mut self) -> Option<Vec<GamePair>> {
         match self {
-            PairingSystem::Everybody { engines, seeds, rounds, pairs, round } => {
+            PairingSystem::AllPlayAll { engines, gauntlet_seeds, rounds, pairs, round } => {
                 if round == rounds {
                     return None;
                 }
                 *round += 1;
-                Some(everybody(*engines, *seeds, *round, *pairs))
+                Some(all_play_all(*engines, *gauntlet_seeds, *round, *pairs))
             }
-            PairingSystem::Swiss(swiss) => swiss.next(),
-            PairingSystem::Knockout(knockout) => knockout.next(),
+            PairingSystem::Swiss(swiss) => swiss.draw_round(),
+            PairingSystem::Knockout(knockout) => knockout.draw(),
         }
     }
 
-    fn add(&mut self, pair: Pairing, result: GamePairResult) {
+    fn add(&mut self, pairing: Pairing, result: GamePairResult) {
         match self {
-            PairingSystem::Everybody { .. } => {}
-            PairingSystem::Swiss(swiss) => swiss.add(pair, result),
-            PairingSystem::Knockout(knockout) => knockout.add(pair, result),
+            PairingSystem::AllPlayAll { .. } => {}
+            PairingSystem::Swiss(swiss) => swiss.add(pairing, result),
+            PairingSystem::Knockout(knockout) => knockout.add(pairing, result),
         }
     }
 }
 
-/// A round in which all meet all, or the seeds all others. All meetings have the same openings.
-fn everybody(engines: usize, seeds: Option<usize>, round: u64, pairs: u64) -> Vec<GamePair> {
+/// A round in which all meet all, or the gauntlet seeds all others. All pairings have the same openings.
+fn all_play_all(engines: usize, gauntlet_seeds: Option<usize>, round: u64, pairs: u64) -> Vec<GamePair> {
     let mut drawn = Vec::new();
-    for game in 0..pairs {
-        let opening = (round - 1) * pairs + game;
-        for first in 0..seeds.unwrap_or(engines) {
-            for second in seeds.unwrap_or(first + 1)..engines {
-                drawn.push(GamePair { pair: Pairing { round, first, second }, opening });
+    for pair in 0..pairs {
+        let opening = (round - 1) * pairs + pair;
+        for first in 0..gauntlet_seeds.unwrap_or(engines) {
+            for second in gauntlet_seeds.unwrap_or(first + 1)..engines {
+                drawn.push(GamePair { pairing: Pairing { round, first, second }, opening });
             }
         }
     }

@@ -1,31 +1,31 @@
 //! A part of a schedule, for one of several machines.
 //!
-//! Pairs are dealt out in turn, so that every part has all engines and all times of the schedule in it, and the two
-//! games of a pair stay together.
+//! Pairs of games go to the parts in turn. So every part has games of all engines and of all rounds, and the two games of a
+//! pair stay together.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The `part`-th of so many equal parts.
+/// One of several equal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// Which one, from 1.
     pub part: u64,
-    /// Of how many.
+    /// How many parts there are.
     pub of: u64,
 }
 
-/// A text is no part.
+/// A text is not a [`Shard`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected K/N, the K-th of N parts, such as 1/8")]
 pub struct ShardError;
 
 impl Shard {
-    /// All there is.
+    /// Everything.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
-    /// The most parts.
-    const MOST: u64 = 1_000_000;
+    /// The largest number of parts.
+    const MAX_PARTS: u64 = 1_000_000;
 
     /// Whether a pair, counted from 0, belongs to it.
     #[must_use]
@@ -33,14 +33,14 @@ impl Shard {
         pair % self.of == self.part - 1
     }
 
-    /// Where a game of it stands among the games of this part, from 0; games are numbered from 1.
+    /// The place of one of its games among the games of this part, from 0. Games are numbered from 1.
     #[must_use]
     pub fn place(self, number: u64) -> u64 {
         let game = number - 1;
         game / 2 / self.of * 2 + game % 2
     }
 
-    /// How many of so many pairs belong to it.
+    /// How many of the first `pairs` pairs belong to it.
     #[must_use]
     pub fn pairs_of(self, pairs: u64) -> u64 {
         (pairs + self.of - self.part) / self.of
@@ -66,7 +66,7 @@ impl FromStr for Shard {
         let (part, of) = text.split_once('/').ok_or(ShardError)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
         let shard = Shard { part: number(part)?, of: number(of)? };
-        let fits = (1..=Shard::MOST).contains(&shard.of) && (1..=shard.of).contains(&shard.part);
+        let fits = (1..=Shard::MAX_PARTS).contains(&shard.of) && (1..=shard.of).contains(&shard.part);
         if fits { Ok(shard) } else { Err(ShardError) }
     }
 }

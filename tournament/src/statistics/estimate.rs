@@ -1,32 +1,37 @@
-//! What a sample shows: functions of the mean and the variance of its scores.
+//! What a sample of results shows: functions of the mean and the variance of its scores.
 
-use super::NORMALISED;
-use std::f64::consts::PI;
+use super::normal::{Z_95, cumulative};
+use std::f64::consts::LN_10;
 use std::fmt;
 
-/// Standard deviations to each side that hold 95 % of a normal distribution.
-pub(super) const Z: f64 = 1.959_964;
 /// What lies below the lower end of a two-sided interval of 95 %.
 const TAIL: f64 = 0.025;
+/// Normalised Elo for each standard deviation of a game's score by which the mean score is above ½.
+///
+/// It is chosen such that, for small differences and games without draws, normalised Elo and Elo are the same
+/// (M. Van den Bergh, "Normalized Elo", 2020).
+pub(super) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The mean score of a sample and what is needed for its error.
+/// The mean score of a sample, and what its error needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// How many games, or pairs of games.
     units: f64,
     /// Games in a unit: 1, or 2 for pairs.
     games: f64,
+    /// The mean score of a unit, from 0 to 1.
     score: f64,
     variance: f64,
 }
 
 impl Estimate {
-    /// From single games: losses, draws, wins. `None` without any.
+    /// From single games: losses, draws, wins. `None` if there are none.
     #[must_use]
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Option<Estimate> {
         Estimate::new(&[losses, draws, wins], 1.0)
     }
 
-    /// From pairs of games that brought 0, ½, 1, 1½ and 2 points. `None` without any.
+    /// From pairs of games that brought 0, ½, 1, 1½ and 2 points. `None` if there are none.
     #[must_use]
     pub fn of_pairs(pairs: [u64; 5]) -> Option<Estimate> {
         Estimate::new(&pairs, 2.0)
@@ -50,7 +55,7 @@ impl Estimate {
         self.score
     }
 
-    /// The standard error of the score.
+    /// The standard error of the mean score.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.variance / self.units).sqrt()
@@ -62,14 +67,14 @@ impl Estimate {
         if self.score <= 0.0 || self.score >= 1.0 {
             return self.one_sided();
         }
-        let reach = Z * self.standard_error();
+        let reach = Z_95 * self.standard_error();
         let (low, high) = (self.score - reach, self.score + reach);
         let error = (low > 0.0 && high < 1.0).then(|| (elo(high) - elo(low)) / 2.0);
         Elo::About { value: elo(self.score), error }
     }
 
-    /// If every unit went the same way, that has a probability p with p^units ≥ 2.5 %, and the mean score is no further
-    /// from the end than p.
+    /// The bound if every unit went the same way (C. Clopper and E. Pearson, 1934): that has a probability of pⁿ ≥ 2.5 % only
+    /// if p, the probability of such a unit, is at least ⁿ√2.5 %.
     fn one_sided(&self) -> Elo {
         let bound = elo(TAIL.powf(1.0 / self.units));
         match self.score {
@@ -81,23 +86,23 @@ impl Estimate {
 
     /// Normalised Elo and its error; `None` if all results are the same.
     ///
-    /// The distance of the score from ½ in standard deviations of a game (M. Van den Bergh), so that it says how many
-    /// games are needed to see it, whatever the share of draws.
+    /// It measures how far the mean score is from ½ in standard deviations of a game (M. Van den Bergh). So it says how many
+    /// games are needed to see the difference, whatever the share of draws.
     #[must_use]
     pub fn normalised(&self) -> Option<(f64, f64)> {
         let deviation = (self.games * self.variance).sqrt();
-        let value = (self.score - 0.5) / deviation * NORMALISED;
-        (deviation > 0.0).then(|| (value, Z * NORMALISED / (self.games * self.units).sqrt()))
+        let value = (self.score - 0.5) / deviation * NELO_PER_DEVIATION;
+        (deviation > 0.0).then(|| (value, Z_95 * NELO_PER_DEVIATION / (self.games * self.units).sqrt()))
     }
 
-    /// The probability, from 0 to 1, that the score would stay above ½ if play went on for ever.
+    /// The likelihood of superiority (LOS): the probability, from 0 to 1, that the true mean score is above ½.
     ///
-    /// If all results are the same there is no error to weigh, and it is 0, ½ or 1.
+    /// It is Φ((score − ½) / standard error). If all results are the same there is no error, and it is 0, ½ or 1.
     #[must_use]
     pub fn los(&self) -> f64 {
         let (lead, error) = (self.score - 0.5, self.standard_error());
         if error > 0.0 {
-            return normal(lead / error);
+            return cumulative(lead / error);
         }
         if lead == 0.0 { 0.5 } else { f64::from(u8::from(lead > 0.0)) }
     }
@@ -106,8 +111,7 @@ impl Estimate {
 /// A difference in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Elo {
-    /// The difference, and how far it may be off to each side with a confidence of 95 %; `None` if the sample is too
-    /// small to say.
+    /// The difference, and half the width of its confidence interval of 95 %; `None` if the sample is too small to say.
     About {
         /// The difference that the score itself shows.
         value: f64,
@@ -136,7 +140,8 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The difference in Elo at which a score is expected.
+/// The difference in Elo at which a score is expected: the logistic curve of A. Elo's rating system, 400 points to a factor of
+/// ten in the odds.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
@@ -145,18 +150,4 @@ fn elo(score: f64) -> f64 {
 #[must_use]
 pub fn hundredths(value: f64) -> String {
     format!("{:.2}", if value.abs() < 0.005 { 0.0 } else { value })
-}
-
-/// The normal distribution function, by its series (G. Marsaglia, "Evaluating the normal distribution", 2004).
-fn normal(x: f64) -> f64 {
-    if x.abs() > 8.0 {
-        return if x > 0.0 { 1.0 } else { 0.0 };
-    }
-    let (mut sum, mut term, mut odd) = (x, x, 1.0);
-    while term.abs() > f64::EPSILON * sum.abs() {
-        odd += 2.0;
-        term *= x * x / odd;
-        sum += term;
-    }
-    (0.5 + sum * (-0.5 * x * x).exp() / (2.0 * PI).sqrt()).clamp(0.0, 1.0)
 }

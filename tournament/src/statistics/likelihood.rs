@@ -1,27 +1,28 @@
-//! The most likely distribution among those that a hypothesis allows (M. Van den Bergh, "The generalized maximum
-//! likelihood ratio for the expectation value of a distribution").
+//! The most likely distribution among those that a hypothesis allows (M. Van den Bergh, "The Generalized Maximum Likelihood
+//! Ratio for the Expectation Value of a Distribution"; hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf).
 //!
-//! A distribution `p` over the categories is found by one multiplier: under `Σ pᵢ gᵢ = 0` the likelihood of the shares
-//! `qᵢ` that were seen is greatest at `pᵢ = qᵢ / (1 + x gᵢ)`.
+//! A hypothesis is a constraint `Σ pᵢ gᵢ = 0` on the probabilities `pᵢ` of the categories. Under it, the likelihood of the shares
+//! `qᵢ` that were seen is greatest at `pᵢ = qᵢ / (1 + x gᵢ)`, where `x` is the multiplier that fulfils the constraint.
 
-/// Halvings of an interval: as many as a double has use for.
-const HALVINGS: usize = 80;
-/// Rounds of the fixed point; four or five are usual.
-const ROUNDS: usize = 50;
-/// A change of a probability that does not matter.
-const STILL: f64 = 1e-10;
+/// Bisections for the multiplier: enough to exhaust the 53 bits of a double in an interval that is wide or near 0.
+const BISECTIONS: usize = 80;
+/// The most iterations of the fixed point. Four or five are usual.
+const MAX_ITERATIONS: usize = 50;
+/// The fixed point is reached when no probability changes by more than this.
+const TOLERANCE: f64 = 1e-10;
 
-/// Shares, of which none is 0, and the scores that belong to them, from 0 to 1.
+/// The shares of the categories, of which none is 0. Category `i` of `N` has the score `i / (N − 1)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<const N: usize> {
+    /// How many games, or pairs of games.
     units: f64,
     shares: [f64; N],
 }
 
 impl<const N: usize> Sample<N> {
-    /// From counts; what never happened is taken to have happened `never` times.
-    pub fn new(counts: [u64; N], never: f64) -> Sample<N> {
-        Sample::of(counts.map(|count| if count == 0 { never } else { count as f64 }))
+    /// From counts. A category without any result counts `unseen` times.
+    pub fn new(counts: [u64; N], unseen: f64) -> Sample<N> {
+        Sample::of(counts.map(|count| if count == 0 { unseen } else { count as f64 }))
     }
 
     /// From counts that need not be whole numbers.
@@ -30,14 +31,15 @@ impl<const N: usize> Sample<N> {
         Sample { units, shares: counts.map(|count| count / units) }
     }
 
+    /// The shares of the categories.
     pub fn shares(&self) -> [f64; N] {
         self.shares
     }
 
-    /// The logarithm of how many times likelier the sample is under one distribution than under another.
-    pub fn log_ratio(&self, likelier: [f64; N], other: [f64; N]) -> f64 {
-        let pairs = likelier.iter().zip(other).map(|(one, other)| (one / other).ln());
-        self.units * self.shares.iter().zip(pairs).map(|(share, log)| share * log).sum::<f64>()
+    /// The logarithm of the likelihood ratio of the sample under two distributions.
+    pub fn log_likelihood_ratio(&self, numerator: [f64; N], denominator: [f64; N]) -> f64 {
+        let logarithms = numerator.iter().zip(denominator).map(|(one, other)| (one / other).ln());
+        self.units * self.shares.iter().zip(logarithms).map(|(share, log)| share * log).sum::<f64>()
     }
 
     /// The most likely distribution with this mean, which lies between 0 and 1.
@@ -45,19 +47,20 @@ impl<const N: usize> Sample<N> {
         self.constrained(scores().map(|score| score - mean)).unwrap_or(self.shares)
     }
 
-    /// The most likely distribution whose mean is `t` standard deviations away from ½.
+    /// The most likely distribution whose mean is `t` standard deviations above ½.
     ///
-    /// The constraint is no linear one, so it is laid anew around each result until nothing moves.
-    pub fn with_advantage(&self, t: f64) -> [f64; N] {
+    /// This constraint is not linear, so it is linearised at each result until nothing changes: with the mean μ and the
+    /// deviation σ of the last result, `gᵢ = aᵢ − ½ − tσ/2 (1 + ((aᵢ − μ)/σ)²)` for the score `aᵢ`.
+    pub fn with_t_value(&self, t: f64) -> [f64; N] {
         let mut found = [1.0 / N as f64; N];
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let (mean, deviation) = moments(found);
             let bend = |score: f64| 1.0 + ((score - mean) / deviation).powi(2);
             let constraint = scores().map(|score| score - 0.5 - t * deviation / 2.0 * bend(score));
             let Some(next) = self.constrained(constraint) else { break };
             let change = next.iter().zip(found).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
             found = next;
-            if change < STILL {
+            if change < TOLERANCE {
                 break;
             }
         }
@@ -72,7 +75,7 @@ impl<const N: usize> Sample<N> {
             return None;
         }
         let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-        for _ in 0..HALVINGS {
+        for _ in 0..BISECTIONS {
             let x = (low + high) / 2.0;
             let slope: f64 = self.shares.iter().zip(g).map(|(share, g)| share * g / (1.0 + x * g)).sum();
             if slope > 0.0 { low = x } else { high = x }
@@ -89,7 +92,7 @@ fn scores<const N: usize>() -> [f64; N] {
     std::array::from_fn(|index| index as f64 / (N - 1) as f64)
 }
 
-/// Mean and standard deviation.
+/// The mean and the standard deviation of the score.
 fn moments<const N: usize>(distribution: [f64; N]) -> (f64, f64) {
     let mean = scores::<N>().iter().zip(distribution).map(|(score, share)| score * share).sum::<f64>();
     let squares = scores::<N>().map(|score| (score - mean).powi(2));

@@ -1,27 +1,31 @@
-//! Ratings of many engines at once.
+//! Ratings of many engines at once: the Bradley–Terry model.
 //!
-//! Each engine has a strength, and who is stronger by d Elo scores 1/(1 + 10^(−d/400)) of the points (E. Zermelo, 1929;
-//! R. Bradley and M. Terry, 1952); a draw is half a win and half a loss. The ratings are those by which all results
-//! together are likeliest, found by Newton's method: the likelihood has one summit. Only differences matter, so their
-//! mean is 0.
+//! An engine that is stronger by d Elo is expected to score 1/(1 + 10^(−d/400)) of the points (E. Zermelo, 1929; R. Bradley and
+//! M. Terry, "Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952). A draw is half a win and half a loss. The ratings
+//! maximise the likelihood of all results together. The MM algorithms of D. Hunter (2004) find the same maximum; here it is
+//! Newton's method, which also yields the curvature that the errors need. The log-likelihood is concave, so there is one
+//! maximum. Only differences matter, so the mean rating is set to 0.
 //!
-//! There is no summit if some engines have won or lost everything against the rest, or never met it. Then, and only
-//! then, each engine is given a drawn game against one of the mean strength, and the result says so.
+//! There is no finite maximum if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
+//! 1957). Then, and only then, a prior is used: each engine gets one drawn game against an engine of the mean rating.
 //!
-//! The errors are those of the likelihood's curvature, widened or narrowed by how far the scores of pairs of games
-//! really lie from what was expected: draws and pairs over one opening make them vary less than a coin does.
+//! The errors come from the curvature at the maximum, multiplied by the square root of the dispersion: how much the scores of
+//! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
+//! and common openings make them vary less.
 
-use super::estimate::Z;
+use super::normal::Z_95;
 use std::f64::consts::LN_10;
 
-/// Elo in a unit of the logarithm of odds.
-const ELO: f64 = 400.0 / LN_10;
-/// Steps of Newton's method; fewer than ten are usual.
-const STEPS: usize = 200;
-/// The longest step, in logarithms of odds.
-const STRIDE: f64 = 2.0;
-/// A step that does not matter any more.
-const STILL: f64 = 1e-12;
+/// Elo for each unit of strength, which is the natural logarithm of the odds.
+const ELO_PER_LOGIT: f64 = 400.0 / LN_10;
+/// The most steps of Newton's method. Fewer than ten are usual.
+const MAX_STEPS: usize = 200;
+/// The longest step, in units of strength. A longer one may overshoot far beyond the maximum.
+const MAX_STEP: f64 = 2.0;
+/// The maximum is reached when a step is shorter than this, in units of strength.
+const TOLERANCE: f64 = 1e-12;
+/// A pivot of less than this is taken for 0.
+const MIN_PIVOT: f64 = 1e-300;
 
 /// What two engines have scored against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,20 +34,20 @@ pub struct HeadToHeadScore {
     pub first: usize,
     /// Another.
     pub second: usize,
-    /// Games they have played.
+    /// The games they have played.
     pub games: u64,
-    /// Points of the first.
+    /// The points of the first.
     pub points: f64,
-    /// Complete pairs of games by the half points they brought the first: 0 to 4.
+    /// Complete game pairs by the half points they brought the first: 0 to 4.
     pub pairs: [u64; 5],
 }
 
 /// An engine's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo; the mean of all is 0.
+    /// Elo; the mean of all engines is 0.
     pub elo: f64,
-    /// How far it may be off to each side, with a confidence of 95 %.
+    /// Half the width of its confidence interval of 95 %, in Elo.
     pub error: f64,
 }
 
@@ -52,33 +56,34 @@ pub struct Rating {
 pub struct Ratings {
     /// By engine; `None` for one that has not played.
     pub engines: Vec<Option<Rating>>,
-    /// Whether each engine was given a drawn game against one of mean strength.
+    /// Whether the prior was used: one drawn game of each engine against an engine of the mean rating.
     pub with_prior: bool,
 }
 
 impl Ratings {
-    /// The ratings that these results make likeliest.
+    /// The most likely ratings for these results.
     #[must_use]
-    pub fn new(engines: usize, meetings: &[HeadToHeadScore]) -> Ratings {
+    pub fn new(engines: usize, scores: &[HeadToHeadScore]) -> Ratings {
         let mut places = vec![None; engines];
         let mut players = 0;
-        for engine in
-            meetings.iter().filter(|meeting| meeting.games > 0).flat_map(|one| [one.first, one.second])
-        {
+        for engine in scores.iter().filter(|score| score.games > 0).flat_map(|one| [one.first, one.second]) {
             if places[engine].is_none() {
                 places[engine] = Some(players);
                 players += 1;
             }
         }
-        let seated = meetings.iter().filter_map(|meeting| {
-            let (first, second) = (places[meeting.first]?, places[meeting.second]?);
-            (meeting.games > 0).then_some(HeadToHeadScore { first, second, ..*meeting })
+        let of_players = scores.iter().filter_map(|score| {
+            let (first, second) = (places[score.first]?, places[score.second]?);
+            (score.games > 0).then_some(HeadToHeadScore { first, second, ..*score })
         });
-        let results = Results { players, meetings: seated.collect(), with_prior: false };
-        let results = Results { with_prior: !results.has_summit(), ..results };
-        let strengths = results.summit();
+        let results = Results { players, scores: of_players.collect(), with_prior: false };
+        let results = Results { with_prior: !results.has_finite_maximum(), ..results };
+        let strengths = results.maximum();
         let errors = results.errors(&strengths);
-        let rating = |place: usize| Rating { elo: ELO * strengths[place], error: Z * ELO * errors[place] };
+        let rating = |place: usize| Rating {
+            elo: ELO_PER_LOGIT * strengths[place],
+            error: Z_95 * ELO_PER_LOGIT * errors[place],
+        };
         Ratings {
             engines: places.into_iter().map(|place| place.map(rating)).collect(),
             with_prior: results.with_prior,
@@ -89,14 +94,15 @@ impl Ratings {
 /// The results of engines that have all played.
 struct Results {
     players: usize,
-    meetings: Vec<HeadToHeadScore>,
+    scores: Vec<HeadToHeadScore>,
     with_prior: bool,
 }
 
 impl Results {
-    /// Whether nobody has won or lost everything, alone or as a group: from each there is a way to each other along
-    /// points that were won (L. Ford, 1957).
-    fn has_summit(&self) -> bool {
+    /// Whether no engine or group of engines has won or lost everything against the rest: from each engine a path leads to
+    /// each other one along points that were scored (L. Ford, "Solution of a Ranking Problem from Binary Comparisons",
+    /// American Mathematical Monthly 64, 1957).
+    fn has_finite_maximum(&self) -> bool {
         let reaches_all = |backwards: bool| {
             let mut reached = vec![false; self.players];
             let mut open = vec![0];
@@ -104,12 +110,11 @@ impl Results {
                 if engine >= self.players || std::mem::replace(&mut reached[engine], true) {
                     continue;
                 }
-                for meeting in &self.meetings {
-                    let scored = [meeting.points, meeting.games as f64 - meeting.points];
-                    for (one, other, points) in [
-                        (meeting.first, meeting.second, scored[0]),
-                        (meeting.second, meeting.first, scored[1]),
-                    ] {
+                for score in &self.scores {
+                    let points = [score.points, score.games as f64 - score.points];
+                    for (one, other, points) in
+                        [(score.first, score.second, points[0]), (score.second, score.first, points[1])]
+                    {
                         let (from, to) = if backwards { (other, one) } else { (one, other) };
                         if from == engine && points > 0.0 {
                             open.push(to);
@@ -122,20 +127,20 @@ impl Results {
         reaches_all(false) && reaches_all(true)
     }
 
-    /// The strengths, in logarithms of odds, with mean 0.
-    fn summit(&self) -> Vec<f64> {
+    /// The most likely strengths, with mean 0.
+    fn maximum(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.players];
-        for _ in 0..STEPS {
-            let (slope, curvature) = self.shape(&strengths);
-            let Some(inverse) = inverted(curvature) else { break };
+        for _ in 0..MAX_STEPS {
+            let (gradient, curvature) = self.derivatives(&strengths);
+            let Some(inverse) = inverse_of(curvature) else { break };
             let step: Vec<f64> = inverse
                 .iter()
-                .map(|row| row.iter().zip(&slope).map(|(one, other)| one * other).sum())
+                .map(|row| row.iter().zip(&gradient).map(|(one, other)| one * other).sum())
                 .collect();
             let longest = step.iter().fold(0.0, |longest: f64, one| longest.max(one.abs()));
-            let scale = if longest > STRIDE { STRIDE / longest } else { 1.0 };
+            let scale = if longest > MAX_STEP { MAX_STEP / longest } else { 1.0 };
             strengths.iter_mut().zip(&step).for_each(|(strength, step)| *strength += scale * step);
-            if longest < STILL {
+            if longest < TOLERANCE {
                 break;
             }
         }
@@ -144,21 +149,22 @@ impl Results {
         strengths
     }
 
-    /// The slope of the likelihood's logarithm and, turned round, its curvature. What both leave open, the sum of all
-    /// strengths, is held at 0.
-    fn shape(&self, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    /// The gradient of the log-likelihood and its curvature, the negative Hessian matrix.
+    ///
+    /// The likelihood leaves the sum of all strengths open. A term that holds it at 0 makes the matrix invertible.
+    fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let players = self.players;
         let hold = 1.0 / players.max(1) as f64;
         let sum: f64 = strengths.iter().sum();
-        let mut slope = vec![-hold * sum; players];
+        let mut gradient = vec![-hold * sum; players];
         let mut curvature = vec![vec![hold; players]; players];
-        for meeting in &self.meetings {
-            let (one, other, games) = (meeting.first, meeting.second, meeting.games as f64);
-            let expected = score(strengths[one] - strengths[other]);
-            let surplus = meeting.points - games * expected;
+        for score in &self.scores {
+            let (one, other, games) = (score.first, score.second, score.games as f64);
+            let expected = expected_score(strengths[one] - strengths[other]);
+            let surplus = score.points - games * expected;
             let weight = games * expected * (1.0 - expected);
-            slope[one] += surplus;
-            slope[other] -= surplus;
+            gradient[one] += surplus;
+            gradient[other] -= surplus;
             curvature[one][one] += weight;
             curvature[other][other] += weight;
             curvature[one][other] -= weight;
@@ -166,39 +172,37 @@ impl Results {
         }
         if self.with_prior {
             for (engine, &strength) in strengths.iter().enumerate() {
-                let expected = score(strength);
-                slope[engine] += 0.5 - expected;
+                let expected = expected_score(strength);
+                gradient[engine] += 0.5 - expected;
                 curvature[engine][engine] += expected * (1.0 - expected);
             }
         }
-        (slope, curvature)
+        (gradient, curvature)
     }
 
     /// The standard errors of the strengths.
     fn errors(&self, strengths: &[f64]) -> Vec<f64> {
-        let spread = self.spread(strengths).sqrt();
-        let hold = 1.0 / self.players.max(1) as f64;
-        let (_, curvature) = self.shape(strengths);
-        match inverted(curvature) {
-            // What was added to hold the sum is no knowledge.
+        let factor = self.dispersion(strengths).sqrt();
+        // The term that holds the sum is no information about the strengths.
+        let hold = if self.with_prior { 0.0 } else { 1.0 / self.players.max(1) as f64 };
+        let (_, curvature) = self.derivatives(strengths);
+        match inverse_of(curvature) {
             Some(inverse) => (0..self.players)
-                .map(|engine| {
-                    spread
-                        * (inverse[engine][engine] - if self.with_prior { 0.0 } else { hold }).max(0.0).sqrt()
-                })
+                .map(|engine| factor * (inverse[engine][engine] - hold).max(0.0).sqrt())
                 .collect(),
             None => vec![0.0; self.players],
         }
     }
 
-    /// How many times as much as two coins the pairs of games vary about what is expected of them. One pair that varies
-    /// just as much is added, so that a few pairs that happen to agree do not make anything certain.
-    fn spread(&self, strengths: &[f64]) -> f64 {
+    /// The dispersion: the variance of the scores of game pairs, in proportion to that of two independent games without draws.
+    ///
+    /// One pair with a dispersion of 1 is added, so that a few pairs that happen to agree do not make the ratings certain.
+    fn dispersion(&self, strengths: &[f64]) -> f64 {
         let (mut sum, mut pairs) = (1.0, 1.0);
-        for meeting in &self.meetings {
-            let expected = score(strengths[meeting.first] - strengths[meeting.second]);
+        for score in &self.scores {
+            let expected = expected_score(strengths[score.first] - strengths[score.second]);
             let variance = expected * (1.0 - expected) / 2.0;
-            for (half_points, &count) in meeting.pairs.iter().enumerate() {
+            for (half_points, &count) in score.pairs.iter().enumerate() {
                 let off = half_points as f64 / 4.0 - expected;
                 if variance > 0.0 {
                     sum += count as f64 * off * off / variance;
@@ -206,19 +210,19 @@ impl Results {
                 pairs += count as f64;
             }
         }
-        // Each rating has taken away some of the variation.
+        // Degrees of freedom: each rating but one was fitted to these pairs.
         let left = pairs - (self.players as f64 - 1.0);
         if left >= 1.0 { sum / left } else { 1.0 }
     }
 }
 
-/// The share of the points of whoever is stronger by so much.
-fn score(lead: f64) -> f64 {
+/// The expected score of an engine whose strength is greater by `lead`.
+fn expected_score(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
-/// The inverse of a matrix, by elimination with the largest pivots; `None` if it has none.
-fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+/// The inverse of a matrix, by Gauss–Jordan elimination with partial pivoting; `None` if it has none.
+fn inverse_of(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {
         row.extend((0..size).map(|column| f64::from(u8::from(column == index))));
@@ -228,7 +232,7 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
             .max_by(|&one, &other| matrix[one][column].abs().total_cmp(&matrix[other][column].abs()))?;
         matrix.swap(column, pivot);
         let scale = matrix[column][column];
-        if scale.abs() < 1e-300 {
+        if scale.abs() < MIN_PIVOT {
             return None;
         }
         matrix[column].iter_mut().for_each(|value| *value /= scale);

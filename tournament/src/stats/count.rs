@@ -1,6 +1,6 @@
-//! Games and pairs counted.
+//! Counting games, and pairs of games.
 
-use super::Results;
+use super::options::Results;
 use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
 use ahash::AHashMap;
 use kroo::game::{Side, Verdict};
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 /// Results of one engine against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Both engines, if they are known.
+    /// The names of both engines, if they are known.
     pub names: Option<[String; 2]>,
     /// Games lost, drawn and won, if single games are known.
     pub games: Option<[u64; 3]>,
     /// Complete pairs by the points they brought: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
     /// Games of a file that have no result.
-    pub open: u64,
+    pub unfinished: u64,
 }
 
 /// Why results cannot be counted.
@@ -41,7 +41,7 @@ pub enum CountError {
         /// Where, and why.
         error: ReadError,
     },
-    /// A game has no players.
+    /// A game does not say who has played.
     #[error("{}: line {line}: the game has no tag {tag}", .file.display())]
     NoPlayer {
         /// The file.
@@ -51,7 +51,7 @@ pub enum CountError {
         /// The tag.
         tag: &'static str,
     },
-    /// More than two engines have played.
+    /// There are more than two engines.
     #[error(
         "{}: line {line}: `{stranger}` plays, but what came before is {} against {}: these numbers are of two engines",
         .file.display(), .names[0], .names[1]
@@ -61,18 +61,18 @@ pub enum CountError {
         file: PathBuf,
         /// The game's first line.
         line: usize,
-        /// Who is too many.
+        /// The third engine.
         stranger: String,
-        /// Who was there before.
+        /// The first two.
         names: [String; 2],
     },
-    /// A test that counts games has only pairs.
+    /// A test counts games, and only pairs are known.
     #[error("--sprt: model={} counts single games, which --ptnml does not tell: give --wdl", .0.name())]
     PairsOnly(EloModel),
 }
 
 impl Counts {
-    /// What the results say about strength, from pairs if there are any.
+    /// The difference in strength that the results show; from pairs if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let by_games =
@@ -100,7 +100,7 @@ impl Counts {
         }
     }
 
-    /// The share of drawn games; of pairs that brought each engine one point, if only pairs are known. `None` of nothing.
+    /// The share of drawn games; if only pairs are known, of pairs that brought each engine one point. `None` without results.
     #[must_use]
     pub fn draw_ratio(&self) -> Option<f64> {
         let (draws, all) = match self.games {
@@ -110,18 +110,18 @@ impl Counts {
         (all > 0).then(|| draws as f64 / all as f64)
     }
 
-    /// Where a test stands.
+    /// The state of a test.
     ///
     /// # Errors
     /// If it counts games and only pairs are known.
-    pub fn trial(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
+    pub fn sprt(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
         if (self.pairs != [0; 5] || self.games.is_none())
             && let Some(llr) = sprt.llr_of_pairs(self.pairs)
         {
-            return Ok(sprt.at(llr));
+            return Ok(sprt.status_at(llr));
         }
         let games = self.games.ok_or(CountError::PairsOnly(sprt.model()))?;
-        Ok(sprt.at(sprt.llr_of_games(games)))
+        Ok(sprt.status_at(sprt.llr_of_games(games)))
     }
 }
 
@@ -141,19 +141,19 @@ pub fn count(results: &Results) -> Result<Counts, CountError> {
     }
 }
 
-/// What makes two games a pair: the file, the round, and where the game began.
+/// Two games of a file are a pair if these are the same: the event, the round, and the start position.
 type PairKey = (String, String, String);
 
 #[derive(Default)]
 struct Counter {
     counts: Counts,
-    /// Of pairs with one game so far: the first engine's side, and its half points.
-    open: AHashMap<PairKey, (Side, u8)>,
+    /// Pairs with one game so far: the side of the first engine, and its half points.
+    half_finished: AHashMap<PairKey, (Side, u8)>,
 }
 
 impl Counter {
     fn file(&mut self, file: &Path) -> Result<(), CountError> {
-        self.open.clear();
+        self.half_finished.clear();
         self.counts.games.get_or_insert_default();
         let named = || file.to_path_buf();
         let input = File::open(file).map_err(|error| CountError::Open { file: named(), error })?;
@@ -180,7 +180,7 @@ impl Counter {
         }
         let side = if players[0] == names[0] { Side::South } else { Side::North };
         let Some(verdict) = game.verdict_for(side) else {
-            self.counts.open += 1;
+            self.counts.unfinished += 1;
             return Ok(());
         };
         self.add(game, side, verdict);
@@ -196,12 +196,12 @@ impl Counter {
         self.counts.games.get_or_insert_default()[usize::from(half_points)] += 1;
         let text = |tag| game.tag(tag).unwrap_or_default().to_owned();
         let key = (text("Event"), text("Round"), text("FEN"));
-        match self.open.get(&key) {
+        match self.half_finished.get(&key) {
             Some(&(other, first)) if other != side => {
-                self.open.remove(&key);
+                self.half_finished.remove(&key);
                 self.counts.pairs[usize::from(first + half_points)] += 1;
             }
-            _ => _ = self.open.insert(key, (side, half_points)),
+            _ => _ = self.half_finished.insert(key, (side, half_points)),
         }
     }
 }

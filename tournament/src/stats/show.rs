@@ -1,11 +1,11 @@
 //! Counts as text and as JSON.
 
-use super::Counts;
-use crate::output::{SprtStatusJson, StrengthJson, strength, verdict};
+use super::count::Counts;
+use crate::output::{SprtStatusJson, StrengthJson, sprt_lines, strength};
 use crate::statistics::{Sprt, SprtStatus};
 use serde::Serialize;
 
-/// For people; two of the lines are also read by programs.
+/// The counts as text. Other programs read two of the lines by pattern: `Games:` and `Ptnml(0-2):`.
 #[must_use]
 pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let mut text = String::new();
@@ -32,16 +32,16 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let of = if counts.games.is_some() { "Draws" } else { "Level pairs" };
     let ratio = counts.draw_ratio().map_or("n/a".to_owned(), |ratio| format!("{:.2} %", 100.0 * ratio));
     text.push_str(&format!("{of}: {ratio}\n"));
-    if counts.open > 0 {
-        text.push_str(&format!("Without a result, and not counted: {}\n", counts.open));
+    if counts.unfinished > 0 {
+        text.push_str(&format!("Without a result, and not counted: {}\n", counts.unfinished));
     }
-    if let Some((sprt, trial)) = test {
-        text.push_str(&verdict(sprt, trial));
+    if let Some((sprt, status)) = test {
+        text.push_str(&sprt_lines(sprt, status));
     }
     text
 }
 
-/// What cannot be told is `null`; nothing is ever infinite.
+/// A number that cannot be told is `null`; none is ever infinite.
 #[derive(Serialize)]
 struct StatsJson<'a> {
     engines: Option<&'a [String; 2]>,
@@ -59,7 +59,7 @@ struct StatsJson<'a> {
     sprt: Option<SprtStatusJson>,
 }
 
-/// For programs: one object, on one line.
+/// The counts as JSON: one object, on one line.
 #[must_use]
 pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let estimate = counts.estimate();
@@ -74,9 +74,9 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         score: estimate.map(|estimate| estimate.score()),
         draw_ratio: counts.draw_ratio(),
         ptnml: counts.pairs,
-        without_result: counts.open,
+        without_result: counts.unfinished,
         strength: estimate.map(|estimate| StrengthJson::new(&estimate)).unwrap_or_default(),
-        sprt: test.map(|(sprt, trial)| SprtStatusJson::new(sprt, trial)),
+        sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

@@ -12,7 +12,7 @@ const sideOf = (letter) => (letter < "a" ? 0 : 1);
 const nameOf = (game, side) => DATA.engines[game.players[side]];
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Seeds in a circle, laid like those of a sunflower. */
+/** Seeds in a circle, arranged like those of a sunflower. */
 function seeds(count, x, y, radius) {
   let dots = "";
   const shown = Math.min(count, 40), size = shown > 20 ? 4.2 : 5.2, step = Math.min(11, (radius - 7) / Math.sqrt(shown || 1));
@@ -46,8 +46,8 @@ function drawBoard(game, ply) {
   $("board").innerHTML = svg;
 }
 
-/** What the mover thought, as a number from South's side; null if it said nothing. */
-function thought(game, ply) {
+/** The score of a move, as a number from South's side; null if there is none. */
+function scoreOf(game, ply) {
   const text = game.scores[ply];
   if (text === null || text === undefined) return null;
   const sign = sideOf(game.moves[ply]) ? -1 : 1;
@@ -64,7 +64,7 @@ function drawScores(game, ply) {
   [0, 1].forEach((side) => {
     const points = [];
     for (let i = 0; i < game.moves.length; i++) {
-      const value = sideOf(game.moves[i]) === side ? thought(game, i) : null;
+      const value = sideOf(game.moves[i]) === side ? scoreOf(game, i) : null;
       if (value !== null) points.push(`${x(i + 1).toFixed(1)},${y(value).toFixed(1)}`);
     }
     svg += `<polyline fill="none" stroke="var(--${side ? "north" : "south"})" stroke-width="1.6" points="${points.join(" ")}"/>`;
@@ -73,13 +73,13 @@ function drawScores(game, ply) {
 }
 
 function say(game, ply) {
-  if (ply === 0) return `The start; ${game.opening} moves are the opening's`;
+  if (ply === 0) return `Start position. The first ${game.opening} moves are the opening.`;
   const letter = game.moves[ply - 1], side = sideOf(letter), score = game.scores[ply - 1];
   const who = `Move ${ply} of ${game.moves.length}: ${letter}, ${side ? "North" : "South"}, ${nameOf(game, side)}`;
   if (ply <= game.opening) return `${who} (opening)`;
   const depth = game.depths[ply - 1];
-  const told = (score ?? null) === null ? "" : `, thinks ${score} seeds${depth ? ` at depth ${depth}` : ""}`;
-  return `${who}${told}, ${(game.times[ply - 1] / 1e6).toFixed(3)} s`;
+  const info = (score ?? null) === null ? "" : `, score ${score} seeds${depth ? ` at depth ${depth}` : ""}`;
+  return `${who}${info}, ${(game.times[ply - 1] / 1e6).toFixed(3)} s`;
 }
 
 function show(ply) {

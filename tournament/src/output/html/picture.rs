@@ -60,11 +60,6 @@ fn series((curve, colour): (&Curve, Colour)) -> [Series; 2] {
     ]
 }
 
-/// Text that is no markup.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

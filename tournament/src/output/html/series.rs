@@ -1,4 +1,4 @@
-//! How the results grew, game by game, in bounded memory.
+//! The development of the results, game by game, in bounded memory.
 
 use super::picture::Curve;
 use crate::plan::{FinishedGame, MatchPlan};
@@ -6,12 +6,12 @@ use crate::statistics::{Elo, Rating};
 use crate::tally::Tally;
 use kroo::game::{Game, Side};
 
-/// Points of a curve; when there are twice as many, every other one is dropped.
+/// Points of a curve. When there are twice as many, every other one is dropped.
 const POINTS: usize = 300;
-/// Moves that seeds are averaged over.
+/// Places in the averages of seeds by move: the start, and the moves up to the default move limit.
 const MOVES: usize = 251;
-/// Engines with a curve of their own.
-const ENGINES: usize = 8;
+/// The most engines with a curve.
+const MAX_ENGINES: usize = 8;
 
 /// What is drawn.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Series {
     stride: u64,
     elo: Vec<Curve>,
     llr: Curve,
-    /// Of each engine: the seeds in its store after so many moves, added up over its games.
+    /// For each engine and number of moves: the seeds in its store, summed over its games.
     seeds: Vec<Vec<u64>>,
     longest: usize,
 }
@@ -28,8 +28,8 @@ pub(super) struct Series {
 impl Series {
     pub fn new(plan: &MatchPlan) -> Series {
         let engines = plan.contestants.len();
-        // In a match the second engine's curve is the first one's upside down.
-        let drawn = if engines == 2 { 1 } else { engines.min(ENGINES) };
+        // In a match, the second engine's curve is the first one's upside down.
+        let drawn = if engines == 2 { 1 } else { engines.min(MAX_ENGINES) };
         let curve = |engine| Curve { name: plan.name(engine).to_owned(), ..Curve::default() };
         Series {
             stride: 1,
@@ -40,7 +40,7 @@ impl Series {
         }
     }
 
-    /// A game more; the tally has it already.
+    /// Adds a game, which is in the tally already.
     pub fn add(&mut self, record: &FinishedGame, tally: &Tally, plan: &MatchPlan) {
         self.seeds_of(record);
         let games = tally.games();
@@ -54,8 +54,8 @@ impl Series {
                 curve.errors.push(error);
             }
         }
-        if let Some(trial) = tally.trial(plan) {
-            self.llr.points.push((x, trial.llr));
+        if let Some(status) = tally.sprt(plan) {
+            self.llr.points.push((x, status.llr));
             self.llr.errors.push(None);
         }
         let curves = || self.elo.iter().chain([&self.llr]);
@@ -71,7 +71,7 @@ impl Series {
         }
     }
 
-    /// A store keeps its last number when the game is over.
+    /// Adds the stores of a game. After its end, a store keeps its last number.
     fn seeds_of(&mut self, record: &FinishedGame) {
         let played = &record.played;
         let mut game = Game::new(*played.game.start());
@@ -97,7 +97,7 @@ impl Series {
         &self.llr
     }
 
-    /// Seeds in each engine's store, on average, after so many moves.
+    /// The average seeds in each engine's store after so many moves.
     pub fn seeds(&self, tally: &Tally, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
             let games = tally.engines()[engine].games().max(1) as f64;
@@ -110,18 +110,18 @@ impl Series {
             let errors = vec![None; points.len()];
             Curve { name: plan.name(engine).to_owned(), points, errors }
         };
-        self.seeds.iter().enumerate().take(ENGINES).map(curve).collect()
+        self.seeds.iter().enumerate().take(MAX_ENGINES).map(curve).collect()
     }
 }
 
-/// Elo and its error: of a match of two the first engine's lead, else the rating of each.
+/// Elo and its error: in a match of two, the first engine's difference; else the rating of each engine.
 fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
     if tally.engines().len() > 2 {
         let rated = |rating: Option<Rating>| rating.map(|rating| (rating.elo, Some(rating.error)));
         return tally.ratings().engines.into_iter().map(rated).collect();
     }
-    let meeting = tally.meetings().next().and_then(|(_, games)| games.estimate());
-    vec![meeting.and_then(|estimate| match estimate.elo() {
+    let estimate = tally.head_to_head().next().and_then(|(_, games)| games.estimate());
+    vec![estimate.and_then(|estimate| match estimate.elo() {
         Elo::About { value, error } => Some((value, error)),
         _ => None,
     })]

@@ -1,82 +1,10 @@
 //! Everything as JSON: what was to be played, each game, and the results.
 //!
-//! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete: there
-//! is never half a document, and never one in memory. What is no ordinary file, a device or a pipe, is written to as
-//! it stands.
+//! The document grows in a temporary file beside its place, game by game, and is moved there when it is complete. So there is
+//! never half a document, and never a whole one in memory. A device or a pipe is written to directly.
 
+mod file;
 mod parts;
 
-use super::OutputError;
-use super::document;
-use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+pub use file::JsonFile;
 pub use parts::{SprtStatusJson, StrengthJson};
-
-use kroo::files::Replacement;
-use parts::{GameJson, PlanJson, ResultJson};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-
-/// How each of these documents begins.
-const BEGINNING: &str = "{\"plan\":";
-
-/// A JSON document that is being written.
-#[derive(Debug)]
-pub struct JsonFile {
-    /// As the user has named it.
-    path: PathBuf,
-    file: BufWriter<Replacement>,
-    games: u64,
-}
-
-impl JsonFile {
-    /// Begins a document that is to stand at a path.
-    ///
-    /// # Errors
-    /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &MatchPlan) -> Result<JsonFile, OutputError> {
-        let create = || {
-            let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
-            file.write_all(BEGINNING.as_bytes())?;
-            serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
-            file.write_all(b",\n\"games\":[")?;
-            Ok(file)
-        };
-        let failed = |error| OutputError { path: path.to_path_buf(), error };
-        create().map(|file| JsonFile { path: path.to_path_buf(), file, games: 0 }).map_err(failed)
-    }
-
-    /// The temporary file, if there is one.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.file.get_ref().temporary()
-    }
-
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
-        let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
-        self.games += 1;
-        let written = self.file.write_all(separator);
-        let written =
-            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson::new(record, plan))?));
-        written.map_err(|error| OutputError { path: self.path.clone(), error })
-    }
-
-    /// Adds the results and puts the document in its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
-        let path = self.path.clone();
-        let close = || {
-            self.file.write_all(b"],\n\"result\":")?;
-            serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
-            self.file.write_all(b"}\n")?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        };
-        close().map_err(|error| OutputError { path, error })
-    }
-}

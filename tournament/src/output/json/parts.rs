@@ -1,11 +1,12 @@
-//! The parts of the document.
+//! The parts of the document. The names of the fields are a format that other programs read.
 
-use crate::output::date::date;
+use crate::game::{AdjudicationRules, Termination};
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Elo, Estimate, Sprt, SprtStatus};
 use crate::tally::{HeadToHead, Tally};
 use kroo::game::{Move, Position, Side};
+use kroo::ogn::date;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,13 +21,14 @@ pub(super) struct PlanJson<'a> {
     games: u64,
     openings: &'a str,
     max_moves: usize,
-    conduct: crate::game::AdjudicationRules,
+    #[serde(rename = "conduct")]
+    adjudication: AdjudicationRules,
     concurrency: usize,
     sprt: Option<SprtJson>,
     engines: Vec<EngineJson<'a>>,
 }
 
-/// A test that may end the match early.
+/// An SPRT.
 #[derive(Debug, Serialize)]
 struct SprtJson {
     model: &'static str,
@@ -79,8 +81,8 @@ impl<'a> PlanJson<'a> {
             shard: plan.shard.to_string(),
             games: plan.games(),
             openings: &plan.openings,
-            max_moves: plan.conduct.max_moves,
-            conduct: plan.conduct,
+            max_moves: plan.adjudication.max_moves,
+            adjudication: plan.adjudication,
             concurrency: plan.concurrency,
             sprt: plan.sprt.as_ref().map(SprtJson::new),
             engines: engines.collect(),
@@ -88,7 +90,7 @@ impl<'a> PlanJson<'a> {
     }
 }
 
-/// A game. Pairs of values are South's and North's.
+/// A game. Pairs of values belong to South and North.
 #[derive(Serialize)]
 pub(super) struct GameJson<'a> {
     number: u64,
@@ -96,21 +98,21 @@ pub(super) struct GameJson<'a> {
     date: String,
     south: &'a str,
     north: &'a str,
-    /// The position it began in, if that is not the rule set's start.
+    /// The position it began with, if that is not the rule set's start position.
     start: Option<String>,
     /// The moves of the opening.
     opening: String,
     /// The moves of the engines.
     moves: String,
-    /// What they thought of their positions, move by move, in seeds.
+    /// The score of each move, in seeds from the side that has moved.
     scores: Vec<Option<String>>,
     depths: Vec<Option<u32>>,
     times: Vec<f64>,
     result: &'a str,
     termination: &'a str,
-    /// Who lost by a fault of its own.
+    /// The engine that has lost by a fault.
     fault: Option<&'a str>,
-    /// Whose fault it was: the same, or both, and then neither lost.
+    /// The engines at fault: this one; or both, and then neither has lost.
     faults: Vec<&'a str>,
     detail: &'a str,
     stores: [u8; 2],
@@ -124,20 +126,20 @@ impl<'a> GameJson<'a> {
         let [south, north] = plan.names(scheduled);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
-        let culprits = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
-        let faults: Vec<&str> = culprits.map(|side| [south, north][side.index()]).collect();
+        let at_fault = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
+        let faults: Vec<&str> = at_fault.map(|side| [south, north][side.index()]).collect();
         GameJson {
             number: scheduled.number,
-            round: scheduled.meeting.round,
+            round: scheduled.pairing.round,
             date: date(plan.began),
             south,
             north,
             start: (*start != Position::start(plan.variant)).then(|| start.to_string()),
             opening: letters(opening),
             moves: letters(moves),
-            scores: played.told.iter().map(|told| told.score.map(score_text)).collect(),
-            depths: played.told.iter().map(|told| told.depth).collect(),
-            times: played.told.iter().map(|told| told.time.as_secs_f64()).collect(),
+            scores: played.search_info.iter().map(|info| info.score.map(score_text)).collect(),
+            depths: played.search_info.iter().map(|info| info.depth).collect(),
+            times: played.search_info.iter().map(|info| info.time.as_secs_f64()).collect(),
             result: played.outcome.score(),
             termination: played.termination.name(),
             fault: Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
@@ -162,36 +164,40 @@ pub(super) struct ResultJson<'a> {
     average_plies: f64,
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
-    sprt: Option<VerdictJson>,
-    /// Whether the ratings rest on a drawn game that was given to each engine.
-    ratings_helped: bool,
-    /// Who has won a knockout.
+    sprt: Option<DecisionJson>,
+    /// Whether the ratings use the prior, one drawn game of each engine.
+    #[serde(rename = "ratings_helped")]
+    ratings_with_prior: bool,
+    /// The winner of a knockout.
     winner: Option<&'a str>,
     engines: Vec<StandingJson<'a>>,
-    meetings: Vec<MeetingJson<'a>>,
+    #[serde(rename = "meetings")]
+    head_to_head: Vec<HeadToHeadJson<'a>>,
 }
 
-/// What has come of a test in a match, whose plan says the rest.
+/// The state of a match's SPRT; the plan says the rest.
 #[derive(Serialize)]
-struct VerdictJson {
+struct DecisionJson {
     llr: f64,
-    verdict: &'static str,
+    #[serde(rename = "verdict")]
+    decision: &'static str,
 }
 
-/// A test and what has come of it.
+/// An SPRT and its state.
 #[derive(Debug, Serialize)]
 pub struct SprtStatusJson {
     #[serde(flatten)]
-    test: SprtJson,
+    sprt: SprtJson,
     llr: f64,
-    verdict: &'static str,
+    #[serde(rename = "verdict")]
+    decision: &'static str,
 }
 
 impl SprtStatusJson {
-    /// Where a test stands.
+    /// A test, and its state.
     #[must_use]
-    pub fn new(sprt: &Sprt, trial: &SprtStatus) -> SprtStatusJson {
-        SprtStatusJson { test: SprtJson::new(sprt), llr: trial.llr, verdict: trial.verdict.name() }
+    pub fn new(sprt: &Sprt, status: &SprtStatus) -> SprtStatusJson {
+        SprtStatusJson { sprt: SprtJson::new(sprt), llr: status.llr, decision: status.decision.name() }
     }
 }
 
@@ -213,16 +219,16 @@ struct StandingJson<'a> {
     score: f64,
     average_seeds: f64,
     average_margin: f64,
-    /// Elo of all engines together, if there are more than two; `null` for one that has not played.
+    /// The rating in Elo, if there are more than two engines; `null` for one that has not played.
     rating: Option<f64>,
     rating_error: Option<f64>,
     moves: u64,
     time: f64,
 }
 
-/// Two engines against each other; the numbers are the first one's.
+/// Two engines against each other. The numbers belong to the first one.
 #[derive(Serialize)]
-struct MeetingJson<'a> {
+struct HeadToHeadJson<'a> {
     first: &'a str,
     second: &'a str,
     games: u64,
@@ -236,7 +242,7 @@ struct MeetingJson<'a> {
     strength: Option<StrengthJson>,
 }
 
-/// What results say of strength. What cannot be told is `null`.
+/// What results say about strength. A number that cannot be told is `null`.
 #[derive(Debug, Default, Serialize)]
 pub struct StrengthJson {
     elo: Option<f64>,
@@ -250,7 +256,7 @@ pub struct StrengthJson {
 
 impl<'a> ResultJson<'a> {
     pub fn new(plan: &'a MatchPlan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
-        let fault = |(engine, termination, games): (usize, crate::game::Termination, u64)| FaultJson {
+        let fault = |(engine, termination, games): (usize, Termination, u64)| FaultJson {
             engine: plan.name(engine),
             termination: termination.name(),
             games,
@@ -265,14 +271,14 @@ impl<'a> ResultJson<'a> {
                 .collect(),
             faults: tally.faults().map(fault).collect(),
             sprt: tally
-                .trial(plan)
-                .map(|trial| VerdictJson { llr: trial.llr, verdict: trial.verdict.name() }),
-            ratings_helped: plan.contestants.len() > 2 && tally.ratings().with_prior,
+                .sprt(plan)
+                .map(|status| DecisionJson { llr: status.llr, decision: status.decision.name() }),
+            ratings_with_prior: plan.contestants.len() > 2 && tally.ratings().with_prior,
             winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
-            meetings: tally
-                .meetings()
-                .map(|(engines, games)| MeetingJson::new(plan, engines, games))
+            head_to_head: tally
+                .head_to_head()
+                .map(|(engines, games)| HeadToHeadJson::new(plan, engines, games))
                 .collect(),
         }
     }
@@ -300,10 +306,10 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
     standing.collect()
 }
 
-impl<'a> MeetingJson<'a> {
-    fn new(plan: &'a MatchPlan, (first, second): (usize, usize), games: &HeadToHead) -> MeetingJson<'a> {
+impl<'a> HeadToHeadJson<'a> {
+    fn new(plan: &'a MatchPlan, (first, second): (usize, usize), games: &HeadToHead) -> HeadToHeadJson<'a> {
         let totals = games.totals;
-        MeetingJson {
+        HeadToHeadJson {
             first: plan.name(first),
             second: plan.name(second),
             games: totals.games(),
@@ -319,7 +325,7 @@ impl<'a> MeetingJson<'a> {
 }
 
 impl StrengthJson {
-    /// What an estimate says.
+    /// From an estimate.
     #[must_use]
     pub fn new(estimate: &Estimate) -> StrengthJson {
         let normalised = estimate.normalised();

@@ -1,30 +1,36 @@
 //! The words after `--engine` and `--each`: `cmd=./kroo st=0.1 option.Hash=64`.
 
+use super::key_values::{KeyValues, WordError, switch};
 use crate::engine::EngineSpec;
 use crate::game::{Limits, seconds_of};
 use crate::plan::Contestant;
-use ahash::AHashSet;
 use kroo::protocol::MAX_DEPTH;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The words that there are.
-const WORDS: &str = "cmd, args, dir, name, stderr, option.NAME, st, tc, nodes, depth, ponder, timemargin, watchdog, startup and restart";
-/// The shortest time that the protocol can tell.
+/// The keys of these words.
+const KEYS: [&str; 15] = [
+    "cmd",
+    "args",
+    "dir",
+    "name",
+    "stderr",
+    "option.NAME",
+    "st",
+    "tc",
+    "nodes",
+    "depth",
+    "ponder",
+    "timemargin",
+    "watchdog",
+    "startup",
+    "restart",
+];
+/// The shortest time that the protocol can express.
 const MILLISECOND: Duration = Duration::from_millis(1);
 
-/// A word that is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{flag}: {problem}")]
-pub struct WordError {
-    /// The option that the word follows.
-    pub flag: &'static str,
-    /// What is wrong, and what is allowed.
-    pub problem: String,
-}
-
-/// What the words say, before one engine's are put on top of everybody's.
+/// What the words say. Nothing has its default yet, so that one engine's words can be put over those for all engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineWords {
     cmd: Option<String>,
@@ -48,48 +54,44 @@ struct LimitWords {
 }
 
 impl EngineWords {
-    /// Reads the words that follow an option.
+    /// Reads the words after an option.
     ///
     /// # Errors
-    /// The first word that is not understood, or given twice.
+    /// The first word that is not understood.
     pub fn parse(flag: &'static str, words: &[String]) -> Result<EngineWords, WordError> {
-        let fail = |problem| WordError { flag, problem };
+        EngineWords::parse_some(flag, words, &KEYS)
+    }
+
+    /// The same, with some of the keys only.
+    ///
+    /// # Errors
+    /// The first word that is not understood.
+    pub(super) fn parse_some(
+        flag: &'static str,
+        words: &[String],
+        keys: &[&str],
+    ) -> Result<EngineWords, WordError> {
+        let words = KeyValues::read(flag, words, keys)?;
         let mut read = EngineWords::default();
-        let mut seen = AHashSet::new();
-        for word in words {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| fail(format!("`{word}` has no `=`; the words are {WORDS}")))?;
-            if !seen.insert(key.to_lowercase()) {
-                return Err(fail(format!("`{key}` is given twice")));
-            }
-            read.set(key, value).map_err(|problem| fail(format!("`{word}`: {problem}")))?;
+        for (key, value) in words.iter() {
+            read.set(key, value).map_err(|problem| words.error(format!("`{key}={value}`: {problem}")))?;
         }
         if read.limits.limits.clock.is_some() && read.limits.limits.move_time.is_some() {
-            return Err(fail(
-                "`tc` and `st` exclude each other: a clock, or a time for each move".to_owned(),
-            ));
+            return Err(words.error("`tc` and `st` exclude each other: a clock, or a time for each move"));
         }
         Ok(read)
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        if let Some(option) = key.strip_prefix("option.") {
-            if option.is_empty() {
-                return Err("an option has a name: option.NAME=VALUE".to_owned());
-            }
-            self.options.push((option.to_owned(), value.to_owned()));
-            return Ok(());
-        }
         let limits = &mut self.limits;
         match key {
             "cmd" => self.cmd = Some(some_text(value)?),
-            "args" => self.args = Some(split_arguments(value)?),
+            "args" => self.args = Some(arguments(value)?),
             "dir" => self.dir = Some(folder(value)?),
             "name" => self.name = Some(engine_name(value)?),
             "stderr" => self.stderr = Some(PathBuf::from(some_text(value)?)),
             "tc" => limits.limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
-            "st" => limits.limits.move_time = Some(seconds(value, MILLISECOND)?),
+            "st" => limits.limits.move_time = Some(seconds(value)?),
             "nodes" => limits.limits.nodes = Some(nodes(value)?),
             "depth" => limits.limits.depth = Some(depth(value)?),
             "timemargin" => {
@@ -98,15 +100,18 @@ impl EngineWords {
                 limits.margin = Some(Duration::from_millis(margin.into()));
             }
             "ponder" => limits.ponder = Some(switch(value)?),
-            "watchdog" => limits.watchdog = Some(seconds(value, MILLISECOND)?),
-            "startup" => self.startup = Some(seconds(value, MILLISECOND)?),
+            "watchdog" => limits.watchdog = Some(seconds(value)?),
+            "startup" => self.startup = Some(seconds(value)?),
             "restart" => self.restart = Some(switch(value)?),
-            _ => return Err(format!("unknown word; the words are {WORDS}")),
+            _ => match key.strip_prefix("option.") {
+                Some("") | None => return Err("an option has a name: option.NAME=VALUE".to_owned()),
+                Some(option) => self.options.push((option.to_owned(), value.to_owned())),
+            },
         }
         Ok(())
     }
 
-    /// These words on top of those that hold for everybody.
+    /// These words over those that hold for all engines.
     #[must_use]
     pub fn over(self, each: &EngineWords) -> EngineWords {
         let each = each.clone();
@@ -126,16 +131,22 @@ impl EngineWords {
         }
     }
 
-    /// Whether a name is among them.
+    /// The same words with this command.
+    #[must_use]
+    pub(super) fn with_command(self, cmd: Option<&str>) -> EngineWords {
+        EngineWords { cmd: cmd.map(str::to_owned), ..self }
+    }
+
+    /// Whether there is a name among them.
     pub fn has_name(&self) -> bool {
         self.name.is_some()
     }
 
-    /// What is to play, if nothing says how long, for `unlimited` a move.
+    /// The engine. `default_time` is its time for each move if there is no limit at all.
     ///
     /// # Errors
     /// If there is no command.
-    pub fn contestant(self, unlimited: Duration) -> Result<Contestant, WordError> {
+    pub fn contestant(self, default_time: Duration) -> Result<Contestant, WordError> {
         let missing = || WordError { flag: "--engine", problem: "`cmd=PATH` is missing".to_owned() };
         let cmd = self.cmd.ok_or_else(missing)?;
         let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy().into_owned();
@@ -155,7 +166,7 @@ impl EngineWords {
             startup: self.startup.unwrap_or(EngineSpec::STARTUP),
             restart: self.restart.unwrap_or(false),
         };
-        Ok(Contestant { engine, limits: self.limits.resolve(unlimited) })
+        Ok(Contestant { engine, limits: self.limits.resolve(default_time) })
     }
 }
 
@@ -177,25 +188,16 @@ impl LimitWords {
         }
     }
 
-    fn resolve(self, unlimited: Duration) -> Limits {
+    fn resolve(self, default_time: Duration) -> Limits {
         let mut limits = self.limits;
         limits.margin = self.margin.unwrap_or(Limits::MARGIN);
         limits.watchdog = self.watchdog.unwrap_or(Limits::WATCHDOG);
         limits.ponder = self.ponder.unwrap_or(false);
-        let none = limits.clock.is_none() && limits.move_time.is_none();
-        if none && limits.nodes.is_none() && limits.depth.is_none() {
-            limits.move_time = Some(unlimited);
+        let untimed = limits.clock.is_none() && limits.move_time.is_none();
+        if untimed && limits.nodes.is_none() && limits.depth.is_none() {
+            limits.move_time = Some(default_time);
         }
         limits
-    }
-}
-
-/// `on` or `off`.
-pub(super) fn switch(value: &str) -> Result<bool, String> {
-    match value {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("expected `on` or `off`".to_owned()),
     }
 }
 
@@ -203,7 +205,12 @@ fn some_text(value: &str) -> Result<String, String> {
     if value.is_empty() { Err("nothing follows the `=`".to_owned()) } else { Ok(value.to_owned()) }
 }
 
-/// A name that fits in a line of text and in a tag of a game file.
+/// Splits arguments as a POSIX shell does.
+fn arguments(value: &str) -> Result<Vec<String>, String> {
+    shlex::split(value).ok_or_else(|| "a quote is not closed, or nothing follows a last `\\`".to_owned())
+}
+
+/// A name that fits into a line of text, and into a tag of a game file.
 fn engine_name(value: &str) -> Result<String, String> {
     if value.contains(|c: char| c.is_control()) {
         return Err("a name has no control characters".to_owned());
@@ -216,9 +223,10 @@ fn folder(value: &str) -> Result<PathBuf, String> {
     if path.is_dir() { Ok(path) } else { Err("no such folder".to_owned()) }
 }
 
-fn seconds(value: &str, least: Duration) -> Result<Duration, String> {
-    let problem = || format!("expected a number of seconds of at least {}, such as 0.1", least.as_secs_f64());
-    seconds_of(value).filter(|&time| time >= least).ok_or_else(problem)
+fn seconds(value: &str) -> Result<Duration, String> {
+    let least = MILLISECOND.as_secs_f64();
+    let problem = || format!("expected a number of seconds of at least {least}, such as 0.1");
+    seconds_of(value).filter(|&time| time >= MILLISECOND).ok_or_else(problem)
 }
 
 fn nodes(value: &str) -> Result<u64, String> {
@@ -231,37 +239,16 @@ fn depth(value: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_DEPTH}"))
 }
 
-/// A path that holds in any folder.
+/// A path that is valid in any folder.
 fn absolute(path: &str) -> PathBuf {
     env::current_dir().map_or_else(|_| PathBuf::from(path), |dir| dir.join(path))
 }
 
-/// The program: a file here, else one in the engine's folder, else a bare name to be looked for in `PATH`.
+/// The program: a file relative to the current folder, else one in the engine's folder, else a name to look up in `PATH`.
 fn program(cmd: &str, dir: Option<&Path>) -> PathBuf {
     let places = [Some(absolute(cmd)), dir.map(|dir| dir.join(cmd))];
     if let Some(found) = places.into_iter().flatten().find(|place| place.is_file()) {
         return found;
     }
     if Path::new(cmd).components().count() == 1 { PathBuf::from(cmd) } else { absolute(cmd) }
-}
-
-/// Arguments separated by blanks; quotes, double or single, keep blanks together.
-fn split_arguments(value: &str) -> Result<Vec<String>, String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for letter in value.chars() {
-        match quote {
-            Some(open) if letter == open => quote = None,
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err("a quote is not closed".to_owned());
-    }
-    words.extend(word);
-    Ok(words)
 }

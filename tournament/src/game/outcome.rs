@@ -1,4 +1,4 @@
-//! How a game came to its end.
+//! Who has won, and why the game is over.
 
 use kroo::game::Side;
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,23 @@ use std::fmt;
 pub enum Termination {
     /// The rules of the game ended it.
     Rules,
-    /// The limit of moves was reached, and the stores decided.
+    /// The move limit was reached.
     MoveLimit,
-    /// A position was there once too often.
+    /// A position was repeated too often.
     Repetition,
-    /// A side saw itself too far behind.
+    /// An engine's score was too low for too long.
     Resignation,
-    /// Both sides, or one if that is enough, saw it level.
+    /// The scores of both engines, or of one if that is enough, were close to level for long enough.
     Agreement,
-    /// The endgames know who wins.
+    /// The endgame database knows who wins.
     Endgame,
     /// A move that the rules do not allow.
     IllegalMove,
-    /// A `bestmove` with something that is no move.
+    /// A `bestmove` without a move.
     NoMove,
     /// The engine exited, was killed, or closed its output.
     Crash,
-    /// No answer when the time was up, nor soon after.
+    /// No answer, neither in time nor shortly after.
     NoAnswer,
     /// An answer, but too late.
     TimeForfeit,
@@ -34,12 +34,12 @@ pub enum Termination {
     Garbage,
     /// The engine could not be started, or did not get ready.
     FailedToStart,
-    /// Neither of the engines could be started, so nobody wins.
+    /// Neither engine could be started, so neither has won.
     NeitherStarted,
 }
 
 impl Termination {
-    /// Every reason, in the order in which they are listed.
+    /// All reasons, in the order in which they are listed.
     pub const ALL: [Termination; 14] = [
         Termination::Rules,
         Termination::MoveLimit,
@@ -57,7 +57,7 @@ impl Termination {
         Termination::NeitherStarted,
     ];
 
-    /// The reason in few words, the same in every output.
+    /// The reason in a word or two, the same in every output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -88,14 +88,14 @@ impl fmt::Display for Termination {
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// This side.
+    /// This side has won.
     Win(Side),
-    /// Nobody.
+    /// Neither has.
     Draw,
 }
 
 impl Outcome {
-    /// The winner by stores, South's first: the larger one, or nobody.
+    /// The side with the larger store wins. South's store is the first.
     #[must_use]
     pub fn by_stores(stores: [u8; 2]) -> Outcome {
         match stores[Side::South.index()].cmp(&stores[Side::North.index()]) {
@@ -105,7 +105,7 @@ impl Outcome {
         }
     }
 
-    /// Half points for a side: 2, 1 or 0.
+    /// The half points of a side: 2, 1 or 0.
     #[must_use]
     pub fn half_points(self, side: Side) -> u8 {
         match self {

@@ -5,74 +5,74 @@ use kroo::game::{Game, Side};
 use kroo::protocol::InfoScore;
 use std::time::Duration;
 
-/// What an engine told with a move.
+/// The search info of a move: what the engine said about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchInfo {
-    /// The time it took.
+    /// The time that the move took.
     pub time: Duration,
-    /// How deep it has searched.
+    /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// What it thinks of its position.
+    /// The score, from the side that has moved.
     pub score: Option<InfoScore>,
 }
 
-/// A finished game and how it came about.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game, from its start to where it ended.
+    /// Its moves, the opening's included.
     pub game: Game,
-    /// How many of its moves are the opening's.
+    /// How many of its moves belong to the opening.
     pub opening: usize,
-    /// What the engines told with the moves after the opening, in order.
-    pub told: Vec<SearchInfo>,
+    /// The search info of each move after the opening.
+    pub search_info: Vec<SearchInfo>,
     /// Who has won.
     pub outcome: Outcome,
     /// Why it is over.
     pub termination: Termination,
-    /// Whose fault it was, South's first. If it was both's, neither has lost.
+    /// Who has ended it by a fault, South first. If both have, neither has lost.
     pub faults: [bool; 2],
-    /// What exactly the fault was; said of the engine, as in "closed its output", or of one and then the other.
+    /// What exactly the fault was, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
-    /// The time each side has used, South's first.
+    /// The time that each side has used, South's first.
     pub time: [Duration; 2],
 }
 
 impl PlayedGame {
-    /// The seeds in the stores at the end, South's first. What the rules hand out at the end is in them.
+    /// The seeds in the stores at the end, South's first, with the seeds that the rules award at the end.
     #[must_use]
     pub fn stores(&self) -> [u8; 2] {
         Side::BOTH.map(|side| self.game.position().store(side))
     }
 
-    /// How many moves an engine has made.
+    /// How many moves the engine of a side has made.
     #[must_use]
     pub fn moves_of(&self, side: Side) -> u64 {
         self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
     }
 
-    /// Cuts all times down to whole microseconds, as they are kept.
+    /// Rounds all times down to whole microseconds, as the journal keeps them.
     pub fn round_times(&mut self) {
-        let times = self.told.iter_mut().map(|told| &mut told.time).chain(&mut self.time);
+        let times = self.search_info.iter_mut().map(|info| &mut info.time).chain(&mut self.time);
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 
-    /// Whether it was a side's fault.
+    /// Whether a side has ended it by a fault.
     #[must_use]
     pub fn is_fault_of(&self, side: Side) -> bool {
         self.faults[side.index()]
     }
 
-    /// Why it is over, with the culprit: `by the rules`, `crash: A ended with exit status 3`.
+    /// Why it is over, and who is at fault: `by the rules`, `crash: A ended with exit status 3`.
     #[must_use]
     pub fn reason(&self, names: [&str; 2]) -> String {
-        let culprit = match self.faults {
+        let name = match self.faults {
             [true, false] => format!("{} ", names[Side::South.index()]),
             [false, true] => format!("{} ", names[Side::North.index()]),
             _ => String::new(),
         };
         match self.detail.as_str() {
             "" => self.termination.to_string(),
-            detail => format!("{}: {culprit}{detail}", self.termination),
+            detail => format!("{}: {name}{detail}", self.termination),
         }
     }
 }

@@ -1,12 +1,11 @@
-//! The report, for people and for programs.
+//! The report, as text and as JSON.
 
-use super::{CheckOptions, CheckRecord, Finding, FindingKind, Findings};
+use super::finding::{CheckOptions, CheckRun, Finding, FindingKind, Findings};
 use crate::engine::TranscriptLine;
 use serde::Serialize;
 
 /// A check in one line.
-#[must_use]
-pub(super) fn line(findings: &Findings, check: &CheckRecord) -> String {
+fn line(findings: &Findings, check: &CheckRun) -> String {
     let of = findings.faults().filter(|finding| finding.check == check.name).count();
     let result = match of {
         _ if !check.done => "not carried out".to_owned(),
@@ -17,13 +16,13 @@ pub(super) fn line(findings: &Findings, check: &CheckRecord) -> String {
     format!("  {:32}{result}", check.name)
 }
 
-/// The last check's line, for whoever waits.
+/// The line of the last check, to be shown while the next one runs.
 #[must_use]
 pub fn latest(findings: &Findings) -> String {
     findings.checks.last().map(|check| line(findings, check)).unwrap_or_default()
 }
 
-/// Everything that was found, for people; the checks themselves have been listed before.
+/// Everything that was found, as text. The checks themselves have been listed before, with [`latest`].
 #[must_use]
 pub fn text(findings: &Findings) -> String {
     let mut text = String::new();
@@ -35,24 +34,24 @@ pub fn text(findings: &Findings) -> String {
                 text.push_str(&format!(", {} times", finding.times));
             }
             text.push_str(&format!("\n  {}\n", finding.problem));
-            for spoken in &finding.transcript {
-                let sign = if spoken.by_engine { '<' } else { '>' };
-                text.push_str(&format!("    {:9.3} {sign} {}\n", spoken.at.as_secs_f64(), spoken.text));
+            for line in &finding.transcript {
+                let sign = if line.by_engine { '<' } else { '>' };
+                text.push_str(&format!("    {:9.3} {sign} {}\n", line.at.as_secs_f64(), line.text));
             }
         }
     }
     let faults = findings.faults().count();
-    let missed = findings.checks.iter().filter(|check| !check.done).count();
+    let skipped = findings.checks.iter().filter(|check| !check.done).count();
     let checks = findings.checks.len();
     text.push_str(&format!(
         "\nResult: {faults} fault{} in {checks} checks",
         if faults == 1 { "" } else { "s" }
     ));
-    text.push_str(&if missed > 0 { format!(", {missed} not carried out\n") } else { "\n".to_owned() });
+    text.push_str(&if skipped > 0 { format!(", {skipped} not carried out\n") } else { "\n".to_owned() });
     text
 }
 
-/// A kind's name, as in the report for programs.
+/// A kind's name, as in the JSON report.
 fn name(kind: FindingKind) -> String {
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
@@ -81,11 +80,11 @@ struct FindingJson<'a> {
     kind: FindingKind,
     problem: &'a str,
     times: u32,
-    transcript: Vec<SpokenJson<'a>>,
+    transcript: Vec<LineJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct SpokenJson<'a> {
+struct LineJson<'a> {
     time: f64,
     from: &'static str,
     line: &'a str,
@@ -93,28 +92,28 @@ struct SpokenJson<'a> {
 
 impl<'a> FindingJson<'a> {
     fn new(finding: &'a Finding) -> FindingJson<'a> {
-        let spoken = |spoken: &'a TranscriptLine| SpokenJson {
-            time: spoken.at.as_secs_f64(),
-            from: if spoken.by_engine { "engine" } else { "referee" },
-            line: &spoken.text,
+        let line = |line: &'a TranscriptLine| LineJson {
+            time: line.at.as_secs_f64(),
+            from: if line.by_engine { "engine" } else { "referee" },
+            line: &line.text,
         };
         FindingJson {
             check: &finding.check,
             kind: finding.kind,
             problem: &finding.problem,
             times: finding.times,
-            transcript: finding.transcript.iter().map(spoken).collect(),
+            transcript: finding.transcript.iter().map(line).collect(),
         }
     }
 }
 
-/// Everything that was found, for programs.
+/// Everything that was found, as JSON.
 #[must_use]
-pub fn json(order: &CheckOptions, findings: &Findings) -> String {
-    let of = |check: &CheckRecord| findings.faults().filter(|finding| finding.check == check.name).count();
+pub fn json(options: &CheckOptions, findings: &Findings) -> String {
+    let of = |check: &CheckRun| findings.faults().filter(|finding| finding.check == check.name).count();
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {
-        command: order.spec.command.display().to_string(),
+        command: options.spec.command.display().to_string(),
         engine: findings.name.as_deref(),
         variants: findings.variants.iter().map(|variant| variant.name()).collect(),
         passed: findings.passed(),

@@ -1,0 +1,128 @@
+//! What can be wrong with a command line.
+
+use super::contestants::ContestantError;
+use super::key_values::WordError;
+use crate::schedule::{EventError, OpeningsError, ShardError};
+use kroo::endgame::EndgameFileError;
+use kroo::game::{UnknownVariant, Variant};
+use kroo::ogn::ReadError;
+use std::path::PathBuf;
+
+/// What is wrong with the arguments of `referee stats`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StatsError {
+    /// There is nothing to count.
+    #[error("stats: no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files")]
+    NoResults,
+    /// More games than can be counted.
+    #[error("stats: {option}: more than {most} games")]
+    TooMany {
+        /// The option.
+        option: &'static str,
+        /// How many there may be.
+        most: u64,
+    },
+    /// The SPRT.
+    #[error("stats: {0}")]
+    Sprt(#[from] WordError),
+}
+
+/// What is wrong with the command line.
+#[derive(Debug, thiserror::Error)]
+pub enum ArgumentError {
+    /// An option does not exist, or is used in a wrong way.
+    #[error("{0}")]
+    Syntax(String),
+    /// The engines.
+    #[error(transparent)]
+    Contestants(#[from] ContestantError),
+    /// There is no such rule set.
+    #[error("--variant: {0}")]
+    Variant(UnknownVariant),
+    /// The endgame files cannot be used.
+    #[error("--endgame: {0}")]
+    Endgames(EndgameFileError),
+    /// There are no endgame files.
+    #[error("--endgame {}: there are no endgames of {variant}: `kroo endgame build --variant {variant}` makes some", .folder.display())]
+    NoEndgames {
+        /// Where they were looked for.
+        folder: PathBuf,
+        /// The rule set.
+        variant: Variant,
+    },
+    /// The move limit leaves no move to the engines.
+    #[error(
+        "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too: \
+         give a larger one, or fewer --random-plies"
+    )]
+    NoMovesLeft {
+        /// How many random moves are made.
+        plies: u32,
+        /// How many a game may have.
+        max_moves: usize,
+    },
+    /// Two outputs have the same file.
+    #[error("{options}: {} and {} are the same file", .one.display(), .other.display())]
+    SameFile {
+        /// The two options.
+        options: &'static str,
+        /// The file of the first.
+        one: PathBuf,
+        /// The file of the second.
+        other: PathBuf,
+    },
+    /// The event is unknown, or impossible with so many engines.
+    #[error("--event {name}: {error}")]
+    Event {
+        /// As it was given.
+        name: String,
+        /// What is wrong with it.
+        error: EventError,
+    },
+    /// A part of a schedule is not one.
+    #[error("--shard {text}: {error}")]
+    Shard {
+        /// As it was given.
+        text: String,
+        /// What is wrong with it.
+        error: ShardError,
+    },
+    /// The match cannot be played in parts.
+    #[error("--shard: {0} cannot be played in parts: what is played depends on the results of all parts")]
+    NoParts(&'static str),
+    /// A word is not understood.
+    #[error(transparent)]
+    Word(#[from] WordError),
+    /// An SPRT of more than two engines.
+    #[error("--sprt: a test is a match of two engines, not of {engines}")]
+    SprtOfMany {
+        /// How many there are.
+        engines: usize,
+    },
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// A game file cannot be read.
+    #[error("{}: {error}", .file.display())]
+    GameFile {
+        /// The file.
+        file: PathBuf,
+        /// Where, and why.
+        error: ReadError,
+    },
+    /// A game has another rule set.
+    #[error("{}:{line}: a game of {found}, but {variant} is played", .file.display())]
+    OtherVariant {
+        /// The file.
+        file: PathBuf,
+        /// Where the game begins.
+        line: usize,
+        /// What its tag says.
+        found: String,
+        /// What is played.
+        variant: Variant,
+    },
+    /// What is to be counted.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}

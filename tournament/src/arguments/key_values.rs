@@ -1,0 +1,124 @@
+//! Words of the form `KEY=VALUE`, as they follow `--engine`, `--each`, `--sprt`, `--resign` and `--draw`.
+
+use std::fmt::Display;
+
+/// A word that is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{flag}: {problem}")]
+pub struct WordError {
+    /// The option that the word follows.
+    pub flag: &'static str,
+    /// What is wrong, and what is allowed.
+    pub problem: String,
+}
+
+/// The words after an option, each with its own key.
+#[derive(Clone, Debug)]
+pub(super) struct KeyValues<'a> {
+    flag: &'static str,
+    words: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> KeyValues<'a> {
+    /// Reads words. A key ending in `.NAME` stands for all keys that begin with what is before it.
+    ///
+    /// # Errors
+    /// The first word that has no `=`, no known key, or a key that another one has. Capitals make no other key.
+    pub fn read(
+        flag: &'static str,
+        words: impl IntoIterator<Item = &'a String>,
+        keys: &[&str],
+    ) -> Result<KeyValues<'a>, WordError> {
+        let mut read = KeyValues { flag, words: Vec::new() };
+        let known = |key: &str| {
+            keys.iter().any(|&known| match known.strip_suffix("NAME") {
+                Some(prefix) => key.starts_with(prefix),
+                None => key == known,
+            })
+        };
+        for word in words {
+            let allowed = || format!("the words are {}", keys.join(", "));
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| read.error(format!("`{word}` has no `=`; {}", allowed())))?;
+            if !known(key) {
+                return Err(read.error(format!("`{word}`: unknown word; {}", allowed())));
+            }
+            if read.words.iter().any(|(other, _)| other.eq_ignore_ascii_case(key)) {
+                return Err(read.error(format!("`{key}` is given twice")));
+            }
+            read.words.push((key, value));
+        }
+        Ok(read)
+    }
+
+    /// All words, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.words.iter().copied()
+    }
+
+    /// The value of a key, read by a function; `None` if the key is not given.
+    ///
+    /// # Errors
+    /// If the function refuses it, with the function's reason.
+    pub fn get<T, E: Display>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<Option<T>, WordError> {
+        let word = self.words.iter().find(|(found, _)| *found == key);
+        word.map(|(key, value)| read(value).map_err(|error| self.error(format!("`{key}={value}`: {error}"))))
+            .transpose()
+    }
+
+    /// The same for a key that must be given. `usage` and `example` say how: `score=SEEDS`, `moves=4 score=10`.
+    ///
+    /// # Errors
+    /// If the key is not given, or the function refuses its value.
+    pub fn require<T, E: Display>(
+        &self,
+        usage: &str,
+        example: &str,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, WordError> {
+        let key = usage.split('=').next().unwrap_or_default();
+        let missing = || self.error(format!("`{usage}` is missing, as in {example}"));
+        self.get(key, read)?.ok_or_else(missing)
+    }
+
+    /// An error of these words.
+    pub fn error(&self, problem: impl Into<String>) -> WordError {
+        WordError { flag: self.flag, problem: problem.into() }
+    }
+}
+
+/// Reads `on` or `off`.
+pub(super) fn switch(value: &str) -> Result<bool, &'static str> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("expected `on` or `off`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_known_keys_each_once() {
+        let read = |line: &str, keys: &[&str]| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let pairs = |words: KeyValues<'_>| {
+                words.iter().map(|(key, value)| format!("{key}:{value}")).collect::<Vec<_>>().join(" ")
+            };
+            KeyValues::read("--flag", &words, keys).map(pairs).map_err(|error| error.to_string())
+        };
+        let keys = ["st", "option.NAME"];
+        assert_eq!(read("st=1 option.A=x=y option.b=", &keys), Ok("st:1 option.A:x=y option.b:".to_owned()));
+        let refused = |line, expected: &str| assert_eq!(read(line, &keys), Err(expected.to_owned()));
+        refused("st", "--flag: `st` has no `=`; the words are st, option.NAME");
+        refused("tc=1", "--flag: `tc=1`: unknown word; the words are st, option.NAME");
+        refused("option.a=1 option.A=2", "--flag: `option.A` is given twice");
+    }
+}

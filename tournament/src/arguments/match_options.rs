@@ -1,0 +1,115 @@
+//! What the options of a match mean.
+
+use super::contestants::contestants;
+use super::error::ArgumentError;
+use super::syntax::{number, text, variant};
+use super::{adjudication, openings, sprt};
+use crate::plan::{Affinity, MatchPlan};
+use crate::schedule::{Event, Openings, Shard};
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use kroo::files::are_one;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
+const SPRT_ROUNDS: u64 = 100_000;
+
+/// What is to be played, and where it is written.
+#[derive(Debug)]
+pub struct MatchOptions {
+    /// The match.
+    pub plan: MatchPlan,
+    /// Its openings.
+    pub openings: Openings,
+    /// The file for the games.
+    pub games_out: Option<PathBuf>,
+    /// The file for everything as JSON.
+    pub json: Option<PathBuf>,
+    /// The file for the report.
+    pub html: Option<PathBuf>,
+    /// The journal.
+    pub journal: Option<PathBuf>,
+    /// Whether to resume the match of the journal.
+    pub resume: bool,
+}
+
+/// Reads the options of a match.
+pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
+    let variant = variant(matches)?;
+    let contestants = contestants(matches)?;
+    let max_moves = number(matches, "max-moves") as usize;
+    let (openings, source) = openings::openings(matches, variant, max_moves)?;
+    let sprt = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
+    if sprt.is_some() && contestants.len() > 2 {
+        return Err(ArgumentError::SprtOfMany { engines: contestants.len() });
+    }
+    let by_default = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
+    let plan = MatchPlan {
+        event: event(matches, contestants.len())?,
+        contestants,
+        variant,
+        rounds: if sprt.is_some() && by_default { SPRT_ROUNDS } else { number(matches, "rounds") },
+        pairs: number(matches, "pairs"),
+        seed: number(matches, "seed"),
+        openings: source,
+        adjudication: adjudication::adjudication(matches, variant, max_moves)?,
+        sprt,
+        shard: shard(matches)?,
+        concurrency: number(matches, "concurrency") as usize,
+        affinity: affinity(matches),
+        began: SystemTime::now(),
+    };
+    if plan.shard != Shard::WHOLE && (plan.event.needs_results() || plan.sprt.is_some()) {
+        let what = if plan.sprt.is_some() { "a match with --sprt" } else { plan.event.title(2) };
+        return Err(ArgumentError::NoParts(what));
+    }
+    let [games_out, json, journal, html] = outputs(matches)?;
+    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
+}
+
+fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {
+    let name = text(matches, "event").unwrap_or("round-robin");
+    let gauntlet_seeds = number(matches, "gauntlet-seeds") as usize;
+    Event::named(name, engines, gauntlet_seeds)
+        .map_err(|error| ArgumentError::Event { name: name.to_owned(), error })
+}
+
+fn affinity(matches: &ArgMatches) -> Affinity {
+    match text(matches, "affinity") {
+        Some("on") => Affinity::On,
+        Some("off") => Affinity::Off,
+        _ => Affinity::Auto,
+    }
+}
+
+fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
+    let read = |text: &str| {
+        text.parse::<Shard>().map_err(|error| ArgumentError::Shard { text: text.to_owned(), error })
+    };
+    text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
+}
+
+/// The game file, the JSON document, the journal and the report, which must be different files.
+fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 4], ArgumentError> {
+    let path = |name| text(matches, name).map(PathBuf::from);
+    let paths = [path("games-out"), path("json"), path("journal"), path("html")];
+    let [games, json, journal, html] = &paths;
+    let both = [
+        ("--games-out and --json", games, json),
+        ("--games-out and --journal", games, journal),
+        ("--json and --journal", json, journal),
+        ("--games-out and --html", games, html),
+        ("--json and --html", json, html),
+        ("--journal and --html", journal, html),
+    ];
+    for (options, one, other) in both {
+        if let (Some(one), Some(other)) = (one, other)
+            && are_one(one, other)
+        {
+            let (one, other) = (one.clone(), other.clone());
+            return Err(ArgumentError::SameFile { options, one, other });
+        }
+    }
+    Ok(paths)
+}

@@ -1,0 +1,229 @@
+//! The grammar of `referee`, for clap: the options of a match, and the commands.
+
+use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
+use super::{check, merge, opening_set, stats};
+use crate::schedule::Event;
+use clap::{ArgAction, Command, value_parser};
+
+const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
+
+const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]\n       \
+     referee COMMAND ... (each has its own --help)";
+
+const WORDS: &str = "\
+Words that describe an engine, after --engine or, for all engines, after --each:
+  cmd=PATH          the program: a file, or a file in dir, or a name to look up in PATH;
+                    an engine that cannot be started loses its games
+  args=TEXT         its arguments, split as in a shell: quotes keep blanks together
+  dir=PATH          the folder to run it in
+  name=TEXT         its name in the results [default: the program's name]
+  option.NAME=TEXT  a value for one of the options that the engine declares
+  st=SECONDS        the time for each move
+  tc=[MOVES/]TIME[+INCREMENT]
+                    a clock: TIME in seconds (or min:sec) for MOVES moves, or for the whole game;
+                    INCREMENT is added before each move
+  nodes=N, depth=N  limits that are passed on to the engine; limits combine, except st with tc
+                    [default if there is no limit at all: st=0.1]
+  timemargin=MS     how late a move may be, in milliseconds [default: 50]
+  watchdog=SECONDS  without st and tc: how long a move may take before the engine counts as hung [default: 60]
+  startup=SECONDS   how long the engine may take to start, and to get ready for a game [default: 10]
+  restart=on|off    whether the engine is restarted for each game [default: off]
+  stderr=FILE       the file to which its standard error is appended [default: it is discarded]
+  ponder=on|off     whether it ponders, that is, searches on its opponent's time [default: off]
+
+Words after --sprt. The match of two engines ends as soon as one of two hypotheses can be accepted (Wald's test):
+  elo0=ELO elo1=ELO the first engine is better by elo0 (hypothesis H0), or by elo1 (H1); from -200 to 200
+  alpha=P, beta=P   the probability of accepting H1 although H0 holds, and H0 although H1 holds [default: 0.05]
+  model=NAME        what Elo means: normalized or logistic, which count pairs of games; bayesian (Elo of the program
+                    BayesElo) or classical (the test of older match runners), which count single games
+                    [default: normalized]
+
+Events:
+  match             two engines play each other
+  round-robin       every engine meets every other one, once in each round
+  gauntlet          the first engines (see --gauntlet-seeds) meet all others, but not each other
+  swiss             in each round, engines with the same number of points meet; if the number of engines is odd, one
+                    of them has a bye
+  knockout          the loser of a tie is out; the order of the engines is the seeding; a level tie is extended by at most
+                    three pairs of games, then the seeds captured decide, and then the seeding
+
+Words after --resign and --draw. Scores are in seeds, as an engine tells them, from its own side:
+  moves=N           how many of its own moves in a row must have such a score
+  score=SEEDS       --resign: it is at least so far behind; --draw: it is at most so far from level
+  twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]
+  from=N            --draw: not before so many moves of both sides [default: 0]
+
+Without --engine, the `kroo` beside the referee plays against itself (st=0.02).
+
+A file of openings has one in each line: a position (fifteen fields), or moves from the start (FfEc or F f E c).
+Text after a # is a comment.
+
+An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
+children and restarted for the next game. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
+progress do not count, and the results so far are shown and written.
+
+Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);
+11 if --sprt was still undecided after all rounds; 1 after an error in the arguments, with a file or with the machine;
+128 + N if signal N has stopped the match.";
+
+/// The grammar of the command line.
+pub fn command() -> Command {
+    Command::new("referee")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .override_usage(USAGE)
+        .after_help(WORDS)
+        .args_override_self(false)
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("COMMAND")
+        .subcommand(check::command())
+        .subcommand(merge::command())
+        .subcommand(opening_set::command())
+        .subcommand(stats::command())
+        .args(event_args())
+        .args(opening_args())
+        .args(adjudication_args())
+        .args(running_args())
+        .args(output_args())
+}
+
+/// Who plays whom, how often.
+fn event_args() -> Vec<clap::Arg> {
+    let events = format!("Who meets whom: {} (see below)", Event::NAMES.join(", "));
+    vec![
+        words_arg("engine", "An engine, described by words (see below); once for each engine"),
+        words_arg("each", "Words for all engines; an engine's own words take precedence"),
+        variant_arg("The rule set"),
+        number_arg(
+            "rounds",
+            1..=1_000_000_000,
+            "4",
+            "Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, \
+             unless this is given",
+        ),
+        text_arg("event", "NAME", events).default_value("round-robin"),
+        number_arg(
+            "gauntlet-seeds",
+            1..=1_000_000,
+            "1",
+            "In a gauntlet: how many engines, the first ones given, meet all others",
+        )
+        .alias("seeds"),
+        number_arg(
+            "pairs",
+            1..=1_000_000,
+            "1",
+            "Pairs of games that two engines play when they meet in a round",
+        ),
+        words_arg("sprt", "Stop as soon as a sequential probability ratio test is decided (see below)")
+            .action(ArgAction::Set),
+    ]
+}
+
+/// Where the games begin.
+fn opening_args() -> Vec<clap::Arg> {
+    vec![
+        text_arg("openings", "FILE", "Take the openings from this file (.txt, .ogn), another one for each round")
+            .conflicts_with_all(["random-plies"]),
+        text_arg(
+            "order",
+            "ORDER",
+            "The order of these openings: that of the file (sequential), or shuffled by the random seed (random)",
+        )
+        .value_parser(["sequential", "random"])
+        .default_value("sequential"),
+        number_arg(
+            "start",
+            1..=1_000_000_000,
+            "1",
+            "Start with the N-th opening; after the last one of a file comes the first",
+        ),
+        text_arg("opening-plies", "N", "Use only the first N moves of each opening [default: all]")
+            .value_parser(value_parser!(u64).range(0..=1_000_000))
+            .requires("openings"),
+        number_arg(
+            "random-plies",
+            0..=1_000,
+            "4",
+            "Without --openings: start with N random moves; 0 is the start position",
+        ),
+        number_arg(
+            "seed",
+            0..=u64::MAX,
+            "1",
+            "The random seed, for random moves, for --order random and for the first round of a Swiss event",
+        ),
+    ]
+}
+
+/// Which games are adjudicated.
+fn adjudication_args() -> Vec<clap::Arg> {
+    vec![
+        number_arg(
+            "max-moves",
+            1..=1_000_000,
+            "250",
+            "The move limit: after N moves of both sides together, the game is over and the larger store wins",
+        ),
+        text_arg(
+            "at-max-moves",
+            "RESULT",
+            "The result at the move limit: the larger store wins (stores), or a draw (draw)",
+        )
+        .value_parser(["stores", "draw"])
+        .default_value("stores"),
+        number_arg(
+            "repetition",
+            0..=1_000,
+            "0",
+            "A game is a draw when a position occurs for the N-th time; 0: never",
+        ),
+        words_arg("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set),
+        words_arg("draw", "End games that both engines see as level (see below)").action(ArgAction::Set),
+        path_arg(
+            "endgame",
+            "DIR",
+            "End games once the endgame files in this folder know the result (`kroo endgame build` makes them)",
+        ),
+    ]
+}
+
+/// How the match is run.
+fn running_args() -> Vec<clap::Arg> {
+    vec![
+        number_arg("concurrency", 1..=1_024, "1", "How many games are played at the same time"),
+        text_arg(
+            "affinity",
+            "WHEN",
+            "Keep the engines of a game and the thread that referees it on one processor: as long as the engines are single threads \
+             and answer at once (auto), always (on, or --affinity alone), or never (off)",
+        )
+        .num_args(0..=1)
+        .value_parser(["auto", "on", "off"])
+        .default_missing_value("on")
+        .default_value("auto"),
+    ]
+}
+
+/// What is written where.
+fn output_args() -> Vec<clap::Arg> {
+    vec![
+        text_arg("games-out", "FILE", "Append the games to this file (.ogn)"),
+        text_arg("json", "FILE", "Write everything to this file as JSON"),
+        text_arg("html", "FILE", "Write a report to this file, a page for a web browser"),
+        text_arg(
+            "journal",
+            "FILE",
+            "Save each finished game in this file at once, so that an interrupted match can be resumed",
+        ),
+        flag_arg("resume", "Resume the match of the journal, if there is one; no game is played twice")
+            .requires("journal"),
+        text_arg(
+            "shard",
+            "K/N",
+            "Play only the K-th of N parts; `referee merge` joins the journals of all parts",
+        )
+        .requires("journal"),
+    ]
+}

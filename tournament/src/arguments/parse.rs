@@ -1,0 +1,65 @@
+//! What a command line asks for.
+
+use super::error::ArgumentError;
+use super::match_options::MatchOptions;
+use super::{check, match_options, match_syntax, merge, opening_set, stats};
+use crate::check::CheckOptions;
+use crate::engine::CLEANUP_FLAG;
+use crate::merge::MergeOptions;
+use crate::opening_set::OpeningSetOptions;
+use crate::stats::StatsOptions;
+use clap::ArgMatches;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub enum Action {
+    /// Play a match.
+    Play(Box<MatchOptions>),
+    /// Check whether an engine follows the protocol.
+    Check(Box<CheckOptions>),
+    /// Make a set of openings.
+    MakeOpenings(OpeningSetOptions),
+    /// Show what results say about strength.
+    Stats(StatsOptions),
+    /// Join the journals of the parts of a tournament.
+    Merge(MergeOptions),
+    /// Be the cleanup process of another referee, whose engines have this mark.
+    CleanUp(String),
+    /// Print a text: help, or the version.
+    Print(String),
+}
+
+/// Reads the command line, whose first word is the program's name.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, ArgumentError> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let [_, flag, mark] = arguments.as_slice()
+        && flag == CLEANUP_FLAG
+    {
+        return Ok(Action::CleanUp(mark.to_string_lossy().into_owned()));
+    }
+    match match_syntax::command().try_get_matches_from(arguments) {
+        Ok(matches) => action(&matches),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Action::Print(error.to_string()))
+        }
+        Err(error) => {
+            Err(ArgumentError::Syntax(error.to_string().trim_start_matches("error: ").trim_end().to_owned()))
+        }
+    }
+}
+
+/// What a well-formed command line asks for: one of the commands, or else a match.
+fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
+    match matches.subcommand() {
+        Some((opening_set::NAME, matches)) => Ok(Action::MakeOpenings(opening_set::options(matches)?)),
+        Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::options(matches)?))),
+        Some((merge::NAME, matches)) => Ok(Action::Merge(merge::options(matches))),
+        Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
+        _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
+    }
+}

@@ -1,0 +1,135 @@
+//! What a check is asked to do, and what it has found.
+
+use crate::engine::{EngineSpec, TranscriptLine};
+use kroo::game::Variant;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What to check, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// The engine.
+    pub spec: EngineSpec,
+    /// The rule set of an engine that offers no choice.
+    pub variant: Variant,
+    /// Random games for each rule set.
+    pub games: u32,
+    /// Moves of each random game.
+    pub max_moves: usize,
+    /// The random seed of these games.
+    pub seed: u64,
+    /// How late an answer may be.
+    pub margin: Duration,
+    /// How long an answer may take where the engine has no time limit.
+    pub answer_timeout: Duration,
+    /// Whether the report is JSON.
+    pub json: bool,
+}
+
+/// The kinds of findings, as they are called in the JSON report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// It cannot be started.
+    NotStarted,
+    /// No `uciok`.
+    NoUciok,
+    /// No `readyok`.
+    NoReadyok,
+    /// No `bestmove`.
+    NoAnswer,
+    /// It exits, or closes its output, while it is needed.
+    Crash,
+    /// A move that the rules do not allow.
+    IllegalMove,
+    /// A `bestmove` without a move where there is one, or with something that is no move.
+    NoMove,
+    /// An answer after the time limit.
+    Late,
+    /// An answer before `stop` where the engine had to wait for it.
+    EarlyAnswer,
+    /// More answers than searches.
+    ExtraAnswer,
+    /// More depth or nodes than allowed.
+    LimitExceeded,
+    /// Text that the protocol does not know, in place of an answer.
+    Garbage,
+    /// Far more lines than anybody can read.
+    Flood,
+    /// A line longer than any line of the protocol.
+    LongLine,
+    /// An empty line, at which some programs stop reading.
+    EmptyLine,
+    /// A malformed line of the protocol.
+    Malformed,
+    /// A principal variation that cannot be played.
+    IllegalLine,
+    /// A wrong answer in a position where the game is over.
+    FinishedPosition,
+    /// It does not exit at `quit`.
+    NoExitAtQuit,
+    /// It does not exit at the end of its input.
+    NoExitAtEnd,
+    /// It exits with an error.
+    ExitStatus,
+    /// Processes that it has started outlive it.
+    ChildrenLeft,
+    /// It uses the processor when it has nothing to do.
+    BusyWhenIdle,
+    /// It writes lines when it has nothing to do.
+    TalksWhenIdle,
+}
+
+/// A fault, or a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The name of the check that has found it.
+    pub check: String,
+    /// The kind.
+    pub kind: FindingKind,
+    /// What happened, in words.
+    pub problem: String,
+    /// The lines that led to it.
+    pub transcript: Vec<TranscriptLine>,
+    /// How often the check has found it. The transcript belongs to the first time.
+    pub times: u32,
+    /// Whether it is a remark, and not a fault.
+    pub remark: bool,
+}
+
+/// One check, and whether it could be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckRun {
+    /// Its name.
+    pub name: String,
+    /// Whether it could be carried out.
+    pub done: bool,
+}
+
+/// Everything that was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// What the engine calls itself.
+    pub name: Option<String>,
+    /// The rule sets that it offers.
+    pub variants: Vec<Variant>,
+    /// Whether it has the option Ponder. Only then may it be asked to ponder.
+    pub ponders: bool,
+    /// All checks, in order.
+    pub checks: Vec<CheckRun>,
+    /// What they have found, in order.
+    pub findings: Vec<Finding>,
+}
+
+impl Findings {
+    /// The faults, without the remarks.
+    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| !finding.remark)
+    }
+
+    /// Whether all checks were carried out and none has found a fault.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.faults().next().is_none() && self.checks.iter().all(|check| check.done)
+    }
+}

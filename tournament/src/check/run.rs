@@ -1,0 +1,71 @@
+//! The list of checks, and how they are carried out.
+
+use super::finding::{CheckOptions, CheckRun, Findings};
+use super::session::{CheckResult, CheckSession};
+use super::{bad_input, exits, games, handshake, limits, searching};
+use crate::engine::{Stop, Supervisor};
+use kroo::game::Variant;
+use std::sync::Arc;
+
+/// A check's name, and the check itself.
+type Check = (&'static str, fn(&mut CheckSession<'_>) -> CheckResult);
+
+/// The checks that do not depend on the rule set, after the handshake.
+const CHECKS: [Check; 10] = [
+    ("options", handshake::options),
+    ("new games", handshake::new_games),
+    ("limits", limits::limits),
+    ("clocks", limits::clocks),
+    ("stop", searching::stop),
+    ("isready while searching", searching::ready),
+    ("ponder", searching::ponder),
+    ("malformed input", bad_input::malformed),
+    ("illegal input", bad_input::illegal),
+    ("silence when idle", searching::idle),
+];
+
+/// The checks of how an engine exits.
+const EXITS: [Check; 4] = [
+    ("quit", exits::quit),
+    ("quit while searching", exits::quit_while_searching),
+    ("end of input", exits::end_of_input),
+    ("end of input while searching", exits::end_of_input_while_searching),
+];
+
+/// Checks an engine. `tell` is called after each check.
+pub fn check(
+    options: &CheckOptions,
+    supervisor: &Arc<Supervisor>,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Findings),
+) -> Findings {
+    let mut findings = Findings::default();
+    let mut carry_out = |name: &str,
+                         variant: Option<Variant>,
+                         findings: &mut Findings,
+                         check: fn(&mut CheckSession<'_>) -> CheckResult| {
+        let session = CheckSession::start(name, options, variant, supervisor, stop, findings);
+        let done = session.is_ok_and(|mut session| {
+            // Whatever ends a check early has been noted as a finding.
+            let _ = check(&mut session);
+            true
+        });
+        findings.checks.push(CheckRun { name: name.to_owned(), done: done && !stop.is_set() });
+        tell(findings);
+    };
+    carry_out("handshake", None, &mut findings, handshake::handshake);
+    if findings.name.is_some() {
+        for (name, check) in CHECKS {
+            carry_out(name, None, &mut findings, check);
+        }
+        let offered = findings.variants.clone();
+        for variant in if offered.is_empty() { vec![options.variant] } else { offered } {
+            carry_out(&format!("legality, {variant}"), Some(variant), &mut findings, games::legality);
+            carry_out(&format!("finished games, {variant}"), Some(variant), &mut findings, games::finished);
+        }
+    }
+    for (name, check) in EXITS {
+        carry_out(name, None, &mut findings, check);
+    }
+    findings
+}

@@ -1,0 +1,105 @@
+//! The cleanup process, which outlives the referee by a moment and kills what is left.
+//!
+//! A program killed with SIGKILL cannot clean up. So the referee starts its own program a second time, in a process group of
+//! its own, and writes to it through a pipe, a line each:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `+N` | an engine leads process group N |
+//! | `-N` | group N is gone |
+//! | `tPATH` | a temporary file, to be removed |
+//! | `c` | the referee has cleaned up itself |
+//!
+//! However the referee ends, the pipe ends with it. The cleanup process then kills the groups still listed and removes the
+//! files. Last it kills the processes that carry the match's marker in their environment: children of engines that have left
+//! their group, or an engine whose group was not listed yet. No process can slip through between its start and that: until its
+//! program runs it holds a copy of the pipe, which therefore has not ended.
+
+use crate::proc_fs;
+use ahash::AHashSet;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::ffi::OsStr;
+use std::io::BufRead;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, thread};
+
+/// The argument that makes the program a cleanup process. The marker's value follows it.
+pub const CLEANUP_FLAG: &str = "--cleanup";
+/// The environment variable that marks all engines of a match and their descendants.
+pub(super) const MARKER: &str = "KROO_REFEREE";
+/// How often killed processes are looked for until none is left, and the pause between two looks.
+pub(super) const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
+
+/// A message to the cleanup process.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Message<'a> {
+    /// An engine leads this process group.
+    Started(Pid),
+    /// The group is gone.
+    Gone(Pid),
+    /// A temporary file exists.
+    Temporary(&'a Path),
+    /// The referee has killed everybody itself. As a subreaper it has missed no orphan.
+    CleanedUp,
+}
+
+impl Message<'_> {
+    /// The line, with its end; `None` of a file whose name cannot be a line.
+    pub fn line(self) -> Option<Vec<u8>> {
+        let line = match self {
+            Message::Started(group) => format!("+{}", group.as_raw_nonzero()).into_bytes(),
+            Message::Gone(group) => format!("-{}", group.as_raw_nonzero()).into_bytes(),
+            Message::Temporary(path) => [b"t", path.as_os_str().as_bytes()].concat(),
+            Message::CleanedUp => b"c".to_vec(),
+        };
+        (!line.contains(&b'\n')).then(|| [line.as_slice(), b"\n"].concat())
+    }
+}
+
+/// What the cleanup process does: it reads messages to the end of the input, then kills what is left of the match.
+pub fn clean_up_after(mark: &str, input: impl BufRead) {
+    let (mut groups, mut files, mut cleaned_up) = (AHashSet::new(), Vec::new(), false);
+    for line in input.split(b'\n').map_while(Result::ok) {
+        let Some((sign, rest)) = line.split_first() else { continue };
+        let group = || str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
+        match sign {
+            b'+' => groups.extend(group()),
+            b'-' => _ = group().map(|group| groups.remove(&group)),
+            b't' => files.push(PathBuf::from(OsStr::from_bytes(rest))),
+            b'c' => cleaned_up = true,
+            _ => {}
+        }
+    }
+    for group in groups {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    for file in files {
+        // A document that is complete no longer has its temporary name.
+        let _ = fs::remove_file(file);
+    }
+    if cleaned_up {
+        return;
+    }
+    let (looks, pause) = LOOKS;
+    let marker = format!("{MARKER}={mark}");
+    for _ in 0..looks {
+        if !kill_marked(&marker) {
+            return;
+        }
+        thread::sleep(pause);
+    }
+}
+
+/// Kills all processes with this environment variable; says whether there were any.
+fn kill_marked(marker: &str) -> bool {
+    let mut found = false;
+    for process in proc_fs::all_processes() {
+        if proc_fs::has_variable(process, marker) {
+            found = true;
+            let _ = kill_process(process, Signal::KILL);
+        }
+    }
+    found
+}

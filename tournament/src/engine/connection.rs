@@ -1,0 +1,135 @@
+//! A running engine, seen as bytes that go in and lines that come out.
+//!
+//! Everybody who talks to an engine does it here. Nothing is interpreted and nothing is skipped, so the check can look at
+//! every line as it is. Only the check keeps a transcript; in a match that would cost time.
+
+use super::line_buffer::Line;
+use super::pipes::{PipeError, Pipes, ReceivedLine};
+use super::process::{EngineProcess, describe};
+use super::spec::EngineSpec;
+use super::stop::Stop;
+use super::supervisor::Supervisor;
+use super::transcript::{Transcript, TranscriptLine};
+use rustix::process::Pid;
+use std::io;
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long after the end of its output an engine may take to exit, before its exit status is looked at.
+const EXIT_DELAY: Duration = Duration::from_millis(400);
+
+/// A running engine: its process and its pipes.
+#[derive(Debug)]
+pub struct Connection {
+    pipes: Pipes,
+    process: EngineProcess,
+    stop: Stop,
+    transcript: Option<Transcript>,
+}
+
+impl Connection {
+    /// Starts an engine's process.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
+        let (process, pipes) = EngineProcess::start(spec, supervisor)?;
+        Ok(Connection { pipes, process, stop: stop.clone(), transcript: None })
+    }
+
+    /// The same, with a transcript from now on.
+    #[must_use]
+    pub fn with_transcript(mut self) -> Connection {
+        self.transcript = Some(Transcript::new());
+        self
+    }
+
+    /// The process number.
+    #[must_use]
+    pub fn pid(&self) -> Pid {
+        self.process.pid()
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// # Errors
+    /// If the process does not read them before the deadline, or is gone.
+    pub fn send(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.sent(bytes);
+        }
+        self.pipes.send(bytes, deadline, &self.stop)
+    }
+
+    /// The next line, as it is.
+    ///
+    /// # Errors
+    /// Why there is none before the deadline. What was written before the process ended is still delivered.
+    pub fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine<'_>, PipeError> {
+        let received = self.pipes.receive(deadline, &self.stop)?;
+        if let Some(transcript) = &mut self.transcript {
+            match received.line {
+                Line::Text(text) => transcript.received(text),
+                Line::Overlong => transcript.event(true, "a line without an end"),
+            }
+        }
+        Ok(received)
+    }
+
+    /// Discards what the engine has written so far.
+    pub(super) fn discard_pending(&mut self) {
+        self.pipes.discard_pending();
+    }
+
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.note(false, "end of input");
+        self.pipes.close_input();
+    }
+
+    /// Waits for the process to exit; says whether it did so in time. Its output is discarded.
+    pub fn await_exit(&mut self, deadline: Instant) -> bool {
+        let exited = self.pipes.await_exit(deadline, &self.stop);
+        self.note(true, if exited { "exit" } else { "still running" });
+        exited
+    }
+
+    /// How many processes started by the engine are still alive.
+    #[must_use]
+    pub fn living_descendants(&self) -> usize {
+        self.process.living_descendants()
+    }
+
+    /// The processor time that the engine has used so far; `None` if the system does not say.
+    #[must_use]
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
+    }
+
+    /// Kills the process, if it still runs, and its descendants. Returns the exit status the first time.
+    pub fn kill(&mut self) -> Option<ExitStatus> {
+        self.process.kill()
+    }
+
+    /// How a process ended that has closed its output, in words: `ended with exit status 3`.
+    pub fn describe_end(&mut self) -> String {
+        let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, &self.stop);
+        match self.kill() {
+            Some(status) if exited => describe(status),
+            _ => "closed its output".to_owned(),
+        }
+    }
+
+    /// The last lines of the conversation; empty without a transcript.
+    #[must_use]
+    pub fn transcript(&self) -> Vec<TranscriptLine> {
+        self.transcript.as_ref().map(Transcript::lines).unwrap_or_default()
+    }
+
+    fn note(&mut self, by_engine: bool, text: &str) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.event(by_engine, text);
+        }
+    }
+}

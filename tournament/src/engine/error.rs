@@ -1,0 +1,67 @@
+//! Why an engine gives no answer that counts.
+
+use super::stop::Stopped;
+use rustix::io::Errno;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// Why there is no answer that counts.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The process cannot be started.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+    /// The system has run out of files, processes or memory, which is not the engine's fault.
+    #[error("cannot start engines: {0}")]
+    OutOfResources(io::Error),
+    /// The process has exited, or has closed its pipes.
+    #[error("{0}")]
+    Crash(String),
+    /// There is no answer.
+    #[error("gave no {expected} within {:.3} s", .within.as_secs_f64())]
+    NoAnswer {
+        /// What was expected.
+        expected: &'static str,
+        /// How long the referee has waited.
+        within: Duration,
+    },
+    /// There is text, but nothing of the protocol.
+    #[error("gave no `bestmove`, only text that is not in the protocol ({lines} lines, the last `{last}`)")]
+    Garbage {
+        /// How many lines.
+        lines: u64,
+        /// The last of them, clipped.
+        last: String,
+    },
+    /// The answer has no move in it.
+    #[error("answered `{0}`")]
+    NoMove(String),
+    /// The answer came too late.
+    #[error("was {:.3} s late", .by.as_secs_f64())]
+    Late {
+        /// By how much; the margin is not subtracted.
+        by: Duration,
+    },
+    /// The match was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl EngineError {
+    /// Why a program could not be started.
+    pub(super) fn at_start(command: &Path, error: io::Error) -> EngineError {
+        let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);
+        if error.raw_os_error().is_some_and(|code| exhausted.contains(&code)) {
+            return EngineError::OutOfResources(error);
+        }
+        let shown = command.display();
+        EngineError::NotStarted(match error.kind() {
+            io::ErrorKind::NotFound if command.is_file() => {
+                format!("{shown} exists, but not the interpreter or loader that it asks for")
+            }
+            io::ErrorKind::NotFound => format!("there is no program {shown}"),
+            _ => format!("{shown}: {error}"),
+        })
+    }
+}

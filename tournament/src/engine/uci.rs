@@ -1,0 +1,283 @@
+//! The protocol as it is spoken in a match: `position`, `go` and `bestmove`, and pondering.
+//!
+//! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a score is
+//! parsed, after the move has come. Whoever needs every line reads the [`Connection`] itself.
+//!
+//! # Pondering
+//! An engine that ponders is given the position after the move it expects, and `go ponder`. If that move is made,
+//! `ponderhit` starts its clock. Otherwise `stop` ends its search, and that answer is discarded. An engine that answers
+//! before either has answered: the move is there when it is wanted.
+
+use super::clip::clipped;
+use super::connection::Connection;
+use super::error::EngineError;
+use super::line_buffer::Line;
+use super::pipes::PipeError;
+use super::spec::EngineSpec;
+use super::stop::{Stop, Stopped};
+use super::supervisor::Supervisor;
+use kroo::game::Move;
+use kroo::protocol::{Command, Info, Reply};
+use rustix::process::Pid;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the referee waits for a late answer before the engine counts as hung.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long engines may take to exit after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(200);
+/// How long an engine may take to read a command that needs no answer.
+const SEND_TIMEOUT: Duration = Duration::from_millis(100);
+/// How long it may take until the signal handler has noted that the referee was resumed.
+const RESUME_NOTICE: Duration = Duration::from_millis(10);
+/// Characters of an engine's line in a message.
+const CLIPPED: usize = 40;
+
+/// A running engine in a match.
+#[derive(Debug)]
+pub struct Engine {
+    pub(super) connection: Connection,
+    pub(super) stop: Stop,
+    pub(super) startup: Duration,
+    /// The last `info` line with a score in this search, as it is.
+    info: Vec<u8>,
+}
+
+/// What a search has come to.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The move.
+    pub best: Move,
+    /// The time from the writing of `go` to the reading of the answer.
+    pub elapsed: Duration,
+    /// The last `info` line with a score.
+    pub info: Option<Info>,
+    /// The reply that the engine expects.
+    pub ponder: Option<Move>,
+}
+
+/// How long the answer to `go` may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveDeadline {
+    /// A time that the engine knows, and a margin. An answer after both is late, but for a short while still read.
+    Limit {
+        /// The time limit.
+        time: Duration,
+        /// The margin.
+        margin: Duration,
+    },
+    /// For an engine without a time limit: after this time it counts as hung.
+    Watchdog(Duration),
+}
+
+impl Engine {
+    /// Starts an engine's process. [`Engine::initialize`] is next; other engines can start up meanwhile.
+    ///
+    /// # Errors
+    /// If there is no such program, or the system cannot start it.
+    pub fn start(
+        spec: &EngineSpec,
+        supervisor: &Arc<Supervisor>,
+        stop: &Stop,
+    ) -> Result<Engine, EngineError> {
+        let connection = Connection::open(spec, supervisor, stop)
+            .map_err(|error| EngineError::at_start(&spec.command, error))?;
+        Ok(Engine { connection, stop: stop.clone(), startup: spec.startup, info: Vec::new() })
+    }
+
+    /// The process number.
+    #[must_use]
+    pub fn pid(&self) -> Pid {
+        self.connection.pid()
+    }
+
+    /// Sends a message, `position` and `go`, and waits for the move.
+    ///
+    /// # Errors
+    /// Why there is no move, or none that counts.
+    pub fn search(&mut self, message: &str, deadline: MoveDeadline) -> Result<SearchResult, EngineError> {
+        self.connection.discard_pending();
+        self.info.clear();
+        self.send_and_await_move(message, deadline)
+    }
+
+    /// Lets the engine ponder; the message is `position` and `go ponder`. Nothing is waited for.
+    pub fn ponder(&mut self, message: &str) {
+        self.connection.discard_pending();
+        self.info.clear();
+        // If it does not read, that shows when its answer is due.
+        let _ = self.connection.send(message.as_bytes(), Instant::now());
+    }
+
+    /// The expected move was made: waits for the engine's own.
+    ///
+    /// # Errors
+    /// Why there is no move, or none that counts.
+    pub fn ponder_hit(&mut self, deadline: MoveDeadline) -> Result<SearchResult, EngineError> {
+        self.send_and_await_move(&format!("{}\n", Command::PonderHit), deadline)
+    }
+
+    /// Another move was made, or the game is over: ends the search and discards its answer.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
+        match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline) {
+            // It may have no move where it expects the game to be over, and this time is on nobody's clock.
+            Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Sends commands that need no answer. Whether they were read shows when the next answer is due.
+    pub fn send(&mut self, commands: &[Command]) {
+        let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
+        let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
+    }
+
+    /// Sends `quit` to engines and gives them a short time to exit. Those that do not are killed.
+    pub fn quit_all(mut engines: Vec<Engine>) {
+        for engine in &mut engines {
+            engine.send(&[Command::Quit]);
+        }
+        let deadline = Instant::now() + QUIT_TIMEOUT;
+        for engine in &mut engines {
+            engine.connection.await_exit(deadline);
+        }
+    }
+
+    fn send_and_await_move(
+        &mut self,
+        message: &str,
+        deadline: MoveDeadline,
+    ) -> Result<SearchResult, EngineError> {
+        let mut start = Instant::now();
+        let (limit, whole, timed) = match deadline {
+            MoveDeadline::Limit { time, margin } => (time, time + margin, true),
+            MoveDeadline::Watchdog(time) => (time, time, false),
+        };
+        let mut wait = whole;
+        let (mut garbage, mut late) = (Garbage::default(), false);
+        let mut sent = self.connection.send(message.as_bytes(), start + wait);
+        loop {
+            match sent.and_then(|()| self.connection.receive(start + wait)) {
+                Ok(received) => {
+                    let at = received.at;
+                    let Some(answer) = take(received.line, &mut self.info, &mut garbage) else { continue };
+                    if timed && (late || at - start > wait) && was_suspended(&mut start, &self.stop) {
+                        late = false;
+                    }
+                    let elapsed = at.saturating_duration_since(start);
+                    if timed && (late || elapsed > wait) {
+                        return Err(EngineError::Late { by: elapsed.saturating_sub(limit) });
+                    }
+                    let (best, ponder) = best_move(&answer)?;
+                    return Ok(SearchResult { best, elapsed, info: self.last_info(), ponder });
+                }
+                Err(PipeError::TimedOut) if was_suspended(&mut start, &self.stop) => {
+                    (sent, late, wait) = (Ok(()), false, whole);
+                }
+                Err(PipeError::TimedOut) if timed && !late => {
+                    late = true;
+                    wait += GRACE;
+                    sent = Ok(());
+                    self.send(&[Command::Stop]);
+                }
+                Err(PipeError::TimedOut) => return Err(garbage.or_no_answer(wait)),
+                Err(PipeError::Closed) => return Err(EngineError::Crash(self.connection.describe_end())),
+                Err(PipeError::Stopped) => return Err(Stopped.into()),
+            }
+        }
+    }
+
+    /// The last `info` line with a score, parsed only now: most lines are never looked at.
+    fn last_info(&self) -> Option<Info> {
+        match Reply::parse(str::from_utf8(&self.info).ok()?) {
+            Ok(Reply::Info(info)) => Some(info),
+            _ => None,
+        }
+    }
+}
+
+/// Lines that are not in the protocol.
+#[derive(Debug, Default)]
+struct Garbage {
+    lines: u64,
+    last: String,
+    /// There were lines of the protocol, too.
+    has_sense: bool,
+}
+
+impl Garbage {
+    fn add(&mut self, text: &str) {
+        self.lines += 1;
+        self.last = clipped(text, CLIPPED);
+    }
+
+    /// Why the referee gives up after this time.
+    fn or_no_answer(self, within: Duration) -> EngineError {
+        if self.lines == 0 || self.has_sense {
+            return EngineError::NoAnswer { expected: "`bestmove`", within };
+        }
+        EngineError::Garbage { lines: self.lines, last: self.last }
+    }
+}
+
+/// Takes in a line: an answer is returned, a score is kept, and anything else is only checked for garbage.
+fn take(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) -> Option<String> {
+    let text = match line {
+        Line::Text(text) => text.trim_ascii(),
+        Line::Overlong => {
+            garbage.add("(a line without an end)");
+            return None;
+        }
+    };
+    if text.starts_with(b"info") {
+        garbage.has_sense = true;
+        if has_score(text) {
+            info.clear();
+            info.extend_from_slice(text);
+        }
+    } else if text.starts_with(b"bestmove") {
+        return Some(String::from_utf8_lossy(text).into_owned());
+    } else if !text.is_empty() {
+        let text = String::from_utf8_lossy(text);
+        match Reply::parse(&text) {
+            Ok(Reply::Text(_)) | Err(_) => garbage.add(&text),
+            Ok(_) => garbage.has_sense = true,
+        }
+    }
+    None
+}
+
+/// Whether an `info` line has a score of the best line: it is not a string, nor about a second-best line.
+fn has_score(text: &[u8]) -> bool {
+    let mut words = text.split(|byte| byte.is_ascii_whitespace());
+    let mut scored = false;
+    while let Some(word) = words.next() {
+        match word {
+            b"string" => return false,
+            b"multipv" if words.next() != Some(b"1") => return false,
+            b"score" => scored = true,
+            b"pv" => break,
+            _ => {}
+        }
+    }
+    scored
+}
+
+/// Whether the referee was suspended after `start`. Then `start` becomes the time when it was resumed, since nobody knows
+/// how long the engine has thought before.
+pub(super) fn was_suspended(start: &mut Instant, stop: &Stop) -> bool {
+    thread::sleep(RESUME_NOTICE);
+    stop.resumed_after(*start).map(|resumed| *start = resumed).is_some()
+}
+
+/// The move of a `bestmove` line, and the reply that the engine expects.
+fn best_move(answer: &str) -> Result<(Move, Option<Move>), EngineError> {
+    match Reply::parse(answer) {
+        Ok(Reply::BestMove { best: Some(best), ponder }) => Ok((best, ponder)),
+        _ => Err(EngineError::NoMove(clipped(answer, CLIPPED))),
+    }
+}

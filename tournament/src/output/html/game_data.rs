@@ -1,0 +1,64 @@
+//! A game, as data for the replayer.
+
+use crate::output::ogn::score_text;
+use crate::plan::{FinishedGame, MatchPlan};
+use kroo::game::{Game, Pit, Position, Side};
+use serde::Serialize;
+
+/// A digit for each number of seeds. No rule set has more than 48.
+const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
+
+/// A game. Pairs of values belong to South and North.
+#[derive(Serialize)]
+pub(super) struct GameData {
+    number: u64,
+    round: u64,
+    players: [usize; 2],
+    result: &'static str,
+    reason: String,
+    stores: [u8; 2],
+    /// How many moves belong to the opening.
+    opening: usize,
+    moves: String,
+    /// Fourteen digits for each board: South's pits, North's pits, both stores.
+    boards: String,
+    /// The score of each move, in seeds from the side that has moved; none in the opening.
+    scores: Vec<Option<String>>,
+    depths: Vec<Option<u32>>,
+    /// The time of each move, in microseconds.
+    times: Vec<u64>,
+}
+
+impl GameData {
+    pub fn new(record: &FinishedGame, plan: &MatchPlan) -> GameData {
+        let (scheduled, played) = (&record.scheduled, &record.played);
+        let mut game = Game::new(*played.game.start());
+        let mut boards = digits(game.position());
+        for &mv in played.game.moves() {
+            game.play(mv).expect("the moves of a game that was played are legal");
+            boards.push_str(&digits(game.position()));
+        }
+        let opening = std::iter::repeat_n(None, played.opening);
+        let searches = || opening.clone().chain(played.search_info.iter().map(Some));
+        GameData {
+            number: scheduled.number,
+            round: scheduled.pairing.round,
+            players: scheduled.players,
+            result: played.outcome.score(),
+            reason: played.reason(plan.names(scheduled)),
+            stores: played.stores(),
+            opening: played.opening,
+            moves: played.game.moves().iter().map(|mv| mv.letter()).collect(),
+            boards,
+            scores: searches().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),
+            depths: searches().map(|info| info.and_then(|info| info.depth)).collect(),
+            times: searches().map(|info| info.map_or(0, |info| info.time.as_micros() as u64)).collect(),
+        }
+    }
+}
+
+fn digits(position: &Position) -> String {
+    let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| position.row(side).pit(pit)));
+    let seeds = pits.chain(Side::BOTH.map(|side| position.store(side)));
+    seeds.map(|seeds| char::from(DIGITS[usize::from(seeds).min(63)])).collect()
+}

@@ -1,0 +1,40 @@
+//! What workers tell the collector, and what it tells the rest of the program.
+
+use super::live_boards::LiveBoards;
+use crate::plan::FinishedGame;
+use crate::tally::Tally;
+use std::sync::Arc;
+
+/// What a worker tells the collector.
+#[derive(Debug)]
+pub(super) enum WorkerEvent {
+    /// A game has ended.
+    Finished(Box<FinishedGame>),
+    /// A warning about an engine, given by its place in the list.
+    Warning(usize, String),
+    /// The match cannot go on.
+    Failed(String),
+}
+
+/// Somebody who is told about the games.
+pub trait MatchObserver {
+    /// Something that a user should know and that is no result.
+    fn warning(&mut self, text: &str);
+
+    /// Something went wrong with the match itself, which is stopped.
+    fn failure(&mut self, text: &str);
+
+    /// The games of the journal have been read. They are in the tally, and those in order have been told.
+    fn resumed(&mut self, tally: &Tally);
+
+    /// A game has ended. It is in the tally.
+    fn finished(&mut self, record: &FinishedGame, tally: &Tally);
+
+    /// The boards of the games in progress, if anybody looks at them.
+    fn boards(&self) -> Option<Arc<LiveBoards>> {
+        None
+    }
+
+    /// A game has ended, and so have all games before it. Every game comes once, in the order of the schedule.
+    fn in_order(&mut self, record: &FinishedGame);
+}

@@ -1,0 +1,30 @@
+//! Two engines that meet.
+
+/// Two engines that meet in a round, by their places in the list of engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The round, from 1.
+    pub round: u64,
+    /// The engine that is South in the first game of each pair.
+    pub first: usize,
+    /// The engine that is South in the second game.
+    pub second: usize,
+}
+
+/// Two games over one opening, with sides swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePair {
+    /// Who meets whom.
+    pub pairing: Pairing,
+    /// The number of the opening in the supply, from 0. It never decreases along a schedule.
+    pub opening: u64,
+}
+
+/// What a pair of games brought its first engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GamePairResult {
+    /// Half points, 0 to 4.
+    pub half_points: u8,
+    /// Its seeds minus the other's.
+    pub margin: i32,
+}

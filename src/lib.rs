@@ -1,5 +1,75 @@
 //! Kroo, an engine for mancala games.
 //!
+//! # Use it
+//! **Rules.** A [`game::Position`] knows its moves and whether the game is over; a [`game::Game`] also knows its past. Rule sets
+//! are chosen by name.
+//!
+//! ```
+//! use kroo::game::{Game, Move, Position, Variant};
+//!
+//! let variant: Variant = "oware".parse()?;
+//! let start = Position::start(variant);
+//! assert_eq!(start.to_string(), "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
+//! // `perft`: how many sequences of five moves there are.
+//! assert_eq!(start.perft(5, &|| false), Some(5219));
+//!
+//! let mut game = Game::new(start);
+//! for mv in ["F", "c"] {
+//!     game.play(mv.parse()?)?;
+//! }
+//! assert_eq!(game.position().moves().len(), 6);
+//! assert!(game.play("F".parse::<Move>()?).is_err(), "the pit is empty");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **A search.** It needs a transposition table, and an observer that sees each iteration and can stop it.
+//!
+//! ```
+//! use kroo::game::{Game, Position, Variant};
+//! use kroo::search::{Request, Silent, Table, search};
+//!
+//! let game = Game::new(Position::start(Variant::Kalah));
+//! let request = Request { depth: 8, ..Request::new(&game) };
+//! let report = search(&request, &Table::new(16)?, &mut Silent);
+//! println!("{} {:?} after {} nodes", report.pv[0], report.score, report.nodes);
+//! # assert!(report.nodes > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **An endgame probe.** Levels with few seeds are built in memory; [`endgame::Endgames::open`] maps files of larger ones.
+//!
+//! ```
+//! use kroo::endgame::Endgames;
+//! use kroo::game::{Awari, Position, Variant, Verdict};
+//!
+//! let endgames = Endgames::new();
+//! endgames.build::<Awari>(3, &mut || false);
+//! let position = Position::parse(Variant::Awari, "0-0-0-0-0-1-1-0-0-0-0-1-24-21-S")?;
+//! let score = endgames.probe::<Awari>(position.board(), 3).expect("three seeds are there");
+//! assert_eq!(score.proven(), Some(Verdict::Win));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **A game file.** [`ogn::Reader`] reads files of any size game by game; [`ogn::GameText::play`] checks a game's moves.
+//!
+//! ```
+//! use kroo::game::{Game, Position, Variant};
+//! use kroo::ogn::{GameRecord, Reader};
+//!
+//! let mut game = Game::new(Position::start(Variant::Oware));
+//! game.play("C".parse()?)?;
+//! let mut record = GameRecord::new(game);
+//! record.set_tag("South", "Ama");
+//! let text = record.to_string();
+//!
+//! for game in Reader::new(text.as_bytes()) {
+//!     let game = game?.play()?;
+//!     assert_eq!(game.tag("South"), Some("Ama"));
+//!     assert_eq!(game.game.moves().len(), 1);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # One line's way through the program
 //! Somebody writes `go depth 12` to the standard input of the executable.
 //!

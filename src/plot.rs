@@ -132,6 +132,12 @@ fn draw(text: &mut String, size: (u32, u32), charts: &[Chart]) -> Drawn {
 }
 
 impl Axis {
+    /// A value within the range: whatever is outside is drawn on the edge.
+    fn clamp(&self, value: f64) -> f64 {
+        let Range { start, end } = self.range();
+        value.clamp(start, end)
+    }
+
     /// The range, of some length whatever was given.
     fn range(&self) -> Range<f64> {
         let Range { start, end } = self.range;
@@ -163,27 +169,24 @@ impl Chart {
         mesh.draw()?;
         for (height, name) in &self.marks {
             let Range { start, end } = self.x.range();
+            let height = self.y.clamp(*height);
             let style = BLACK.mix(0.5);
-            chart.draw_series(DashedLineSeries::new(
-                [(start, *height), (end, *height)],
-                5,
-                4,
-                style.into(),
-            ))?;
-            chart.draw_series([Text::new(name.clone(), (start, *height), (FONT, 12))])?;
+            chart.draw_series(DashedLineSeries::new([(start, height), (end, height)], 5, 4, style.into()))?;
+            chart.draw_series([Text::new(name.clone(), (start, height), (FONT, 12))])?;
         }
+        let place = |x: f64, y: f64| (self.x.clamp(x), self.y.clamp(y));
         for Series { name, colour, shape } in &self.series {
             let &Colour(colour) = colour;
             let drawn = match shape {
-                Shape::Line(points) if points.len() == 1 => {
-                    chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, colour.filled())))?
-                }
-                Shape::Line(points) => {
-                    chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
-                }
+                Shape::Line(points) if points.len() == 1 => chart
+                    .draw_series(points.iter().map(|&(x, y)| Circle::new(place(x, y), 3, colour.filled())))?,
+                Shape::Line(points) => chart.draw_series(LineSeries::new(
+                    points.iter().map(|&(x, y)| place(x, y)),
+                    colour.stroke_width(2),
+                ))?,
                 Shape::Band(points) => {
-                    let above = points.iter().map(|&(x, _, upper)| (x, upper));
-                    let below = points.iter().rev().map(|&(x, lower, _)| (x, lower));
+                    let above = points.iter().map(|&(x, _, upper)| place(x, upper));
+                    let below = points.iter().rev().map(|&(x, lower, _)| place(x, lower));
                     let corners: Vec<_> = above.chain(below).collect();
                     chart.draw_series([Polygon::new(corners, colour.mix(0.25).filled())])?
                 }

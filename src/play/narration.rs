@@ -1,7 +1,7 @@
 //! The narration: what happens on the board, in sentences.
 
 use super::sides::{HumanSides, Subject, capital};
-use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
+use crate::game::{Cell, EndReason, MOVE_LIMIT, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 
 /// Writes the sentences for the person at the board.
 #[derive(Clone, Copy, Debug)]
@@ -11,9 +11,6 @@ pub struct Narrator {
     /// The name of the engine's player.
     pub engine: &'static str,
 }
-
-/// The stores decide a game that is still going on after so many moves of either side, as in the referee.
-pub const MOVE_LIMIT: usize = 250;
 
 /// A number of seeds, in words.
 #[must_use]

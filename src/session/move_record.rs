@@ -4,11 +4,8 @@
 //! player has played those sides for which it answered a `go` with a move that then occurs in the game. Answers to `go ponder`
 //! do not count before `ponderhit`: until then the other side is to move.
 
-use crate::game::{Game, Move, Side};
+use crate::game::{Game, MOVE_LIMIT, Move, Side};
 use std::collections::BTreeMap;
-
-/// A game that has lasted this many moves of either side is over, as the stores stand: the referee's rule.
-const MOVE_LIMIT: usize = 250;
 
 /// The moves that were answered in one game.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@
 
 use super::output::say;
 use crate::files;
-use crate::game::{Game, Position, Rng, Side, Variant, Verdict};
+use crate::game::{Game, MOVE_LIMIT, Position, Rng, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::players::{Kroo, Player, PlayerConfig, Silent, Turn, player};
 use crate::plot::{self, Axis, Chart, Colour, Series, Shape};
@@ -15,8 +15,6 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// The stores decide at this move.
-const LONGEST: usize = 250;
 /// The picture's width and height, in pixels.
 const WIDTH: u32 = 720;
 const HEIGHT: u32 = 360;
@@ -126,7 +124,7 @@ fn openings(plan: &Trial) -> Vec<Game> {
 /// Plays a game to its end.
 fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &mut dyn Player) -> Game {
     let tables = [(); 2].map(|()| Turn::new(&game).table);
-    while game.position().verdict().is_none() && game.moves().len() < LONGEST {
+    while game.position().verdict().is_none() && game.moves().len() < MOVE_LIMIT {
         let mine = game.position().side() == side;
         let depth = if mine { plan.depth } else { plan.against };
         let request = Request { depth, solver_share: 0, ..Request::new(&game) };

@@ -9,8 +9,8 @@
 use ahash::AHashMap;
 use kroo::endgame::{Endgames, Indexing, board_count};
 use kroo::game::{
-    Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, Move, Oware, Pit, Position, Rules, Side, Variant,
-    Verdict, split_mix,
+    Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, MOVE_LIMIT, Move, Oware, Pit, Position, Rules, Side,
+    Variant, Verdict, split_mix,
 };
 use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
@@ -19,8 +19,6 @@ use kroo::value::{Kind, Value};
 const NODES: u64 = 20_000;
 /// Boards between two captures that are gathered at the most.
 const MAX_BOARDS: usize = 150_000;
-/// Plies after which a game is decided by the stores.
-const MOVE_LIMIT: u32 = 250;
 
 /// What is to be kept of a value: all of it, or who wins.
 fn result_class<R: Rules>(value: Value) -> Value {
@@ -136,7 +134,7 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
     let mut game = Game::new(Position::new::<R>(begin, Side::South));
     let (mut seen, mut known) = (Vec::new(), AHashMap::new());
     let mut ply = 0;
-    while ply < MOVE_LIMIT && game.position().verdict().is_none() {
+    while ply < MOVE_LIMIT as u32 && game.position().verdict().is_none() {
         let board = game.position().board();
         if until_capture && board.seeds() < begin.seeds() {
             break;
@@ -289,7 +287,7 @@ fn is_kept<R: Rules>(seeds: u8, samples: usize) {
         );
         longest = longest.max(lasted);
     }
-    assert!(longest > 10 && longest < MOVE_LIMIT, "{longest} plies");
+    assert!(longest > 10 && longest < MOVE_LIMIT as u32, "{longest} plies");
 }
 
 #[test]

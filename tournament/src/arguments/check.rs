@@ -6,6 +6,7 @@ use super::error::ArgumentError;
 use super::syntax::{flag_arg, number, number_arg, text, variant, variant_arg};
 use crate::check::CheckOptions;
 use clap::{Arg, ArgMatches, Command};
+use kroo::game::MOVE_LIMIT;
 use std::time::Duration;
 
 /// The command's name.
@@ -26,7 +27,7 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("words").value_name("WORD").num_args(0..).help("Words that describe it (see below)"))
         .arg(variant_arg("The rule set of an engine without the option UCI_Variant"))
         .arg(number_arg("games", 1..=10_000, "2", "Random games for each rule set"))
-        .arg(number_arg("max-moves", 1..=10_000, "250", "Moves of each random game"))
+        .arg(number_arg("max-moves", 1..=10_000, MOVE_LIMIT.to_string(), "Moves of each random game"))
         .arg(number_arg("seed", 0..=u64::MAX, "1", "The random seed of these games"))
         .arg(
             number_arg("margin", 0..=60_000, "50", "How late an answer may be, in milliseconds")

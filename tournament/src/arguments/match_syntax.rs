@@ -4,6 +4,7 @@ use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words
 use super::{check, merge, opening_set, stats};
 use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
+use kroo::game::MOVE_LIMIT;
 
 const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
 
@@ -163,7 +164,7 @@ fn adjudication_args() -> Vec<clap::Arg> {
         number_arg(
             "max-moves",
             1..=1_000_000,
-            "250",
+            MOVE_LIMIT.to_string(),
             "The move limit: after N moves of both sides together, the game is over and the larger store wins",
         ),
         text_arg(

@@ -26,11 +26,11 @@ pub(super) fn path_arg(name: &'static str, value: &'static str, help: &'static s
 pub(super) fn number_arg(
     name: &'static str,
     range: RangeInclusive<u64>,
-    default: &'static str,
+    default: impl Into<clap::builder::OsStr>,
     help: &'static str,
 ) -> Arg {
     let parser: RangedU64ValueParser = value_parser!(u64).range(range);
-    text_arg(name, "N", help).value_parser(parser).default_value(default)
+    text_arg(name, "N", help).value_parser(parser).default_value(default.into())
 }
 
 /// An option without a value.

@@ -3,7 +3,7 @@
 //! From the inside out: an `EngineProcess` leads a process group of its own. The [`Supervisor`] kills whatever
 //! an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and read lines, with a deadline for
 //! everything. A [`Connection`] is a process with its pipes; it interprets nothing. Two users stand on it: [`Engine`]
-//! speaks the protocol in a match, as fast as possible, and [`crate::check`] looks at every line.
+//! speaks the protocol in a match, as fast as possible, and `referee check` looks at every line.
 //!
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 

@@ -14,11 +14,11 @@
 //! assert_eq!(start.perft(5, &|| false), Some(5219));
 //!
 //! let mut game = Game::new(start);
-//! for mv in ["F", "c"] {
-//!     game.play(mv.parse()?)?;
+//! for mv in ['F', 'c'].map(|letter| Move::from_letter(letter).expect("a pit's letter")) {
+//!     game.play(mv)?;
 //! }
-//! assert_eq!(game.position().moves().len(), 6);
-//! assert!(game.play("F".parse::<Move>()?).is_err(), "the pit is empty");
+//! let sown = game.moves()[0];
+//! assert!(game.play(sown).is_err(), "the pit is empty");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -57,7 +57,7 @@
 //! use kroo::ogn::{GameRecord, Reader};
 //!
 //! let mut game = Game::new(Position::start(Variant::Oware));
-//! game.play("C".parse()?)?;
+//! game.play(game.position().moves()[2])?;
 //! let mut record = GameRecord::new(game);
 //! record.set_tag("South", "Ama");
 //! let text = record.to_string();

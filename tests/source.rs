@@ -1,4 +1,5 @@
-//! Our own source code, read as the compiler's tokens: which file uses which, and which files are long.
+//! Our own source code, read as the compiler's tokens: which file uses which, and which files are long. And the commands that
+//! documents show.
 //!
 //! Comments and texts are no tokens that name anything, so nothing in them counts as a use. The arguments of macros are
 //! read as any other code; what a macro makes of them is not seen. Modules for unit tests are left out: what only a
@@ -25,6 +26,29 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
 /// The text of a file.
 pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The commands of a program that a document shows, in its shell blocks and within its sentences, each as its words.
+pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
+    let mut shown = Vec::new();
+    for (index, part) in page.split("```").enumerate() {
+        let part = part.replace("\\\n", " ");
+        let commands: Vec<&str> = if index % 2 == 0 {
+            part.split('`').skip(1).step_by(2).collect()
+        } else if part.starts_with("sh\n") {
+            part.split(['\n', '"']).flat_map(|line| line.split("&&")).collect()
+        } else {
+            continue;
+        };
+        for command in commands {
+            let command = command.split(" #").next().unwrap_or(command);
+            let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            if words.first().is_some_and(|word| word.rsplit('/').next() == Some(program)) {
+                shown.push(words);
+            }
+        }
+    }
+    shown
 }
 
 /// Fails if a file under the folders is long and not among those that are long for a reason, or among them and not

@@ -5,6 +5,7 @@ mod brute;
 mod client;
 mod clients;
 mod conversion;
+mod documents;
 mod effects;
 mod endgame_builds;
 mod endgame_files;

@@ -1,6 +1,9 @@
 //! What is said of wrong arguments; nothing is started then.
 
 use crate::harness::{REFEREE, Scene};
+use crate::source::{read, shown_commands};
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::Command;
 
 /// Standard error of a referee that refuses its arguments.
@@ -10,6 +13,21 @@ fn refused(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
     error
+}
+
+/// Each but the first, which has no words and looks for the engine beside the referee.
+#[test]
+fn the_commands_of_the_first_page_are_understood() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("README.md");
+    let shown = shown_commands(&read(&readme), "referee");
+    for word in ["--engine", "check", "stats", "openings", "--help"] {
+        assert!(shown.iter().any(|words| words.get(1).is_some_and(|first| first == word)), "no {word}");
+    }
+    for words in shown.iter().filter(|words| words.len() > 1) {
+        if let Err(error) = tournament::arguments::parse(words.iter().map(OsString::from)) {
+            panic!("`{}`: {error}", words.join(" "));
+        }
+    }
 }
 
 #[test]

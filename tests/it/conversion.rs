@@ -78,15 +78,26 @@ fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
 
 #[test]
 fn won_games_are_won_and_lost_ones_last() {
+    are_converted(8);
+}
+
+#[test]
+#[ignore = "a minute: `.ci/long` runs it"]
+fn more_won_games_are_won_and_lost_ones_last() {
+    are_converted(100);
+}
+
+/// So many of the hardest games that are won, and of those that are lost.
+fn are_converted(number: usize) {
     let truth = solve_awari(SEEDS);
-    let hard = hardest(&truth, 1, 30);
+    let hard = hardest(&truth, 1, number);
     assert!(hard[0].1.rounds > 20, "{:?}", hard[0]);
     for (state, solved) in hard {
         let (verdict, plies) = game(&truth, board::<Awari>(state), true);
         assert_eq!(verdict, Verdict::Win, "{state:?}, {solved:?}: after {plies} plies");
     }
     let (mut lasted, mut could) = (0, 0);
-    for (state, solved) in hardest(&truth, -1, 30) {
+    for (state, solved) in hardest(&truth, -1, number) {
         let (_, plies) = game(&truth, board::<Awari>(state), true);
         lasted += plies.min(u32::from(solved.rounds) + 1);
         could += u32::from(solved.rounds) + 1;

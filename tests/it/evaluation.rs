@@ -140,11 +140,10 @@ fn slow_worth(bytes: &[u8], variant: Variant, plain: &Plain) -> i32 {
     let second = first + features * SUMS;
     let stage = (plain.pits.iter().sum::<u8>() as usize / 13).min(3);
     let mut total = long(second + 4 * SUMS * 2 + 4 * stage);
+    let rows = rows(Slow::of(variant), plain);
     for sum in 0..SUMS {
-        let rows = rows(Slow::of(variant), plain)
-            .into_iter()
-            .map(|row| f64::from(bytes[first + row * SUMS + sum] as i8));
-        let clipped = (short(HEADER + 2 * sum) + rows.sum::<f64>()).clamp(0.0, 127.0);
+        let weights = rows.iter().map(|row| f64::from(bytes[first + row * SUMS + sum] as i8));
+        let clipped = (short(HEADER + 2 * sum) + weights.sum::<f64>()).clamp(0.0, 127.0);
         total += clipped * clipped * short(second + 2 * (stage * SUMS + sum));
     }
     (total / 8192.0).floor() as i32 + 100 * (i32::from(plain.stores[0]) - i32::from(plain.stores[1]))

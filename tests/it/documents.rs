@@ -72,7 +72,8 @@ fn the_first_page_is_short() {
 #[test]
 fn the_first_page_has_the_two_commands_that_ci_runs() {
     let (readme, ci) = (readme(), read(&root().join(".ci/run")));
-    for command in ["cargo build --release && target/release/referee", "cargo test"] {
+    for command in ["cargo build --release --bin kroo --bin referee && target/release/referee", "cargo test"]
+    {
         assert!(readme.contains(&format!("\n{command}\n")), "README.md lacks `{command}`");
         assert!(ci.contains(command), ".ci/run lacks `{command}`");
     }

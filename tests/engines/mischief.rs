@@ -4,6 +4,7 @@ use crate::awakening::Awakening;
 use crate::board::Board;
 use kroo::game::{Move, Pit};
 use kroo::protocol::{Command, GoCommand};
+use rustix::process::{Pid, Signal};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{self, exit};
@@ -91,6 +92,9 @@ kinds! {
     PonderDies, "ponder-dies";
     Awakening, "awakening";
     Stirring, "stirring";
+    Resuming, "resuming";
+    Overspending, "overspending";
+    Suspending, "suspending";
 }
 
 impl Mischief {
@@ -218,6 +222,23 @@ impl Mischief {
                 thread::sleep(Duration::from_millis(250));
                 return Ok(Reaction::Usual);
             }
+            Kind::Resuming => {
+                for _ in 0..20 {
+                    thread::sleep(Duration::from_millis(50));
+                    signal_referee(Signal::CONT);
+                }
+                return Ok(Reaction::Usual);
+            }
+            Kind::Overspending => {
+                thread::sleep(Duration::from_millis(60));
+                return Ok(Reaction::Usual);
+            }
+            Kind::Suspending => {
+                signal_referee(Signal::STOP);
+                thread::sleep(Duration::from_millis(700));
+                signal_referee(Signal::CONT);
+                return Ok(Reaction::Usual);
+            }
             Kind::Garbage => say("I think\nthat \u{1}\u{2} I should move something\n")?,
             Kind::Flood => loop {
                 say(&"info depth 1 score cp 0 nodes 1 pv A\n".repeat(1000))?;
@@ -278,6 +299,22 @@ fn child(manner: &str) -> process::Command {
     let mut command = process::Command::new(std::env::current_exe().unwrap_or_default());
     command.arg(manner).args(marks);
     command
+}
+
+/// Sends a signal to the referee, the nearest ancestor that leads no engine.
+fn signal_referee(signal: Signal) {
+    let mut process = rustix::process::getppid();
+    while let Some(pid) = process {
+        let number = pid.as_raw_nonzero();
+        let line = std::fs::read_to_string(format!("/proc/{number}/cmdline")).unwrap_or_default();
+        if line.contains("--engine") {
+            let _ = rustix::process::kill_process(pid, signal);
+            return;
+        }
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)?.parse().ok());
+        process = parent.and_then(Pid::from_raw);
+    }
 }
 
 fn say(text: &str) -> io::Result<()> {

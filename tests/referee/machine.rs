@@ -58,6 +58,52 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 }
 
 #[test]
+fn an_engine_that_says_the_referee_was_resumed_gains_no_time() {
+    let scene = Scene::new();
+    let engines = [scene.engine("resuming", &["st=0.1"]), scene.engine("honest", &["st=5"])].concat();
+    let report = scene.run(&[engines, words("--rounds 1 --max-moves 7")]);
+    report.assert_played(2);
+    assert!(
+        report.stdout.contains("Faults: resuming time forfeit 2\n")
+            || report.stdout.contains("Faults: resuming no answer 2\n"),
+        "{}",
+        report.stdout
+    );
+}
+
+#[test]
+fn an_engine_that_suspends_the_referee_gains_no_game() {
+    let scene = Scene::new();
+    let engines = [scene.engine("suspending", &["st=0.1"]), scene.engine("honest", &["st=5"])].concat();
+    let report = scene.run(&[engines, words("--rounds 1 --max-moves 7")]);
+    report.assert_played(2);
+    assert!(report.stdout.contains("Faults: suspending machine stall 2\n"), "{}", report.stdout);
+    let again = report.stderr.matches("the machine was not there; game").count();
+    assert_eq!(again, 6, "{}", report.stderr);
+}
+
+#[test]
+fn the_margin_of_a_clock_is_used_once_and_every_use_is_shown() {
+    let scene = Scene::new();
+    let over = scene.engine("overspending", &["tc=0.2", "timemargin=80"]);
+    let report = scene.run(&[over, scene.engine("honest", &["st=5"]), words("--rounds 1 --max-moves 60")]);
+    report.assert_played(2);
+    // Four moves of 60 ms fit into 280 ms, the fifth does not.
+    assert!(report.stdout.contains("Faults: overspending time forfeit 2\n"), "{}", report.stdout);
+    assert!(
+        report.stdout.contains("Time overruns within the margin: overspending 2 moves (longest 0.04"),
+        "{}",
+        report.stdout
+    );
+    for game in report.game_results() {
+        let side = usize::from(game["south"] != "overspending");
+        assert!(game["time"][side].as_f64().unwrap() < 0.28, "{game}");
+    }
+    let engine = &report.json["result"]["engines"][0];
+    assert_eq!(engine["overruns"], 2, "{engine}");
+}
+
+#[test]
 fn an_engine_does_not_lose_while_the_referee_is_suspended() {
     // `late` takes 0.25 s a move.
     for limit in ["st=0.5", "tc=0.7+0.5", "watchdog=0.5"] {

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::io::{self, Write};
@@ -189,13 +189,12 @@ fn raise_limits() {
 fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
     let stop = Stop::new()?;
     let hangup = (!ignores_signal(SIGHUP)).then_some(SIGHUP);
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGCONT].into_iter().chain(hangup))?;
+    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
     let received = Arc::new(AtomicI32::new(0));
     let (number, switch) = (Arc::clone(&received), stop.clone());
     thread::spawn(move || {
         for signal in signals.forever() {
             match signal {
-                SIGCONT => switch.note_resumed(),
                 signal if number.load(Ordering::SeqCst) == 0 => {
                     number.store(signal, Ordering::SeqCst);
                     switch.set();

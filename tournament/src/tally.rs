@@ -1,6 +1,6 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
-use crate::game::{Outcome, Termination};
+use crate::game::{Outcome, Overruns, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtStatus};
 use ahash::AHashMap;
@@ -38,6 +38,8 @@ pub struct Totals {
     pub micros: u64,
     /// The moves it has made.
     pub moves: u64,
+    /// Those of them that used the margin.
+    pub overruns: Overruns,
 }
 
 /// The games of two engines against each other, from the side of the first one in the list.
@@ -93,6 +95,7 @@ impl Totals {
         self.seeds_against += u64::from(played.stores()[side.other().index()]);
         self.micros += played.time[side.index()].as_micros() as u64;
         self.moves += played.moves_of(side);
+        self.overruns = self.overruns.with(played.overruns[side.index()]);
     }
 }
 

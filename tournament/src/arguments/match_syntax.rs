@@ -25,7 +25,8 @@ Words that describe an engine, after --engine or, for all engines, after --each:
                     INCREMENT is added before each move
   nodes=N, depth=N  limits that are passed on to the engine; limits combine, except st with tc
                     [default if there is no limit at all: st=0.1]
-  timemargin=MS     how late a move may be, in milliseconds [default: 50]
+  timemargin=MS     how late a move may be, in milliseconds; with tc, how late all moves of a game together,
+                    until time is added [default: 50]
   watchdog=SECONDS  without st and tc: how long a move may take before the engine counts as hung [default: 60]
   startup=SECONDS   how long the engine may take to start, and to get ready for a game [default: 10]
   restart=on|off    whether the engine is restarted for each game [default: off]
@@ -60,7 +61,8 @@ A file of openings has one in each line: a position (fifteen fields), or moves f
 Text after a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
-children and restarted for the next game. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
+children and restarted for the next game. A game that is lost because the referee itself did not run (a machine stall) is
+played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
 progress do not count, and the results so far are shown and written.
 
 Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);

@@ -43,6 +43,14 @@ pub enum EngineError {
         /// By how much; the margin is not subtracted.
         by: Duration,
     },
+    /// The answer was read too late, but the referee itself did not run meanwhile, and that explains it.
+    #[error("was {:.3} s late, but for {:.3} s the machine was not there", .by.as_secs_f64(), .stalled.as_secs_f64())]
+    Stalled {
+        /// How late it was; the margin is not subtracted.
+        by: Duration,
+        /// For how long the referee did not run.
+        stalled: Duration,
+    },
     /// The match was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),

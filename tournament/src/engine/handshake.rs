@@ -6,10 +6,10 @@ use super::options::{self, VARIANT};
 use super::pipes::PipeError;
 use super::spec::EngineSpec;
 use super::stop::Stopped;
-use super::uci::{Engine, was_suspended};
+use super::uci::Engine;
 use kroo::game::Variant;
 use kroo::protocol::{Command, OptionLine, Reply};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Options that are remembered of an engine. More than that is a flood.
 const MAX_OPTIONS: usize = 1_000;
@@ -81,10 +81,10 @@ impl Engine {
         mut accept: impl FnMut(&Reply) -> bool,
     ) -> Result<(), EngineError> {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
-        let mut start = Instant::now();
+        let (start, mut stalled) = (Instant::now(), Duration::ZERO);
         let mut failed = self.connection.send(text.as_bytes(), start + self.startup).err();
         while failed.is_none() {
-            match self.connection.receive(start + self.startup) {
+            match self.connection.receive(start + self.startup + stalled) {
                 Ok(received) => {
                     let Line::Text(text) = received.line else { continue };
                     let Ok(reply) = Reply::parse(&String::from_utf8_lossy(text)) else { continue };
@@ -92,7 +92,7 @@ impl Engine {
                         return Ok(());
                     }
                 }
-                Err(PipeError::TimedOut) if was_suspended(&mut start, &self.stop) => {}
+                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
                 Err(error) => failed = Some(error),
             }
         }

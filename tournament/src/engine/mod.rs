@@ -19,6 +19,7 @@ mod position;
 mod process;
 mod process_tree;
 mod spec;
+mod stall;
 mod stop;
 mod supervisor;
 mod transcript;

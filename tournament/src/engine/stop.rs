@@ -1,12 +1,13 @@
 //! The switch that ends a match early.
 
+use super::stall::StallMonitor;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// A cancellation switch. It also knows when the referee was last resumed after it had been suspended (SIGCONT).
+/// A cancellation switch. It also knows when the referee itself did not run.
 ///
 /// All clones are the same switch.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ struct Switch {
     pipe: PipeReader,
     /// Held open until the switch is set.
     writer: Mutex<Option<PipeWriter>>,
-    resumed: Mutex<Option<Instant>>,
+    stalls: Arc<StallMonitor>,
 }
 
 /// The match has been stopped from outside.
@@ -31,10 +32,10 @@ impl Stop {
     /// A switch that is not set: a pipe to which nothing is ever written. Its end of file wakes everybody who polls it.
     ///
     /// # Errors
-    /// If the system has no pipe left.
+    /// If the system has no pipe or thread left.
     pub fn new() -> io::Result<Stop> {
         let (pipe, writer) = io::pipe()?;
-        let switch = Switch { pipe, writer: Mutex::new(Some(writer)), resumed: Mutex::new(None) };
+        let switch = Switch { pipe, writer: Mutex::new(Some(writer)), stalls: StallMonitor::start()? };
         Ok(Stop { switch: Arc::new(switch) })
     }
 
@@ -43,16 +44,16 @@ impl Stop {
         self.switch.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Notes that the referee runs again after it was suspended.
-    pub fn note_resumed(&self) {
-        *self.switch.resumed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    /// For how long the referee did not run since then: it was suspended, or the machine was not there.
+    #[must_use]
+    pub fn stalled_since(&self, start: Instant) -> Duration {
+        self.switch.stalls.stalled_since(start)
     }
 
-    /// When the referee was last resumed, if that was after `start`.
-    #[must_use]
-    pub fn resumed_after(&self, start: Instant) -> Option<Instant> {
-        let resumed = *self.switch.resumed.lock().unwrap_or_else(PoisonError::into_inner);
-        resumed.filter(|&at| at > start)
+    /// Whether the referee did not run for longer since `start` than is known; the new time is noted.
+    pub(super) fn has_stalled(&self, start: Instant, known: &mut Duration) -> bool {
+        let stalled = self.stalled_since(start);
+        stalled > std::mem::replace(known, stalled)
     }
 
     /// Whether the switch is set.

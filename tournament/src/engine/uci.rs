@@ -20,7 +20,6 @@ use kroo::game::Move;
 use kroo::protocol::{Command, Info, Reply};
 use rustix::process::Pid;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the referee waits for a late answer before the engine counts as hung.
@@ -29,8 +28,6 @@ const GRACE: Duration = Duration::from_millis(500);
 const QUIT_TIMEOUT: Duration = Duration::from_millis(200);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
-/// How long it may take until the signal handler has noted that the referee was resumed.
-const RESUME_NOTICE: Duration = Duration::from_millis(10);
 /// Characters of an engine's line in a message.
 const CLIPPED: usize = 40;
 
@@ -125,7 +122,9 @@ impl Engine {
     pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
         match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline) {
             // It may have no move where it expects the game to be over, and this time is on nobody's clock.
-            Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. }) => Ok(()),
+            Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. } | EngineError::Stalled { .. }) => {
+                Ok(())
+            }
             Err(error) => Err(error),
         }
     }
@@ -152,32 +151,31 @@ impl Engine {
         message: &str,
         deadline: MoveDeadline,
     ) -> Result<SearchResult, EngineError> {
-        let mut start = Instant::now();
+        let start = Instant::now();
         let (limit, whole, timed) = match deadline {
             MoveDeadline::Limit { time, margin } => (time, time + margin, true),
             MoveDeadline::Watchdog(time) => (time, time, false),
         };
-        let mut wait = whole;
+        let (mut wait, mut stalled) = (whole, Duration::ZERO);
         let (mut garbage, mut late) = (Garbage::default(), false);
         let mut sent = self.connection.send(message.as_bytes(), start + wait);
         loop {
-            match sent.and_then(|()| self.connection.receive(start + wait)) {
+            match sent.and_then(|()| self.connection.receive(start + wait + stalled)) {
                 Ok(received) => {
-                    let at = received.at;
+                    let elapsed = received.at.saturating_duration_since(start);
                     let Some(answer) = take(received.line, &mut self.info, &mut garbage) else { continue };
-                    if timed && (late || at - start > wait) && was_suspended(&mut start, &self.stop) {
-                        late = false;
-                    }
-                    let elapsed = at.saturating_duration_since(start);
-                    if timed && (late || elapsed > wait) {
-                        return Err(EngineError::Late { by: elapsed.saturating_sub(limit) });
+                    if timed && elapsed > whole {
+                        let (by, stalled) = (elapsed.saturating_sub(limit), self.stop.stalled_since(start));
+                        return Err(match elapsed.saturating_sub(stalled) {
+                            own if own > whole => EngineError::Late { by },
+                            _ => EngineError::Stalled { by, stalled },
+                        });
                     }
                     let (best, ponder) = best_move(&answer)?;
                     return Ok(SearchResult { best, elapsed, info: self.last_info(), ponder });
                 }
-                Err(PipeError::TimedOut) if was_suspended(&mut start, &self.stop) => {
-                    (sent, late, wait) = (Ok(()), false, whole);
-                }
+                // The engine gets the time that the referee has missed.
+                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => sent = Ok(()),
                 Err(PipeError::TimedOut) if timed && !late => {
                     late = true;
                     wait += GRACE;
@@ -265,13 +263,6 @@ fn has_score(text: &[u8]) -> bool {
         }
     }
     scored
-}
-
-/// Whether the referee was suspended after `start`. Then `start` becomes the time when it was resumed, since nobody knows
-/// how long the engine has thought before.
-pub(super) fn was_suspended(start: &mut Instant, stop: &Stop) -> bool {
-    thread::sleep(RESUME_NOTICE);
-    stop.resumed_after(*start).map(|resumed| *start = resumed).is_some()
 }
 
 /// The move of a `bestmove` line, and the reply that the engine expects.

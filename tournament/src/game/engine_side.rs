@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::limits::Limits;
 use super::outcome::Termination;
-use super::played::SearchInfo;
+use super::played::{Overruns, SearchInfo};
 use crate::engine::{Engine, EngineError, MoveDeadline, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
@@ -20,6 +20,7 @@ pub struct EngineSide<'a> {
     limits: &'a Limits,
     clock: Option<Clock>,
     used: Duration,
+    overruns: Overruns,
     /// The reply that the engine expects to its last move.
     expected: Option<Move>,
     /// While it ponders: the moves of the position that it ponders on.
@@ -48,6 +49,7 @@ impl EngineFault {
             EngineError::Garbage { .. } => Termination::Garbage,
             EngineError::NoMove(_) => Termination::NoMove,
             EngineError::Late { .. } => Termination::TimeForfeit,
+            EngineError::Stalled { .. } => Termination::MachineStall,
             EngineError::Stopped(stopped) => return Err(stopped),
             // Whoever has seen this stops the match.
             EngineError::OutOfResources(_) => return Err(Stopped),
@@ -69,7 +71,15 @@ impl<'a> EngineSide<'a> {
     /// A side with an engine that is ready for the game.
     pub fn new(engine: &'a mut Engine, limits: &'a Limits) -> EngineSide<'a> {
         let clock = limits.clock.map(Clock::new);
-        EngineSide { engine, limits, clock, used: Duration::ZERO, expected: None, pondering: None }
+        EngineSide {
+            engine,
+            limits,
+            clock,
+            used: Duration::ZERO,
+            overruns: Overruns::default(),
+            expected: None,
+            pondering: None,
+        }
     }
 
     /// The clock, if there is one.
@@ -80,6 +90,11 @@ impl<'a> EngineSide<'a> {
     /// The time used.
     pub(super) fn used(&self) -> Duration {
         self.used
+    }
+
+    /// How often it has used the margin.
+    pub(super) fn overruns(&self) -> Overruns {
+        self.overruns
     }
 
     /// Has the engine find a move; the clocks are South's and North's.
@@ -100,6 +115,9 @@ impl<'a> EngineSide<'a> {
         };
         self.expected = result.ponder;
         self.used += result.elapsed;
+        if let MoveDeadline::Limit { time, .. } = self.deadline() {
+            self.overruns.add(result.elapsed.saturating_sub(time));
+        }
         if let Some(clock) = &mut self.clock {
             clock.spend(result.elapsed);
         }
@@ -171,7 +189,8 @@ impl<'a> EngineSide<'a> {
     }
 
     fn deadline(&self) -> MoveDeadline {
-        let margin = self.limits.margin;
+        let overdrawn = self.clock.map_or(Duration::ZERO, |clock| clock.overdrawn());
+        let margin = self.limits.margin.saturating_sub(overdrawn);
         match self.clock.map(|clock| clock.left()).or(self.limits.move_time) {
             Some(time) => MoveDeadline::Limit { time, margin },
             None => MoveDeadline::Watchdog(self.limits.watchdog),

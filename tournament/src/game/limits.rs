@@ -27,7 +27,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The depth of each search, in plies. The referee passes this on and cannot check it.
     pub depth: Option<u32>,
-    /// How late a move may be. This is for delays of the machine; the engine is not told.
+    /// How late a move may be; on a clock, how far it may go below zero. This is for delays of the machine; the engine is not
+    /// told.
     pub margin: Duration,
     /// How long a move may take if there is no time limit. After that the engine counts as hung.
     pub watchdog: Duration,

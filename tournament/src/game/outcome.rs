@@ -30,6 +30,8 @@ pub enum Termination {
     NoAnswer,
     /// An answer, but too late.
     TimeForfeit,
+    /// An answer that was read too late, because the referee itself did not run. Such a game is played again first.
+    MachineStall,
     /// No answer, but text that the protocol does not know.
     Garbage,
     /// The engine could not be started, or did not get ready.
@@ -40,7 +42,7 @@ pub enum Termination {
 
 impl Termination {
     /// All reasons, in the order in which they are listed.
-    pub const ALL: [Termination; 14] = [
+    pub const ALL: [Termination; 15] = [
         Termination::Rules,
         Termination::MoveLimit,
         Termination::Repetition,
@@ -52,6 +54,7 @@ impl Termination {
         Termination::Crash,
         Termination::NoAnswer,
         Termination::TimeForfeit,
+        Termination::MachineStall,
         Termination::Garbage,
         Termination::FailedToStart,
         Termination::NeitherStarted,
@@ -72,6 +75,7 @@ impl Termination {
             Termination::Crash => "crash",
             Termination::NoAnswer => "no answer",
             Termination::TimeForfeit => "time forfeit",
+            Termination::MachineStall => "machine stall",
             Termination::Garbage => "garbage",
             Termination::FailedToStart => "failed to start",
             Termination::NeitherStarted => "neither started",

@@ -72,7 +72,8 @@ pub fn play(
         sides[side.index()].show(&position);
     }
     let time = [sides[0].used(), sides[1].used()];
-    Ok(played(game, opening, search_info, time, end))
+    let overruns = [sides[0].overruns(), sides[1].overruns()];
+    Ok(PlayedGame { overruns, ..played(game, opening, search_info, time, end) })
 }
 
 impl PlayedGame {
@@ -102,7 +103,17 @@ fn played(
 ) -> PlayedGame {
     let GameEnd { outcome, termination, faults, detail } = end;
     let opening = opening.game().moves().len();
-    PlayedGame { game, opening, search_info, outcome, termination, faults, detail, time }
+    PlayedGame {
+        game,
+        opening,
+        search_info,
+        outcome,
+        termination,
+        faults,
+        detail,
+        time,
+        overruns: Default::default(),
+    }
 }
 
 fn lost_by(side: Side, fault: EngineFault) -> GameEnd {

@@ -16,6 +16,30 @@ pub struct SearchInfo {
     pub score: Option<InfoScore>,
 }
 
+/// The moves of an engine that took longer than its time, but not longer than the margin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overruns {
+    /// How many.
+    pub moves: u64,
+    /// The longest time beyond the limit.
+    pub longest: Duration,
+}
+
+impl Overruns {
+    /// Counts a move that took so much longer than its time.
+    pub fn add(&mut self, by: Duration) {
+        if by > Duration::ZERO {
+            *self = self.with(Overruns { moves: 1, longest: by });
+        }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Overruns) -> Overruns {
+        Overruns { moves: self.moves + other.moves, longest: self.longest.max(other.longest) }
+    }
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
@@ -35,6 +59,8 @@ pub struct PlayedGame {
     pub detail: String,
     /// The time that each side has used, South's first.
     pub time: [Duration; 2],
+    /// The moves of each side that used the margin, South's first.
+    pub overruns: [Overruns; 2],
 }
 
 impl PlayedGame {
@@ -53,6 +79,7 @@ impl PlayedGame {
     /// Rounds all times down to whole microseconds, as the journal keeps them.
     pub fn round_times(&mut self) {
         let times = self.search_info.iter_mut().map(|info| &mut info.time).chain(&mut self.time);
+        let times = times.chain(self.overruns.iter_mut().map(|overruns| &mut overruns.longest));
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 

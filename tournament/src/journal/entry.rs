@@ -5,7 +5,7 @@
 //! the moves by the rules (boards, captures, the seeds awarded at the end) is worked out again when the entry is read, so an
 //! entry that breaks the rules is noticed.
 
-use crate::game::{Outcome, PlayedGame, SearchInfo, Termination};
+use crate::game::{Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::FinishedGame;
 use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
@@ -55,6 +55,13 @@ pub struct JournalEntry {
     pub stores: [u8; 2],
     /// The time that each side has used, in microseconds.
     pub used: [u64; 2],
+    /// How many moves of each side used the margin, and the longest time beyond the limit, in microseconds.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub overruns: [(u64, u64); 2],
+}
+
+fn is_default(overruns: &[(u64, u64); 2]) -> bool {
+    *overruns == [(0, 0); 2]
 }
 
 /// A score, from the side that has moved.
@@ -146,6 +153,7 @@ impl JournalEntry {
             detail: played.detail.clone(),
             stores: played.stores(),
             used: played.time.map(|time| time.as_micros() as u64),
+            overruns: played.overruns.map(|overruns| (overruns.moves, overruns.longest.as_micros() as u64)),
         }
     }
 
@@ -198,6 +206,9 @@ impl JournalEntry {
             faults: self.faults,
             detail: self.detail.clone(),
             time: self.used.map(Duration::from_micros),
+            overruns: self
+                .overruns
+                .map(|(moves, longest)| Overruns { moves, longest: Duration::from_micros(longest) }),
             game,
         }
     }

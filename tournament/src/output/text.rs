@@ -184,6 +184,16 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     if !by_fault.is_empty() {
         text.push_str(&format!("Faults: {}\n", by_fault.join(", ")));
     }
+    let overruns = tally.engines().iter().enumerate().filter(|(_, totals)| totals.overruns.moves > 0);
+    let overruns: Vec<String> = overruns
+        .map(|(engine, Totals { overruns, .. })| {
+            let longest = overruns.longest.as_secs_f64();
+            format!("{} {} (longest {longest:.3} s)", plan.name(engine), counted(overruns.moves, "move"))
+        })
+        .collect();
+    if !overruns.is_empty() {
+        text.push_str(&format!("Time overruns within the margin: {}\n", overruns.join(", ")));
+    }
     text.push_str(&format!("Average: {:.1} plies a game", tally.average_plies()));
     for (engine, totals) in tally.engines().iter().enumerate() {
         let word = if engine == 0 { " seeds" } else { "" };

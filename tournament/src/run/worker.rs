@@ -6,13 +6,16 @@ use super::event::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::scheduler::Scheduler;
 use crate::engine::{Engine, EngineError, Stop, Stopped, Supervisor};
-use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, play};
+use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use kroo::game::Side;
 use std::sync::Arc;
 use std::time::SystemTime;
+
+/// How often a game is played again at most because the machine was not there.
+const MAX_REPLAYS: u32 = 3;
 
 /// What a worker needs.
 pub(super) struct GameWorker<'a> {
@@ -45,7 +48,7 @@ impl<'a> GameWorker<'a> {
     pub fn play_all(mut self, scheduler: &Scheduler) {
         while let Some(scheduled) = scheduler.next_game(self.stop) {
             let date = SystemTime::now();
-            let Ok(mut played) = self.play(&scheduled) else { break };
+            let Ok(mut played) = self.play_again_after_stalls(&scheduled) else { break };
             played.round_times();
             self.tell(WorkerEvent::Finished(Box::new(FinishedGame { scheduled, date, played })));
         }
@@ -57,6 +60,23 @@ impl<'a> GameWorker<'a> {
     fn tell(&self, event: WorkerEvent) {
         // The collector listens until the last worker is gone.
         let _ = self.events.send(event);
+    }
+
+    /// Plays a game. One that was lost because the machine was not there is no evidence, and is played again; but not for
+    /// ever, as an engine may be what keeps the referee from running.
+    fn play_again_after_stalls(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
+        for replay in 1..=MAX_REPLAYS {
+            let played = self.play(scheduled)?;
+            if played.termination != Termination::MachineStall {
+                return Ok(played);
+            }
+            for side in Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side)) {
+                let (detail, number) = (&played.detail, scheduled.number);
+                let text = format!("{detail}; game {number} is played again ({replay} of {MAX_REPLAYS})");
+                self.tell(WorkerEvent::Warning(scheduled.players[side.index()], text));
+            }
+        }
+        self.play(scheduled)
     }
 
     fn play(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {

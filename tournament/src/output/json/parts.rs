@@ -224,6 +224,9 @@ struct StandingJson<'a> {
     rating_error: Option<f64>,
     moves: u64,
     time: f64,
+    /// Moves that used the margin, and the longest time beyond the limit.
+    overruns: u64,
+    longest_overrun: f64,
 }
 
 /// Two engines against each other. The numbers belong to the first one.
@@ -302,6 +305,8 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
         rating_error: rating(engine).map(|rating| rating.error),
         moves: totals.moves,
         time: totals.micros as f64 / 1e6,
+        overruns: totals.overruns.moves,
+        longest_overrun: totals.overruns.longest.as_secs_f64(),
     });
     standing.collect()
 }

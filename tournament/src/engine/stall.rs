@@ -1,0 +1,101 @@
+//! When the referee itself did not run.
+//!
+//! A machine can stand still, a user can suspend the referee (SIGSTOP), and processes of others can take all processors.
+//! Then answers are read late, and that is not the engine's doing. A thread of the referee does nothing but wake up again and
+//! again; where it woke up too late, the referee did not run. No message and no signal that an engine can send tells it
+//! anything. An engine that keeps the referee from running gains no time by that: such a game is played again.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+/// The time between two looks at the time.
+const TICK: Duration = Duration::from_millis(10);
+/// A tick that comes later than this was delayed. Timers and busy machines are a little late all the time.
+const TOLERANCE: Duration = Duration::from_millis(10);
+/// Stalls that are remembered.
+const MAX_STALLS: usize = 1_000;
+
+/// The stalls of this process, measured by a thread of its own for as long as this lives.
+#[derive(Debug)]
+pub struct StallMonitor(Mutex<Stalls>);
+
+#[derive(Debug)]
+struct Stalls {
+    last_tick: Instant,
+    /// When the referee should have run, and when it did again; oldest first.
+    past: VecDeque<(Instant, Instant)>,
+}
+
+impl StallMonitor {
+    /// Begins to measure.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start() -> io::Result<Arc<StallMonitor>> {
+        let stalls = Stalls { last_tick: Instant::now(), past: VecDeque::new() };
+        let monitor = Arc::new(StallMonitor(Mutex::new(stalls)));
+        let watched = Arc::downgrade(&monitor);
+        thread::Builder::new()
+            .name("ticks".to_owned())
+            .stack_size(64 * 1024)
+            .spawn(move || tick(&watched))?;
+        Ok(monitor)
+    }
+
+    /// For how long this process did not run since then, a stall that has just ended included.
+    #[must_use]
+    pub fn stalled_since(&self, start: Instant) -> Duration {
+        let mut stalls = self.stalls();
+        // Whoever asks may be faster than the thread.
+        stalls.tick(Instant::now());
+        stalls.past.iter().map(|&(from, to)| to.saturating_duration_since(from.max(start))).sum()
+    }
+
+    fn stalls(&self) -> MutexGuard<'_, Stalls> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Stalls {
+    fn tick(&mut self, now: Instant) {
+        let due = self.last_tick + TICK;
+        if now > due + TOLERANCE {
+            if self.past.len() == MAX_STALLS {
+                self.past.pop_front();
+            }
+            self.past.push_back((due, now));
+        }
+        self.last_tick = self.last_tick.max(now);
+    }
+}
+
+fn tick(monitor: &Weak<StallMonitor>) {
+    while let Some(monitor) = monitor.upgrade() {
+        monitor.stalls().tick(Instant::now());
+        drop(monitor);
+        thread::sleep(TICK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ticks_that_come_too_late_are_stalls() {
+        let start = Instant::now();
+        let mut stalls = Stalls { last_tick: start, past: VecDeque::new() };
+        stalls.tick(start + TICK);
+        stalls.tick(start + 2 * TICK + TOLERANCE);
+        assert!(stalls.past.is_empty());
+        let late = stalls.last_tick + 20 * TICK;
+        stalls.tick(late);
+        assert_eq!(stalls.past, [(late - 19 * TICK, late)]);
+        let monitor = StallMonitor(Mutex::new(stalls));
+        // The time until now is part of the sum: nobody ticks here.
+        assert!(monitor.stalled_since(start) >= 19 * TICK);
+        assert!(monitor.stalled_since(late - TICK) < monitor.stalled_since(start));
+    }
+}

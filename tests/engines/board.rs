@@ -23,7 +23,8 @@ impl Board {
                 let variants: String = Variant::ALL.iter().map(|variant| format!(" var {variant}")).collect();
                 format!(
                     "id name Unruly\nid author nobody\noption name UCI_Variant type combo default awari{variants}\n\
-                     option name Hash type spin default 16 min 1 max 64\nuciok\n"
+                     option name Hash type spin default 16 min 1 max 64\n\
+                     option name Ponder type check default false\nuciok\n"
                 )
             }
             Command::IsReady => "readyok\n".to_owned(),

@@ -2,14 +2,14 @@
 
 use crate::awakening::Awakening;
 use crate::board::Board;
-use kroo::game::{Move, Pit};
+use kroo::game::{Move, Pit, Side};
 use kroo::protocol::{Command, GoCommand};
 use rustix::process::{Pid, Signal};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{self, exit};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How an engine misbehaves, and how far it has come.
 pub struct Mischief {
@@ -90,6 +90,10 @@ kinds! {
     PonderTwice, "ponder-twice";
     PonderEarly, "ponder-early";
     PonderDies, "ponder-dies";
+    PonderFlood, "ponder-flood";
+    Grumbling, "grumbling";
+    DiesAsSouth, "dies-as-south";
+    SlowToQuit, "slow-to-quit";
     Awakening, "awakening";
     Stirring, "stirring";
     Resuming, "resuming";
@@ -150,6 +154,14 @@ impl Mischief {
             (Command::Uci, Kind::SilentAtUci) | (Command::IsReady, Kind::Unready) => {}
             (Command::Uci, Kind::Optionless) => say("id name Plain\nuciok\n")?,
             (Command::Quit, Kind::Stubborn) => {}
+            (Command::Quit, Kind::SlowToQuit) => {
+                thread::sleep(Duration::from_millis(300));
+                io::stderr().write_all(b"saved\n")?;
+                exit(0);
+            }
+            (Command::SetOption { name, .. }, Kind::Grumbling) if name == "Hash" => {
+                say("info string error option Hash: there is no memory\n")?;
+            }
             (Command::NewGame, Kind::DiesBetween) => {
                 self.games += 1;
                 if self.games > 1 {
@@ -167,6 +179,12 @@ impl Mischief {
                     Kind::PonderTwice => self.pondered = Some(answer.repeat(2)),
                     Kind::PonderEarly => say(&answer)?,
                     Kind::PonderDies => exit(3),
+                    Kind::PonderFlood => {
+                        let start = Instant::now();
+                        say(&"info depth 1 score cp 12 nodes 1 pv A\n".repeat(20_000))?;
+                        writeln!(io::stderr(), "wrote {}", start.elapsed().as_millis())?;
+                        self.pondered = Some(answer);
+                    }
                     _ => self.pondered = Some(answer),
                 }
             }
@@ -202,6 +220,7 @@ impl Mischief {
             Kind::NonMove => say("bestmove e2e4\n")?,
             Kind::AbortAtGo => process::abort(),
             Kind::ExitAtGo => exit(3),
+            Kind::DiesAsSouth if first.side == Side::South => exit(3),
             // From its second move on, so that the child is seen to hold the pipe of an engine that is gone.
             Kind::Orphaning if self.asked > 1 => exit(5),
             Kind::SilentAtGo => {}
@@ -276,8 +295,8 @@ impl Mischief {
 impl Kind {
     /// Whether it tells what it expects, and ponders on that if it is asked to.
     fn ponders(self) -> bool {
-        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderTwice, Ponderer};
-        matches!(self, Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies)
+        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderFlood, PonderTwice, Ponderer};
+        matches!(self, Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies | PonderFlood)
     }
 }
 

@@ -92,7 +92,7 @@ fn each_game_stays_on_a_processor_of_its_own_if_that_is_wanted() {
             let stderr = format!("stderr={}", file.display());
             ["--engine", "cmd=/bin/sh", name].map(str::to_owned).into_iter().chain([asked, stderr]).collect()
         };
-        let options = words(&format!("--rounds 1 {option}"));
+        let options = words(&format!("--rounds 1 --recover {option}"));
         let report = scene.run(&[shell("name=one"), shell("name=other"), options]);
         report.assert_played(2);
         let allowed = fs::read_to_string(file).unwrap();

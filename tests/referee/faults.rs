@@ -40,7 +40,7 @@ fn loses(manner: &str, limits: &str, reason: &str, detail: &str) {
     let scene = Scene::new();
     let limits: Vec<&str> = limits.split(' ').collect();
     let honest = scene.engine("honest", &["st=10"]);
-    let report = scene.run(&[honest, scene.engine(manner, &limits), words("--rounds 2")]);
+    let report = scene.run(&[honest, scene.engine(manner, &limits), words("--rounds 2 --recover")]);
     report.assert_played(4);
     for game in report.game_results() {
         assert_eq!(game["termination"], reason, "{manner}: {game}");
@@ -103,7 +103,8 @@ fn whoever_hangs_is_gone_within_a_second_with_its_children() {
             let scene = Scene::new();
             let hanging = scene.engine(manner, &["depth=1", "watchdog=0.2", "startup=0.2"]);
             let start = Instant::now();
-            let report = scene.run(&[scene.engine("honest", &["st=10"]), hanging, words("--rounds 1")]);
+            let report =
+                scene.run(&[scene.engine("honest", &["st=10"]), hanging, words("--rounds 1 --recover")]);
             let taken = start.elapsed();
             report.assert_played(2);
             assert_eq!(scene.processes(), 0, "{manner}");
@@ -137,7 +138,9 @@ fn bad_manners_that_break_no_rule_cost_nothing() {
                 let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 40")]);
                 report.assert_played(2);
                 assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
-                assert_eq!(report.stderr, "", "{manner}");
+                let slow = "referee: warning: stubborn: it had not exited 1 s after `quit`, and was killed; quit=SECONDS gives it \
+                            more time\n";
+                assert_eq!(report.stderr, if manner == "stubborn" { slow } else { "" }, "{manner}");
                 assert!(scene.await_processes(0, Duration::ZERO), "{manner} leaves a process");
             });
         }
@@ -160,7 +163,7 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
     let scene = Scene::new();
     let ghost = words("--engine cmd=/nowhere/ghost");
     let spectre = words("--engine cmd=/nowhere/spectre");
-    let report = scene.run(&[ghost, spectre, scene.engine("honest", &[]), words("--rounds 1")]);
+    let report = scene.run(&[ghost, spectre, scene.engine("honest", &[]), words("--rounds 1 --recover")]);
     report.assert_played(6);
     let terminations = &report.json["result"]["terminations"];
     assert_eq!((&terminations["failed to start"], &terminations["neither started"]), (&4.into(), &2.into()));
@@ -170,7 +173,7 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
     ));
     let neither = &report.game_results()[0];
     assert_eq!(neither["faults"], serde_json::json!(["ghost", "spectre"]));
-    assert_eq!((&neither["fault"], &neither["result"]), (&serde_json::Value::Null, &"1/2-1/2".into()));
+    assert_eq!((&neither["fault"], &neither["result"]), (&serde_json::Value::Null, &"*".into()));
     let honest = &report.json["result"]["engines"][2];
     assert_eq!((&honest["name"], &honest["points"]), (&"honest".into(), &4.0.into()));
     assert!(
@@ -186,7 +189,7 @@ fn a_program_without_its_interpreter_is_said_to_be_there() {
     let script = scene.file("script", "#!/nowhere/interpreter\n");
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
     let engines = [words("--engine name=script"), vec![format!("cmd={script}")], scene.engine("honest", &[])];
-    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8 --recover")]);
     report.assert_played(2);
     let expected = format!("{script} exists, but not the interpreter or loader that it asks for");
     assert!(report.stdout.contains(&expected), "{}", report.stdout);
@@ -212,4 +215,26 @@ fn a_flood_does_not_fill_the_memory() {
     assert!(watched);
     report.assert_played(2);
     assert!((1..64 * 1024).contains(&most), "{most} KiB");
+}
+
+/// An engine that needs 0.3 s to exit, with these words and options; what it has saved, and what was said.
+fn slow_to_quit(word: &str, options: &str) -> (usize, String) {
+    let scene = Scene::new();
+    let file = scene.path("saved.txt");
+    let errors = format!("stderr={}", file.display());
+    let engines = [scene.engine("illegal", &[]), scene.engine("slow-to-quit", &[word, &errors])].concat();
+    let report = scene.run(&[engines, words(options)]);
+    assert_eq!(scene.processes(), 0);
+    (std::fs::read_to_string(file).unwrap().lines().count(), report.stderr)
+}
+
+#[test]
+fn quit_leaves_time_to_save() {
+    assert_eq!(slow_to_quit("quit=1", "--rounds 1"), (1, String::new()));
+    // So it is after the end of a test, also for the engines of games that are broken off.
+    let test = "--sprt elo0=-100 elo1=0 --concurrency 2 --max-moves 20";
+    assert_eq!(slow_to_quit("quit=1", test), (2, String::new()));
+    let (saved, said) = slow_to_quit("quit=0.05", "--rounds 1");
+    assert!(said.contains("slow-to-quit: it had not exited 0.05 s after `quit`, and was killed"), "{said}");
+    assert_eq!(saved, 0);
 }

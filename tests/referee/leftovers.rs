@@ -86,7 +86,8 @@ fn zombies(parent: u32) -> usize {
 fn late_in_a_match(manner: &str, limits: &[&str]) -> (usize, usize) {
     let scene = Scene::new();
     let engines = [scene.engine(manner, limits), scene.engine("honest", limits)].concat();
-    let mut referee = scene.command(&[engines, words("--rounds 10 --max-moves 12")]).spawn().unwrap();
+    let mut referee =
+        scene.command(&[engines, words("--rounds 10 --max-moves 12 --recover")]).spawn().unwrap();
     let mut output = BufReader::new(referee.stdout.take().unwrap());
     let mut text = String::new();
     while !text.contains("Finished game 15 ") {

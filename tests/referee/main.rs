@@ -4,6 +4,7 @@
 
 mod affinity;
 mod arguments;
+mod broken;
 mod browser;
 mod check;
 mod clocks;

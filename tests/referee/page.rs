@@ -13,7 +13,7 @@ fn report(scene: &Scene, engines: &[&str], more: &str) -> (Value, PathBuf) {
     let page = scene.path("page.html");
     let engines: Vec<String> = engines.iter().flat_map(|manner| scene.engine(manner, &[])).collect();
     let html = vec!["--html".to_owned(), page.to_string_lossy().into_owned()];
-    let report = scene.run(&[engines, words(more), html]);
+    let report = scene.run(&[engines, words(more), words("--recover"), html]);
     assert!(report.stderr.is_empty(), "{}", report.stderr);
     (report.json, page)
 }

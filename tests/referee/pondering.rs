@@ -58,7 +58,7 @@ fn nobody_ponders_who_does_not_want_to() {
 fn endings(manner: &str, rival: &str) -> Vec<(String, bool)> {
     let scene = Scene::new();
     let ponderer = scene.engine(manner, &["st=0.2", "ponder=on"]);
-    let options = words("--variant awari --random-plies 0 --rounds 2 --max-moves 30");
+    let options = words("--variant awari --random-plies 0 --rounds 2 --max-moves 30 --recover");
     let start = Instant::now();
     let report = scene.run(&[ponderer, scene.engine(rival, &["st=0.2"]), options]);
     report.assert_played(4);
@@ -99,4 +99,22 @@ fn the_engine_itself_ponders_in_every_variant() {
         assert!(report.json["result"]["faults"].as_array().unwrap().is_empty(), "{}", report.stdout);
         assert_eq!(report.stderr, "");
     }
+}
+
+#[test]
+fn whoever_ponders_is_read_meanwhile() {
+    let scene = Scene::new();
+    let file = scene.path("wrote.txt");
+    let errors = format!("stderr={}", file.display());
+    // It writes 760 KB at each `go ponder`; its rival takes 250 ms for each move.
+    let ponderer = scene.engine("ponder-flood", &["st=5", "ponder=on", &errors]);
+    let options = words("--variant awari --random-plies 0 --rounds 1 --max-moves 12");
+    let report = scene.run(&[ponderer, scene.engine("late", &["st=5"]), options]);
+    report.assert_played(2);
+    let text = fs::read_to_string(file).unwrap();
+    let mut times: Vec<u64> =
+        text.lines().map(|line| line.strip_prefix("wrote ").unwrap().parse().unwrap()).collect();
+    times.sort_unstable();
+    assert!(times.len() > 4, "{times:?}");
+    assert!(times[times.len() / 2] < 125, "it was blocked until its rival had moved: {times:?}");
 }

@@ -19,8 +19,10 @@ fn of_two_it_is_the_difference_that_the_score_shows() {
     let ratings = Ratings::new(2, &[meeting(0, 1, [10, 20, 40, 50, 30])]);
     let score: f64 = (20.0 + 80.0 + 150.0 + 120.0) / 600.0;
     let expected = -400.0 * (1.0 / score - 1.0).log10();
-    assert!((elo(&ratings, 0) - elo(&ratings, 1) - expected).abs() < 1e-6);
-    assert!((elo(&ratings, 0) + elo(&ratings, 1)).abs() < 1e-9 && !ratings.with_prior);
+    let lead = elo(&ratings, 0) - elo(&ratings, 1);
+    // The prior, a drawn game of each against the mean, draws them together a little.
+    assert!((0.99 * expected..expected).contains(&lead), "{lead} {expected}");
+    assert!((elo(&ratings, 0) + elo(&ratings, 1)).abs() < 1e-9);
 }
 
 #[test]
@@ -45,7 +47,8 @@ fn each_scores_what_is_expected_of_it() {
                 (scored, expected) = (scored + games - one.points, expected + games * (1.0 - share));
             }
         }
-        assert!((scored - expected).abs() < 1e-6, "{engine}: {scored} {expected}");
+        let by_prior = 1.0 / (1.0 + 10_f64.powf(-elo(&ratings, engine) / 400.0)) - 0.5;
+        assert!((scored - expected - by_prior).abs() < 0.01, "{engine}: {scored} {expected} {by_prior}");
     }
 }
 
@@ -53,11 +56,26 @@ fn each_scores_what_is_expected_of_it() {
 fn perfect_scores_and_groups_that_never_meet_have_an_answer_that_says_so() {
     let everything_won = [meeting(0, 1, [0, 0, 0, 0, 9]), meeting(1, 2, [1, 2, 3, 2, 1])];
     let ratings = Ratings::new(3, &everything_won);
-    assert!(ratings.with_prior && elo(&ratings, 0) > 200.0 && elo(&ratings, 0) < 2_000.0, "{ratings:?}");
+    assert!(elo(&ratings, 0) > 200.0 && elo(&ratings, 0) < 2_000.0, "{ratings:?}");
     let strangers = Ratings::new(5, &[meeting(0, 1, [1, 2, 3, 2, 1]), meeting(2, 3, [0, 2, 3, 2, 1])]);
-    assert!(strangers.with_prior && strangers.engines[4].is_none());
+    assert!(strangers.engines[4].is_none());
     assert!(strangers.engines.iter().flatten().all(|rating| rating.elo.is_finite() && rating.error > 0.0));
     assert_eq!(Ratings::new(2, &[]).engines, [None, None]);
+}
+
+#[test]
+fn no_rating_jumps_at_somebody_s_first_loss() {
+    // Whoever has won everything loses half a pair, or all of one: its rating falls, and not by leaps.
+    for won in 1..200 {
+        let rating = |pairs| {
+            let ratings = Ratings::new(3, &[meeting(0, 1, pairs), meeting(1, 2, [1, 2, 3, 2, 1])]);
+            elo(&ratings, 0)
+        };
+        let (before, half, after) =
+            (rating([0, 0, 0, 0, won]), rating([0, 0, 1, 0, won]), rating([1, 0, 0, 0, won]));
+        assert!(after < half && half < before, "{won}: {before} {half} {after}");
+        assert!(before - half < 250.0, "{won}: {before} {half}");
+    }
 }
 
 /// A pair of games between engines whose strengths are known; some games are drawn.

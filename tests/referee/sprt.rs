@@ -89,6 +89,30 @@ fn with_many_workers_nothing_counts_after_the_verdict() {
 }
 
 #[test]
+fn a_test_by_games_never_stops_after_half_a_pair() {
+    for elo1 in [60, 80, 100, 120, 150, 200] {
+        let report = tested("honest", "illegal", &format!("--sprt elo0=0 elo1={elo1} model=classical"));
+        assert_eq!(report.status, 0, "{}", report.stdout);
+        assert_eq!(all_agree(&report) % 2, 0, "{elo1}: {}", report.stdout);
+    }
+    for seed in 1..4 {
+        let test = format!("--sprt elo0=0 elo1=150 alpha=0.2 beta=0.2 model=bayesian --seed {seed}");
+        assert_eq!(all_agree(&tested("honest", "last", &test)) % 2, 0);
+    }
+}
+
+#[test]
+fn after_a_test_the_estimate_is_called_biased() {
+    let said = "\nElo is biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)\n";
+    let report = tested("honest", "illegal", "--sprt elo0=0 elo1=100");
+    assert!(report.stdout.contains(said), "{}", report.stdout);
+    assert_eq!(report.json["result"]["meetings"][0]["elo_biased"], true);
+    let report = tested("honest", "last", "--rounds 4 --sprt elo0=0 elo1=1");
+    assert!(!report.stdout.contains("biased"), "{}", report.stdout);
+    assert_eq!(report.json["result"]["meetings"][0]["elo_biased"], false);
+}
+
+#[test]
 fn without_a_test_there_is_no_word_of_one() {
     let report = tested("honest", "last", "--rounds 10");
     report.assert_played(20);

@@ -30,6 +30,8 @@ const FAULTS: u8 = 2;
 const REJECTED: u8 = 10;
 /// All games were played, and the SPRT is still undecided.
 const INCONCLUSIVE: u8 = 11;
+/// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
+const BROKEN: u8 = 12;
 /// The exit status of a process that a signal has ended is this plus the number of the signal, as in a shell.
 const SIGNALLED: i32 = 128;
 
@@ -158,6 +160,7 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     let complete = outputs.close(&tally, stop.is_set() && !decided);
     drop(supervisor);
     Ok(match signal.load(Ordering::SeqCst) {
+        0 if complete && tally.broken.is_some() => ExitCode::from(BROKEN),
         0 if complete => exit_code_of(status),
         0 => ExitCode::from(FAILED),
         signal => ExitCode::from((SIGNALLED + signal) as u8),

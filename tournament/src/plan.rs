@@ -29,6 +29,26 @@ pub enum Affinity {
     Off,
 }
 
+/// What the referee bears from an engine before it ends a match that shows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tolerance {
+    /// How many games in a row an engine may lose because it does not start, dies or does not answer; `None`: any number.
+    pub max_faults: Option<u64>,
+    /// Whether an option that an engine does not take is only a warning.
+    pub lenient: bool,
+}
+
+impl Tolerance {
+    /// The default of [`Tolerance::max_faults`].
+    pub const MAX_FAULTS: u64 = 3;
+}
+
+impl Default for Tolerance {
+    fn default() -> Tolerance {
+        Tolerance { max_faults: Some(Tolerance::MAX_FAULTS), lenient: false }
+    }
+}
+
 /// A match, or a tournament. This is what the header of a journal holds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
@@ -60,6 +80,9 @@ pub struct MatchPlan {
     /// Whether each game has a processor of its own.
     #[serde(skip)]
     pub affinity: Affinity,
+    /// What is borne from engines.
+    #[serde(skip)]
+    pub tolerance: Tolerance,
     /// When it began, perhaps in an earlier run.
     #[serde(skip, default = "SystemTime::now")]
     pub began: SystemTime,

@@ -2,7 +2,7 @@
 
 use crate::game::{Outcome, Overruns, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtStatus};
+use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::collections::BTreeMap;
@@ -15,6 +15,8 @@ pub struct Tally {
     engines: Vec<Totals>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
+    /// Why the match was ended by an engine that does not work. Then it has no verdict.
+    pub broken: Option<String>,
     head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
     /// How often each engine has ended a game by each kind of fault.
@@ -49,6 +51,8 @@ pub struct HeadToHead {
     pub totals: Totals,
     /// Complete game pairs by the half points they brought it: 0 to 4 (the pentanomial counts).
     pub pairs: [u64; 5],
+    /// Games lost, drawn and won of complete pairs.
+    paired: [u64; 3],
     /// Half points of pairs of which one game is finished, by the number of the pair.
     half_finished: AHashMap<u64, u8>,
 }
@@ -90,6 +94,7 @@ impl Totals {
             Outcome::Draw => self.draws += 1,
             Outcome::Win(winner) if winner == side => self.wins += 1,
             Outcome::Win(_) => self.losses += 1,
+            Outcome::Void => return,
         }
         self.seeds += u64::from(played.stores()[side.index()]);
         self.seeds_against += u64::from(played.stores()[side.other().index()]);
@@ -110,10 +115,18 @@ impl HeadToHead {
     fn add(&mut self, record: &FinishedGame) {
         let side = record.scheduled.side_of_first();
         self.totals.add(record, side);
+        if record.played.outcome == Outcome::Void {
+            return;
+        }
         let half_points = record.played.outcome.half_points(side);
         let pair = record.scheduled.pair;
         match self.half_finished.remove(&pair) {
-            Some(first) => self.pairs[usize::from(first + half_points)] += 1,
+            Some(first) => {
+                self.pairs[usize::from(first + half_points)] += 1;
+                for one in [first, half_points] {
+                    self.paired[usize::from(one)] += 1;
+                }
+            }
             None => _ = self.half_finished.insert(pair, half_points),
         }
     }
@@ -178,15 +191,18 @@ impl Tally {
         Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
 
-    /// The state of the plan's SPRT, if it has one.
+    /// The state of the plan's SPRT, if it has one. Only complete pairs count, since the first game of a pair may owe its result
+    /// to its opening. A broken match decides nothing.
     #[must_use]
     pub fn sprt(&self, plan: &MatchPlan) -> Option<SprtStatus> {
         let first = self.head_to_head.values().next();
-        let (games, pairs) = first.map_or_else(Default::default, |match_of_two| {
-            let Totals { wins, losses, draws, .. } = match_of_two.totals;
-            ([losses, draws, wins], match_of_two.pairs)
-        });
-        plan.sprt.map(|sprt| sprt.status(games, pairs))
+        let (games, pairs) =
+            first.map_or_else(Default::default, |match_of_two| (match_of_two.paired, match_of_two.pairs));
+        let status = plan.sprt.map(|sprt| sprt.status(games, pairs));
+        status.map(|status| match &self.broken {
+            Some(_) => SprtStatus { decision: SprtDecision::Continue, ..status },
+            None => status,
+        })
     }
 
     /// How many games have ended for each reason.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of these words.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "cmd",
     "args",
     "dir",
@@ -25,6 +25,7 @@ const KEYS: [&str; 15] = [
     "timemargin",
     "watchdog",
     "startup",
+    "quit",
     "restart",
 ];
 /// The shortest time that the protocol can express.
@@ -41,6 +42,7 @@ pub struct EngineWords {
     options: Vec<(String, String)>,
     limits: LimitWords,
     startup: Option<Duration>,
+    quit: Option<Duration>,
     restart: Option<bool>,
 }
 
@@ -102,6 +104,7 @@ impl EngineWords {
             "ponder" => limits.ponder = Some(switch(value)?),
             "watchdog" => limits.watchdog = Some(seconds(value)?),
             "startup" => self.startup = Some(seconds(value)?),
+            "quit" => self.quit = Some(seconds(value)?),
             "restart" => self.restart = Some(switch(value)?),
             _ => match key.strip_prefix("option.") {
                 Some("") | None => return Err("an option has a name: option.NAME=VALUE".to_owned()),
@@ -127,6 +130,7 @@ impl EngineWords {
             options,
             limits: self.limits.over(each.limits),
             startup: self.startup.or(each.startup),
+            quit: self.quit.or(each.quit),
             restart: self.restart.or(each.restart),
         }
     }
@@ -164,6 +168,7 @@ impl EngineWords {
             stderr: self.stderr,
             options,
             startup: self.startup.unwrap_or(EngineSpec::STARTUP),
+            quit: self.quit.unwrap_or(EngineSpec::QUIT),
             restart: self.restart.unwrap_or(false),
         };
         Ok(Contestant { engine, limits: self.limits.resolve(default_time) })

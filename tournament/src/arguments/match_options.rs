@@ -4,7 +4,7 @@ use super::contestants::contestants;
 use super::error::ArgumentError;
 use super::syntax::{number, text, variant};
 use super::{adjudication, openings, sprt};
-use crate::plan::{Affinity, MatchPlan};
+use crate::plan::{Affinity, MatchPlan, Tolerance};
 use crate::schedule::{Event, Openings, Shard};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -58,6 +58,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,
         affinity: affinity(matches),
+        tolerance: tolerance(matches),
         began: SystemTime::now(),
     };
     if plan.shard != Shard::WHOLE && (plan.event.needs_results() || plan.sprt.is_some()) {
@@ -81,6 +82,11 @@ fn affinity(matches: &ArgMatches) -> Affinity {
         Some("off") => Affinity::Off,
         _ => Affinity::Auto,
     }
+}
+
+fn tolerance(matches: &ArgMatches) -> Tolerance {
+    let max_faults = (!matches.get_flag("recover")).then(|| number(matches, "max-faults"));
+    Tolerance { max_faults, lenient: matches.get_flag("lenient") }
 }
 
 fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {

@@ -2,6 +2,7 @@
 
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
 use super::{check, merge, opening_set, stats};
+use crate::plan::Tolerance;
 use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
 use kroo::game::MOVE_LIMIT;
@@ -14,11 +15,11 @@ const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WOR
 const WORDS: &str = "\
 Words that describe an engine, after --engine or, for all engines, after --each:
   cmd=PATH          the program: a file, or a file in dir, or a name to look up in PATH;
-                    an engine that cannot be started loses its games
+                    an engine that cannot be started ends the match (see --recover)
   args=TEXT         its arguments, split as in a shell: quotes keep blanks together
   dir=PATH          the folder to run it in
   name=TEXT         its name in the results [default: the program's name]
-  option.NAME=TEXT  a value for one of the options that the engine declares
+  option.NAME=TEXT  a value for one of the options that the engine declares (see --lenient)
   st=SECONDS        the time for each move
   tc=[MOVES/]TIME[+INCREMENT]
                     a clock: TIME in seconds (or min:sec) for MOVES moves, or for the whole game;
@@ -29,6 +30,7 @@ Words that describe an engine, after --engine or, for all engines, after --each:
                     until time is added [default: 50]
   watchdog=SECONDS  without st and tc: how long a move may take before the engine counts as hung [default: 60]
   startup=SECONDS   how long the engine may take to start, and to get ready for a game [default: 10]
+  quit=SECONDS      how long the engine may take to exit after `quit`, before it is killed [default: 1]
   restart=on|off    whether the engine is restarted for each game [default: off]
   stderr=FILE       the file to which its standard error is appended [default: it is discarded]
   ponder=on|off     whether it ponders, that is, searches on its opponent's time [default: off]
@@ -65,9 +67,12 @@ children and restarted for the next game. A game that is lost because the refere
 played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
 progress do not count, and the results so far are shown and written.
 
+A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains
+about an option that was set, nothing is played. An engine that keeps dying ends the match later (see --max-faults).
+
 Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);
-11 if --sprt was still undecided after all rounds; 1 after an error in the arguments, with a file or with the machine;
-128 + N if signal N has stopped the match.";
+11 if --sprt was still undecided after all rounds; 12 if the match was broken by an engine; 1 after an error in the
+arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";
 
 /// The grammar of the command line.
 pub fn command() -> Command {
@@ -206,6 +211,18 @@ fn running_args() -> Vec<clap::Arg> {
         .value_parser(["auto", "on", "off"])
         .default_missing_value("on")
         .default_value("auto"),
+        number_arg(
+            "max-faults",
+            1..=1_000_000,
+            Tolerance::MAX_FAULTS.to_string(),
+            "End the match when an engine has lost N games in a row because it did not start, crashed or gave no answer",
+        )
+        .conflicts_with("recover"),
+        flag_arg("recover", "Play on whatever engines do: they lose their games, and the match is played to its end"),
+        flag_arg(
+            "lenient",
+            "Only warn about an option that an engine does not have, does not accept, or complains about",
+        ),
     ]
 }
 

@@ -12,6 +12,7 @@ use super::supervisor::Supervisor;
 use super::transcript::{Transcript, TranscriptLine};
 use rustix::process::Pid;
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,7 +68,19 @@ impl Connection {
     /// # Errors
     /// Why there is none before the deadline. What was written before the process ended is still delivered.
     pub fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine<'_>, PipeError> {
-        let received = self.pipes.receive(deadline, &self.stop)?;
+        self.receive_or(deadline, None)
+    }
+
+    /// The next line, or [`PipeError::Aside`] as soon as another output has something to be read.
+    ///
+    /// # Errors
+    /// Why there is none before the deadline.
+    pub(super) fn receive_or(
+        &mut self,
+        deadline: Instant,
+        aside: Option<BorrowedFd<'_>>,
+    ) -> Result<ReceivedLine<'_>, PipeError> {
+        let received = self.pipes.receive(deadline, &self.stop, aside)?;
         if let Some(transcript) = &mut self.transcript {
             match received.line {
                 Line::Text(text) => transcript.received(text),
@@ -75,6 +88,16 @@ impl Connection {
             }
         }
         Ok(received)
+    }
+
+    /// What the engine writes to, for somebody who waits for another one.
+    pub(super) fn output(&self) -> BorrowedFd<'_> {
+        self.pipes.output()
+    }
+
+    /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
+    pub(super) fn absorb(&mut self, take: impl FnMut(Line<'_>)) -> bool {
+        self.pipes.absorb(take)
     }
 
     /// Discards what the engine has written so far.
@@ -90,9 +113,14 @@ impl Connection {
 
     /// Waits for the process to exit; says whether it did so in time. Its output is discarded.
     pub fn await_exit(&mut self, deadline: Instant) -> bool {
-        let exited = self.pipes.await_exit(deadline, &self.stop);
+        let exited = self.pipes.await_exit(deadline, Some(&self.stop));
         self.note(true, if exited { "exit" } else { "still running" });
         exited
+    }
+
+    /// The same, also if the match is stopped meanwhile.
+    pub(super) fn await_exit_after_stop(&mut self, deadline: Instant) -> bool {
+        self.pipes.await_exit(deadline, None)
     }
 
     /// How many processes started by the engine are still alive.
@@ -114,7 +142,7 @@ impl Connection {
 
     /// How a process ended that has closed its output, in words: `ended with exit status 3`.
     pub fn describe_end(&mut self) -> String {
-        let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, &self.stop);
+        let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
         match self.kill() {
             Some(status) if exited => describe(status),
             _ => "closed its output".to_owned(),

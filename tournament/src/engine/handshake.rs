@@ -1,5 +1,6 @@
 //! What an engine says when it starts, and how it gets ready for each game.
 
+use super::clip::clipped;
 use super::error::EngineError;
 use super::line_buffer::Line;
 use super::options::{self, VARIANT};
@@ -8,11 +9,29 @@ use super::spec::EngineSpec;
 use super::stop::Stopped;
 use super::uci::Engine;
 use kroo::game::Variant;
-use kroo::protocol::{Command, OptionLine, Reply};
+use kroo::protocol::{Command, Info, OptionLine, Reply};
 use std::time::{Duration, Instant};
 
 /// Options that are remembered of an engine. More than that is a flood.
 const MAX_OPTIONS: usize = 1_000;
+
+/// Complaints that are kept.
+const MAX_COMPLAINTS: usize = 10;
+/// Characters of a complaint that are kept.
+const MAX_COMPLAINT: usize = 200;
+/// What an engine that refuses an option says, in small letters.
+const COMPLAINTS: [&str; 10] = [
+    "error",
+    "no such",
+    "unknown",
+    "invalid",
+    "failed",
+    "cannot",
+    "could not",
+    "not found",
+    "unable",
+    "not supported",
+];
 
 /// What an engine says between `uci` and `uciok`.
 #[derive(Debug, Default)]
@@ -40,13 +59,25 @@ impl Introduction {
 }
 
 impl Engine {
-    /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set.
+    /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not
+    /// declare or accept, and its own complaints.
+    ///
+    /// # Errors
+    /// Why it is not ready.
+    pub fn set_up(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
+        let problems = self.initialize(spec, variant)?;
+        self.new_game()?;
+        Ok(problems)
+    }
+
+    /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
+    /// engine itself has said against the others before its `readyok`.
     ///
     /// The rule set is an option, too. An engine without it is taken to play the match's rule set.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn initialize(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
+    fn initialize(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
         self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
         let declared = introduction.options;
@@ -60,7 +91,13 @@ impl Engine {
                 Err(problem) => refused.push(problem),
             }
         }
-        self.send(&commands);
+        if !commands.is_empty() {
+            commands.push(Command::IsReady);
+            self.ask(&commands, "`readyok`", |reply| {
+                refused.extend(complaint(reply).filter(|_| refused.len() < MAX_COMPLAINTS));
+                *reply == Reply::ReadyOk
+            })?;
+        }
         Ok(refused)
     }
 
@@ -101,7 +138,20 @@ impl Engine {
             Some(PipeError::Closed) => {
                 EngineError::Crash(format!("{} before {expected}", self.connection.describe_end()))
             }
-            Some(PipeError::TimedOut) | None => EngineError::NoAnswer { expected, within: self.startup },
+            Some(PipeError::TimedOut | PipeError::Aside) | None => {
+                EngineError::NoAnswer { expected, within: self.startup }
+            }
         })
     }
+}
+
+/// What an engine says against an option: a text, or a line outside the protocol, that speaks of an error.
+fn complaint(reply: &Reply) -> Option<String> {
+    let text = match reply {
+        Reply::Info(Info { string: Some(text), .. }) => text.to_string(),
+        Reply::Text(text) => text.to_string(),
+        _ => return None,
+    };
+    let small = text.to_lowercase();
+    COMPLAINTS.iter().any(|word| small.contains(word)).then(|| clipped(&text, MAX_COMPLAINT))
 }

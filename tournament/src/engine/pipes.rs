@@ -9,6 +9,7 @@ use super::stop::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use std::io::{self, PipeReader, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
 
@@ -46,12 +47,22 @@ pub enum PipeError {
     Closed,
     /// The match was stopped.
     Stopped,
+    /// Nothing here, but the other output that is watched has something.
+    Aside,
 }
 
 /// What has become ready.
 struct Ready {
     pipe: bool,
     exit: bool,
+    aside: bool,
+}
+
+/// What is watched besides the pipe and the exit of the process.
+#[derive(Clone, Copy, Default)]
+struct Watched<'a> {
+    stop: Option<&'a Stop>,
+    aside: Option<BorrowedFd<'a>>,
 }
 
 impl Pipes {
@@ -77,7 +88,7 @@ impl Pipes {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);
-                    let ready = wait(pipe, &self.exit, stop, deadline)?;
+                    let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside: None }, deadline)?;
                     if ready.exit && !ready.pipe {
                         return Err(PipeError::Closed);
                     }
@@ -93,14 +104,22 @@ impl Pipes {
         self.input = None;
     }
 
-    /// The next line.
+    /// The next line, or [`PipeError::Aside`] as soon as another output, if one is given, has something to be read.
     ///
     /// # Errors
     /// Why there is none before the deadline. What was written before the process exited is still delivered.
-    pub fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<ReceivedLine<'_>, PipeError> {
+    pub fn receive(
+        &mut self,
+        deadline: Instant,
+        stop: &Stop,
+        aside: Option<BorrowedFd<'_>>,
+    ) -> Result<ReceivedLine<'_>, PipeError> {
         while !self.lines.has_line() {
             let pipe = PollFd::new(&self.output, PollFlags::IN);
-            let ready = wait(pipe, &self.exit, stop, deadline)?;
+            let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside }, deadline)?;
+            if ready.aside && !ready.pipe && !ready.exit {
+                return Err(PipeError::Aside);
+            }
             match self.read() {
                 Ok(0) => return Err(PipeError::Closed),
                 Ok(_) => {}
@@ -123,12 +142,31 @@ impl Pipes {
         }
     }
 
-    /// Waits for the process to exit; says whether it did so before the deadline. Its output is discarded.
-    pub fn await_exit(&mut self, deadline: Instant, stop: &Stop) -> bool {
+    /// What this process writes to, for somebody who waits for another one.
+    pub fn output(&self) -> BorrowedFd<'_> {
+        self.output.as_fd()
+    }
+
+    /// Takes in what has been written, without waiting. Says whether more may come; the lines are passed on.
+    pub fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
+        let open = match self.read() {
+            Ok(count) => count > 0,
+            Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+        };
+        while let Some(line) = self.lines.next_line() {
+            take(line);
+        }
+        open
+    }
+
+    /// Waits for the process to exit; says whether it did so before the deadline. Its output is discarded. A stop switch, if
+    /// one is given, ends that early.
+    pub fn await_exit(&mut self, deadline: Instant, stop: Option<&Stop>) -> bool {
         let mut open = true;
         loop {
             let flags = if open { PollFlags::IN } else { PollFlags::empty() };
-            match wait(PollFd::new(&self.output, flags), &self.exit, stop, deadline) {
+            match wait(PollFd::new(&self.output, flags), &self.exit, Watched { stop, aside: None }, deadline)
+            {
                 Ok(Ready { exit: true, .. }) => return true,
                 Ok(_) if open => {
                     open = matches!(self.read(), Ok(1..));
@@ -154,14 +192,28 @@ impl Pipes {
     }
 }
 
-/// Waits for a pipe, the exit of the process, the stop switch or the deadline.
-fn wait(pipe: PollFd<'_>, exit: &PipeReader, stop: &Stop, deadline: Instant) -> Result<Ready, PipeError> {
-    let mut fds = [pipe, PollFd::new(exit, PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
-    if !poll_until(&mut fds, deadline) {
+/// Waits for a pipe, the exit of the process, what else is watched, or the deadline.
+fn wait(
+    pipe: PollFd<'_>,
+    exit: &PipeReader,
+    watched: Watched<'_>,
+    deadline: Instant,
+) -> Result<Ready, PipeError> {
+    let Watched { stop, aside } = watched;
+    let end = PollFd::new(exit, PollFlags::IN);
+    // Nothing else is watched: the same descriptor twice does no harm.
+    let stop_fd = stop.map_or_else(|| end.clone(), |stop| PollFd::new(stop, PollFlags::IN));
+    let aside_fd = aside.map_or_else(|| end.clone(), |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+    let mut fds = [pipe, end, stop_fd, aside_fd];
+    let polled = if aside.is_some() { 4 } else { 3 };
+    if !poll_until(&mut fds[..polled], deadline) {
         return Err(PipeError::TimedOut);
     }
-    let [pipe, exit, stop] = fds.map(|fd| !fd.revents().is_empty());
-    if stop { Err(PipeError::Stopped) } else { Ok(Ready { pipe, exit }) }
+    let [pipe, exit, stop_ready, aside_ready] = fds.map(|fd| !fd.revents().is_empty());
+    if stop.is_some() && stop_ready {
+        return Err(PipeError::Stopped);
+    }
+    Ok(Ready { pipe, exit, aside: aside.is_some() && aside_ready })
 }
 
 /// Waits for the process to exit; says whether it did so before the deadline.

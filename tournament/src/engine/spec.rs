@@ -22,6 +22,9 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// How long it may take to start, and to get ready for each game.
     pub startup: Duration,
+    /// How long it may take to exit after `quit`, before it is killed.
+    #[serde(skip, default = "EngineSpec::default_quit")]
+    pub quit: Duration,
     /// Whether it is restarted for each game.
     pub restart: bool,
 }
@@ -29,4 +32,10 @@ pub struct EngineSpec {
 impl EngineSpec {
     /// The default of [`EngineSpec::startup`].
     pub const STARTUP: Duration = Duration::from_secs(10);
+    /// The default of [`EngineSpec::quit`].
+    pub const QUIT: Duration = Duration::from_secs(1);
+
+    fn default_quit() -> Duration {
+        EngineSpec::QUIT
+    }
 }

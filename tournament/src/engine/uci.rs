@@ -24,8 +24,6 @@ use std::time::{Duration, Instant};
 
 /// How long the referee waits for a late answer before the engine counts as hung.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long engines may take to exit after `quit`.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(200);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
 /// Characters of an engine's line in a message.
@@ -37,8 +35,12 @@ pub struct Engine {
     pub(super) connection: Connection,
     pub(super) stop: Stop,
     pub(super) startup: Duration,
+    /// How long it may take to exit after `quit`.
+    quit: Duration,
     /// The last `info` line with a score in this search, as it is.
     info: Vec<u8>,
+    /// A `bestmove` that came while the engine pondered.
+    early: Option<String>,
 }
 
 /// What a search has come to.
@@ -80,7 +82,8 @@ impl Engine {
     ) -> Result<Engine, EngineError> {
         let connection = Connection::open(spec, supervisor, stop)
             .map_err(|error| EngineError::at_start(&spec.command, error))?;
-        Ok(Engine { connection, stop: stop.clone(), startup: spec.startup, info: Vec::new() })
+        let EngineSpec { startup, quit, .. } = *spec;
+        Ok(Engine { connection, stop: stop.clone(), startup, quit, info: Vec::new(), early: None })
     }
 
     /// The process number.
@@ -89,20 +92,23 @@ impl Engine {
         self.connection.pid()
     }
 
-    /// Sends a message, `position` and `go`, and waits for the move.
+    /// Sends a message, `position` and `go`, and waits for the move. An engine that ponders meanwhile is listened to.
     ///
     /// # Errors
     /// Why there is no move, or none that counts.
-    pub fn search(&mut self, message: &str, deadline: MoveDeadline) -> Result<SearchResult, EngineError> {
-        self.connection.discard_pending();
-        self.info.clear();
-        self.send_and_await_move(message, deadline)
+    pub fn search(
+        &mut self,
+        message: &str,
+        deadline: MoveDeadline,
+        pondering: Option<&mut Engine>,
+    ) -> Result<SearchResult, EngineError> {
+        self.forget();
+        self.send_and_await_move(message, deadline, pondering)
     }
 
     /// Lets the engine ponder; the message is `position` and `go ponder`. Nothing is waited for.
     pub fn ponder(&mut self, message: &str) {
-        self.connection.discard_pending();
-        self.info.clear();
+        self.forget();
         // If it does not read, that shows when its answer is due.
         let _ = self.connection.send(message.as_bytes(), Instant::now());
     }
@@ -111,8 +117,12 @@ impl Engine {
     ///
     /// # Errors
     /// Why there is no move, or none that counts.
-    pub fn ponder_hit(&mut self, deadline: MoveDeadline) -> Result<SearchResult, EngineError> {
-        self.send_and_await_move(&format!("{}\n", Command::PonderHit), deadline)
+    pub fn ponder_hit(
+        &mut self,
+        deadline: MoveDeadline,
+        pondering: Option<&mut Engine>,
+    ) -> Result<SearchResult, EngineError> {
+        self.send_and_await_move(&format!("{}\n", Command::PonderHit), deadline, pondering)
     }
 
     /// Another move was made, or the game is over: ends the search and discards its answer.
@@ -120,7 +130,7 @@ impl Engine {
     /// # Errors
     /// Why there is no answer.
     pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
-        match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline) {
+        match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline, None) {
             // It may have no move where it expects the game to be over, and this time is on nobody's clock.
             Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. } | EngineError::Stalled { .. }) => {
                 Ok(())
@@ -135,21 +145,48 @@ impl Engine {
         let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
     }
 
-    /// Sends `quit` to engines and gives them a short time to exit. Those that do not are killed.
-    pub fn quit_all(mut engines: Vec<Engine>) {
-        for engine in &mut engines {
+    /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are killed;
+    /// the function is told their numbers.
+    pub fn quit_all(
+        engines: impl IntoIterator<Item = (usize, Engine)>,
+        mut killed: impl FnMut(usize, Duration),
+    ) {
+        let mut engines: Vec<(usize, Engine)> = engines.into_iter().collect();
+        for (_, engine) in &mut engines {
             engine.send(&[Command::Quit]);
         }
-        let deadline = Instant::now() + QUIT_TIMEOUT;
-        for engine in &mut engines {
-            engine.connection.await_exit(deadline);
+        let start = Instant::now();
+        for (number, engine) in &mut engines {
+            if !engine.connection.await_exit_after_stop(start + engine.quit) {
+                killed(*number, engine.quit);
+            }
         }
+    }
+
+    /// Forgets what was said in earlier searches.
+    fn forget(&mut self) {
+        self.connection.discard_pending();
+        self.info.clear();
+        self.early = None;
+    }
+
+    /// Takes in what the engine says while it ponders, so that its pipe does not fill up. Says whether more may come.
+    fn listen(&mut self) -> bool {
+        let (info, early, mut garbage) = (&mut self.info, &mut self.early, Garbage::default());
+        self.connection.absorb(|line| {
+            let answer = take(line, info, &mut garbage);
+            // A second answer is no answer to anything.
+            if early.is_none() {
+                *early = answer;
+            }
+        })
     }
 
     fn send_and_await_move(
         &mut self,
         message: &str,
         deadline: MoveDeadline,
+        mut pondering: Option<&mut Engine>,
     ) -> Result<SearchResult, EngineError> {
         let start = Instant::now();
         let (limit, whole, timed) = match deadline {
@@ -159,8 +196,13 @@ impl Engine {
         let (mut wait, mut stalled) = (whole, Duration::ZERO);
         let (mut garbage, mut late) = (Garbage::default(), false);
         let mut sent = self.connection.send(message.as_bytes(), start + wait);
+        if let (Ok(()), Some(answer)) = (sent, self.early.take()) {
+            let (best, ponder) = best_move(&answer)?;
+            return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.last_info(), ponder });
+        }
         loop {
-            match sent.and_then(|()| self.connection.receive(start + wait + stalled)) {
+            let aside = pondering.as_deref().map(|engine| engine.connection.output());
+            match sent.and_then(|()| self.connection.receive_or(start + wait + stalled, aside)) {
                 Ok(received) => {
                     let elapsed = received.at.saturating_duration_since(start);
                     let Some(answer) = take(received.line, &mut self.info, &mut garbage) else { continue };
@@ -185,6 +227,11 @@ impl Engine {
                 Err(PipeError::TimedOut) => return Err(garbage.or_no_answer(wait)),
                 Err(PipeError::Closed) => return Err(EngineError::Crash(self.connection.describe_end())),
                 Err(PipeError::Stopped) => return Err(Stopped.into()),
+                Err(PipeError::Aside) => {
+                    if !pondering.as_mut().is_some_and(|engine| engine.listen()) {
+                        pondering = None;
+                    }
+                }
             }
         }
     }

@@ -97,20 +97,22 @@ impl<'a> EngineSide<'a> {
         self.overruns
     }
 
-    /// Has the engine find a move; the clocks are South's and North's.
+    /// Has the engine find a move; the clocks are South's and North's. Its rival may ponder meanwhile.
     pub(super) fn search(
         &mut self,
         position: &PositionCommand,
         clocks: [Option<Clock>; 2],
+        rival: &mut EngineSide<'_>,
     ) -> Result<(Move, SearchInfo), EngineError> {
+        let rival = rival.pondering.is_some().then_some(&mut *rival.engine);
         let result = match self.pondering.take() {
-            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline())?,
+            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline(), rival)?,
             pondering => {
                 if pondering.is_some() {
                     self.engine.ponder_miss(self.stop_deadline())?;
                 }
                 let message = self.message(position, clocks, false);
-                self.engine.search(&message, self.deadline())?
+                self.engine.search(&message, self.deadline(), rival)?
             }
         };
         self.expected = result.ponder;
@@ -144,6 +146,11 @@ impl<'a> EngineSide<'a> {
             self.engine.ponder(&self.message(&guess, clocks, true));
             self.pondering = Some(guess.moves);
         }
+    }
+
+    /// Ends a search that nobody waits for any more, because the match was stopped.
+    pub(crate) fn give_up(&mut self) {
+        self.engine.send(&[Command::Stop]);
     }
 
     /// Ends pondering at the end of a game. If the engine does not stop, that shows before its next game.

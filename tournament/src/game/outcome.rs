@@ -36,7 +36,7 @@ pub enum Termination {
     Garbage,
     /// The engine could not be started, or did not get ready.
     FailedToStart,
-    /// Neither engine could be started, so neither has won.
+    /// Neither engine could be started, so the game has no result.
     NeitherStarted,
 }
 
@@ -59,6 +59,19 @@ impl Termination {
         Termination::FailedToStart,
         Termination::NeitherStarted,
     ];
+
+    /// Whether an engine has ended the game by not being there: it did not start, exited, or gave no answer at all.
+    #[must_use]
+    pub fn is_death(self) -> bool {
+        matches!(
+            self,
+            Termination::Crash
+                | Termination::NoAnswer
+                | Termination::Garbage
+                | Termination::FailedToStart
+                | Termination::NeitherStarted
+        )
+    }
 
     /// The reason in a word or two, the same in every output.
     #[must_use]
@@ -96,6 +109,8 @@ pub enum Outcome {
     Win(Side),
     /// Neither has.
     Draw,
+    /// Nothing was played, so there is no result.
+    Void,
 }
 
 impl Outcome {
@@ -109,23 +124,24 @@ impl Outcome {
         }
     }
 
-    /// The half points of a side: 2, 1 or 0.
+    /// The half points of a side: 2, 1 or 0. Where the next pairing depends on a game without a result, it is like a draw.
     #[must_use]
     pub fn half_points(self, side: Side) -> u8 {
         match self {
             Outcome::Win(winner) if winner == side => 2,
             Outcome::Win(_) => 0,
-            Outcome::Draw => 1,
+            Outcome::Draw | Outcome::Void => 1,
         }
     }
 
-    /// `1-0` if South has won, `0-1` if North has, `1/2-1/2`.
+    /// `1-0` if South has won, `0-1` if North has, `1/2-1/2`, or `*` without a result.
     #[must_use]
     pub fn score(self) -> &'static str {
         match self {
             Outcome::Win(Side::South) => "1-0",
             Outcome::Win(Side::North) => "0-1",
             Outcome::Draw => "1/2-1/2",
+            Outcome::Void => "*",
         }
     }
 }

@@ -51,7 +51,9 @@ pub fn play(
         if !search_info.is_empty() {
             sides[side.other().index()].ponder(&game, &position, clocks);
         }
-        let fault = match sides[side.index()].search(&position, clocks) {
+        let [south, north] = &mut *sides;
+        let (own, rival) = if side == Side::South { (south, north) } else { (north, south) };
+        let fault = match own.search(&position, clocks, rival) {
             Ok((mv, info)) => match game.play(mv) {
                 Ok(()) => {
                     position.moves.push(mv);
@@ -84,7 +86,7 @@ impl PlayedGame {
             [Some(fault), None] => lost_by(Side::South, fault),
             [None, Some(fault)] => lost_by(Side::North, fault),
             faults => GameEnd {
-                outcome: Outcome::Draw,
+                outcome: Outcome::Void,
                 termination: Termination::NeitherStarted,
                 faults: faults.each_ref().map(Option::is_some),
                 detail: faults.into_iter().flatten().map(|fault| fault.detail).collect::<Vec<_>>().join("; "),

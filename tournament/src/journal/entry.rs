@@ -89,6 +89,9 @@ pub enum GameResult {
     /// Nobody.
     #[serde(rename = "1/2-1/2")]
     Draw,
+    /// The game has no result.
+    #[serde(rename = "*")]
+    Void,
 }
 
 /// Why an entry is not a game.
@@ -201,7 +204,11 @@ impl JournalEntry {
         PlayedGame {
             opening: self.opening.len(),
             search_info: searches.collect(),
-            outcome: self.result.outcome(),
+            // An older journal calls this a draw.
+            outcome: match self.termination {
+                Termination::NeitherStarted => Outcome::Void,
+                _ => self.result.outcome(),
+            },
             termination: self.termination,
             faults: self.faults,
             detail: self.detail.clone(),
@@ -238,6 +245,7 @@ impl GameResult {
             Outcome::Win(Side::South) => GameResult::South,
             Outcome::Win(Side::North) => GameResult::North,
             Outcome::Draw => GameResult::Draw,
+            Outcome::Void => GameResult::Void,
         }
     }
 
@@ -248,6 +256,7 @@ impl GameResult {
             GameResult::South => Outcome::Win(Side::South),
             GameResult::North => Outcome::Win(Side::North),
             GameResult::Draw => Outcome::Draw,
+            GameResult::Void => Outcome::Void,
         }
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Outputs<'a> {
             self.note(closed);
         }
         if let Some(html) = self.html.take() {
-            let closed = html.close(self.plan, interrupted);
+            let closed = html.close(self.plan, tally, interrupted);
             self.note(closed);
         }
         !self.failed
@@ -109,6 +109,10 @@ impl MatchObserver for Outputs<'_> {
     fn failure(&mut self, text: &str) {
         self.failed = true;
         self.warn(text);
+    }
+
+    fn broken(&mut self, text: &str) {
+        self.warn(&format!("the match is broken and has no verdict: {text}"));
     }
 
     fn boards(&self) -> Option<Arc<LiveBoards>> {

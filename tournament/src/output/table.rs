@@ -44,11 +44,7 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     text.push_str(
         "Elo: the most likely ratings for all results, with mean 0. Margin: seeds minus the opponent's, average of a game\n",
     );
-    if ratings.with_prior {
-        text.push_str(
-            "     (An engine has won or lost everything, so one drawn game against an average engine was added for each.)\n",
-        );
-    }
+    text.push_str("     (One drawn game against an average engine was added for each, as a prior.)\n");
     if order.len() <= MAX_CROSSTABLE {
         text.push_str(&crosstable(tally, plan, &order, width));
     }

@@ -96,12 +96,15 @@ fn leader(tally: &Tally, plan: &MatchPlan) -> String {
 /// The results.
 pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
     let mut text = String::new();
-    if interrupted {
+    if let Some(why) = &tally.broken {
+        text.push_str(&format!("\nBroken, without a verdict: {why}.\n"));
+    } else if interrupted {
         let games = counted(plan.games(), "game");
         text.push_str(&format!("\nInterrupted after {} of {games}.\n", tally.games()));
     }
+    let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
     match match_of_two(tally, plan) {
-        Some(games) => two(&mut text, games, plan),
+        Some(games) => two(&mut text, games, plan, decided),
         None if plan.contestants.len() > 2 => text.push_str(&table::tables(tally, plan)),
         None => {}
     }
@@ -120,7 +123,7 @@ fn match_of_two<'a>(tally: &'a Tally, plan: &MatchPlan) -> Option<&'a HeadToHead
 }
 
 /// The results of a match of two. Other programs read the lines `Games:` and `Ptnml(0-2):` by pattern.
-fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
+fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan, decided: bool) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
     text.push_str(&format!(
@@ -131,7 +134,7 @@ fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
         plan.limits()
     ));
     if let Some(estimate) = games.estimate() {
-        text.push_str(&strength(&estimate, games.pairs.iter().sum()));
+        text.push_str(&strength(&estimate, games.pairs.iter().sum(), decided));
     }
     text.push_str(&format!(
         "Games: {}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {} ({:.2} %)\n\
@@ -142,16 +145,22 @@ fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan) {
     ));
 }
 
+/// What is said of an estimate from a match that its own SPRT has ended.
+pub(super) const BIASED: &str =
+    "biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)";
+
 /// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines; from so many pairs, or from single games if there
-/// are none.
+/// are none. If an SPRT has decided on the same games, that is said.
 #[must_use]
-pub fn strength(estimate: &Estimate, pairs: u64) -> String {
+pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised = estimate.normalised();
     let normalised =
         normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
     let sample = if pairs > 0 { counted(pairs, "pair") } else { "single games".to_owned() };
+    let prior = estimate.prior().map(|prior| format!(" and a prior of {prior}")).unwrap_or_default();
+    let biased = if decided { format!("Elo is {BIASED}\n") } else { String::new() };
     format!(
-        "Elo: {}, nElo: {normalised} (95 %, from {sample})\nLOS: {:.2} %\n",
+        "Elo: {}, nElo: {normalised} (95 %, from {sample}{prior})\n{biased}LOS: {:.2} %\n",
         estimate.elo(),
         100.0 * estimate.los()
     )

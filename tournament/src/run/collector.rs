@@ -3,14 +3,16 @@
 use super::affinity::{AffinityMonitor, pin_this_thread};
 use super::event::{MatchObserver, WorkerEvent};
 use super::scheduler::Scheduler;
+use super::trial::{TrialOutcome, try_engines};
 use super::worker::GameWorker;
-use crate::engine::{Stop, Supervisor};
+use crate::engine::{Engine, Stop, Supervisor};
 use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
 use crate::plan::{Affinity, FinishedGame, MatchPlan};
 use crate::schedule::Openings;
 use crate::tally::Tally;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, Sender, bounded};
+use kroo::game::Side;
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
@@ -37,6 +39,8 @@ pub fn run(
     let scheduler = Scheduler::new(plan, openings);
     let mut collector = Collector::new(plan, stop, &scheduler, observer);
     collector.open_journal(journal)?;
+    let ready = collector.try_engines(supervisor);
+    let mut ready = Some(ready);
     let (sender, events) = bounded(MAX_EVENTS);
     let boards = collector.observer.boards();
     let workers = plan.games().min(plan.concurrency as u64) as usize;
@@ -46,12 +50,14 @@ pub fn run(
         for number in 0..workers {
             let (scheduler, boards, monitor) = (&scheduler, boards.as_deref(), monitor.as_ref());
             let sender: Sender<WorkerEvent> = sender.clone();
+            let ready = ready.take().unwrap_or_default();
             scope.spawn(move || {
                 if plan.affinity == Affinity::On {
                     pin_this_thread(number);
                 }
                 let affinity = monitor.map(|monitor| monitor.worker(number));
-                GameWorker::new(plan, supervisor, stop, sender, number, boards, affinity).play_all(scheduler);
+                GameWorker::new(plan, supervisor, stop, sender, number, boards, affinity, ready)
+                    .play_all(scheduler);
             });
         }
         if let Some(monitor) = &monitor {
@@ -79,6 +85,8 @@ struct Collector<'a> {
     /// Warnings already given.
     warned: AHashSet<(usize, String)>,
     failed: bool,
+    /// How many games in a row each engine has lost because it did not start, died or gave no answer.
+    dead: Vec<u64>,
     /// The SPRT has accepted a hypothesis.
     decided: bool,
 }
@@ -101,6 +109,7 @@ impl<'a> Collector<'a> {
             waiting: BTreeMap::new(),
             warned: AHashSet::new(),
             failed: false,
+            dead: vec![0; plan.contestants.len()],
             decided: false,
         }
     }
@@ -135,6 +144,40 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
+    /// Starts all engines once, if games are left to play. Returns those that the first worker can go on with.
+    fn try_engines(&mut self, supervisor: &Arc<Supervisor>) -> BTreeMap<usize, Engine> {
+        let nothing_left = !self.plan.event.needs_results() && self.tally.games() >= self.plan.games();
+        if self.plan.tolerance.max_faults.is_none() || nothing_left || self.stop.is_set() {
+            return BTreeMap::new();
+        }
+        match try_engines(self.plan, supervisor, self.stop, self.observer) {
+            TrialOutcome::Ready(ready) if self.plan.affinity == Affinity::On => {
+                // They were started on any processor.
+                Engine::quit_all(ready, |_, _| {});
+            }
+            TrialOutcome::Ready(ready) => return ready,
+            TrialOutcome::Stopped => {}
+            TrialOutcome::Failed(text) => {
+                self.fail(&text);
+                self.stop.set();
+            }
+            TrialOutcome::Broken(problems) => {
+                self.broken(format!("{}; no game was played", problems.join("; ")));
+            }
+        }
+        BTreeMap::new()
+    }
+
+    /// Ends a match that shows nothing, because of an engine.
+    fn broken(&mut self, why: String) {
+        if self.tally.broken.is_none() {
+            self.observer.broken(&why);
+            self.tally.broken = Some(why);
+        }
+        self.stop.set();
+        self.scheduler.wake_all();
+    }
+
     /// Handles events until the last worker is gone. Games that arrive together are synced together.
     fn listen(&mut self, events: &Receiver<WorkerEvent>) {
         while let Ok(first) = events.recv() {
@@ -143,8 +186,9 @@ impl<'a> Collector<'a> {
             for event in batch {
                 match event {
                     // After the decision no game counts: more games could overturn it.
-                    WorkerEvent::Finished(record) if safe && !self.decided => self.count(*record, true),
+                    WorkerEvent::Finished(record) if safe && !self.is_over() => self.count(*record, true),
                     WorkerEvent::Finished(_) => {}
+                    WorkerEvent::Broken(text) => self.broken(text),
                     WorkerEvent::Failed(text) => self.fail(&text),
                     WorkerEvent::Warning(engine, text) => {
                         let text = format!("{}: {text}", self.plan.name(engine));
@@ -159,9 +203,10 @@ impl<'a> Collector<'a> {
 
     /// Writes the finished games to the journal; says whether they count.
     fn write_to_journal(&mut self, batch: &[WorkerEvent]) -> bool {
+        let over = self.is_over();
         let Some(journal) = &mut self.journal else { return true };
         let finished = batch.iter().filter_map(|event| match event {
-            WorkerEvent::Finished(record) if !self.decided => Some(JournalEntry::of(record)),
+            WorkerEvent::Finished(record) if !over => Some(JournalEntry::of(record)),
             _ => None,
         });
         let entries: Vec<JournalEntry> = finished.collect();
@@ -177,6 +222,11 @@ impl<'a> Collector<'a> {
                 false
             }
         }
+    }
+
+    /// Whether no more games count.
+    fn is_over(&self) -> bool {
+        self.decided || self.tally.broken.is_some()
     }
 
     fn fail(&mut self, text: &str) {
@@ -196,7 +246,7 @@ impl<'a> Collector<'a> {
         }
         self.waiting.insert(self.plan.shard.place(record.scheduled.number), (record, new));
         let before = self.next;
-        while !self.decided
+        while !self.is_over()
             && let Some((record, new)) = self.waiting.remove(&self.next)
         {
             self.pass_on(&record, new);
@@ -220,10 +270,30 @@ impl<'a> Collector<'a> {
             self.add(record, new);
         }
         self.observer.in_order(record);
-        if self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
+        if new {
+            self.look_for_dead_engines(record);
+        }
+        if !self.is_over() && self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
             self.decided = true;
             self.stop.set();
             self.scheduler.wake_all();
+        }
+    }
+
+    /// Ends the match if an engine has died in too many games in a row. Games that the journal held are not held against it:
+    /// somebody may have mended it.
+    fn look_for_dead_engines(&mut self, record: &FinishedGame) {
+        let Some(most) = self.plan.tolerance.max_faults else { return };
+        let played = &record.played;
+        for side in Side::BOTH {
+            let engine = record.scheduled.players[side.index()];
+            let died = played.is_fault_of(side) && played.termination.is_death();
+            self.dead[engine] = if died { self.dead[engine] + 1 } else { 0 };
+            if self.dead[engine] >= most {
+                let (name, count) = (self.plan.name(engine), self.dead[engine]);
+                let reason = played.reason(self.plan.names(&record.scheduled));
+                self.broken(format!("{name} has died in {count} games in a row, the last time by {reason}"));
+            }
         }
     }
 

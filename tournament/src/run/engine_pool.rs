@@ -5,6 +5,7 @@ use crate::engine::{Engine, EngineError, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Running engines, by their places in the list.
 pub(super) struct EnginePool<'a> {
@@ -13,15 +14,39 @@ pub(super) struct EnginePool<'a> {
     stop: &'a Stop,
     affinity: Option<WorkerAffinity<'a>>,
     running: BTreeMap<usize, Engine>,
+    /// Engines that have been made ready, and have not played yet.
+    ready: BTreeMap<usize, Engine>,
+}
+
+/// Why an engine is not ready for a game.
+pub(super) enum NotReady {
+    /// It does not work this time, which costs it the game.
+    Fault(EngineError),
+    /// It refuses options that were set, so that any game would show something else than was asked for.
+    Refuses(String),
+}
+
+impl From<EngineError> for NotReady {
+    fn from(error: EngineError) -> NotReady {
+        NotReady::Fault(error)
+    }
 }
 
 /// Takes warnings about an engine.
 pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 
+/// The warning about an engine that was killed although it had been told to quit.
+pub(super) fn too_slow_to_quit(time: Duration) -> String {
+    let time = time.as_secs_f64();
+    format!("it had not exited {time} s after `quit`, and was killed; quit=SECONDS gives it more time")
+}
+
 /// An engine for the next game.
 enum Candidate {
     /// It has played before.
     Running(Engine),
+    /// It has been made ready, and has not played yet.
+    Ready(Engine),
     /// It has just been started, if that was possible.
     Started(Result<Engine, EngineError>),
 }
@@ -32,12 +57,13 @@ impl<'a> EnginePool<'a> {
         supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
         affinity: Option<WorkerAffinity<'a>>,
+        ready: BTreeMap<usize, Engine>,
     ) -> EnginePool<'a> {
-        EnginePool { plan, supervisor, stop, affinity, running: BTreeMap::new() }
+        EnginePool { plan, supervisor, stop, affinity, running: BTreeMap::new(), ready }
     }
 
     /// Takes the two engines of a game, ready for it if possible. All others are told to quit.
-    pub fn take(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, EngineError>; 2] {
+    pub fn take(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, NotReady>; 2] {
         self.supervisor.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let stays =
@@ -48,11 +74,13 @@ impl<'a> EnginePool<'a> {
         if !leaving.is_empty() {
             self.unpin();
         }
-        Engine::quit_all(leaving.into_values().collect());
-        let candidates = players.map(|player| match self.running.remove(&player) {
-            Some(engine) => Candidate::Running(engine),
-            None => Candidate::Started(self.start(player)),
-        });
+        Engine::quit_all(leaving, |player, time| warn(player, too_slow_to_quit(time)));
+        let candidates =
+            players.map(|player| match (self.running.remove(&player), self.ready.remove(&player)) {
+                (Some(engine), _) => Candidate::Running(engine),
+                (None, Some(engine)) => Candidate::Ready(engine),
+                (None, None) => Candidate::Started(self.start(player)),
+            });
         let [south, north] = candidates;
         [self.prepare(players[0], south, warn), self.prepare(players[1], north, warn)]
     }
@@ -70,9 +98,10 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Tells all engines to quit.
-    pub fn quit(self) {
+    pub fn quit(self, warn: &Warn<'_>) {
         self.unpin();
-        Engine::quit_all(self.running.into_values().collect());
+        let engines = self.running.into_iter().chain(self.ready);
+        Engine::quit_all(engines, |player, time| warn(player, too_slow_to_quit(time)));
     }
 
     fn start(&self, player: usize) -> Result<Engine, EngineError> {
@@ -81,16 +110,17 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Makes an engine ready for a game. If one fails between two games it loses neither, and is restarted.
-    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, EngineError> {
+    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, NotReady> {
         let started = match candidate {
             Candidate::Started(started) => started,
+            Candidate::Ready(engine) => return Ok(engine),
             Candidate::Running(mut engine) => match engine.new_game() {
                 Ok(()) => return Ok(engine),
                 Err(error) => {
                     self.unpin();
                     drop(engine);
                     if let EngineError::Stopped(stopped) = error {
-                        return Err(stopped.into());
+                        return Err(NotReady::Fault(stopped.into()));
                     }
                     warn(player, format!("{error} between two games; it is started again"));
                     self.start(player)
@@ -98,10 +128,13 @@ impl<'a> EnginePool<'a> {
             },
         };
         let mut engine = started?;
-        for refused in engine.initialize(&self.plan.contestants[player].engine, self.plan.variant)? {
-            warn(player, refused);
+        let refused = engine.set_up(&self.plan.contestants[player].engine, self.plan.variant)?;
+        if !refused.is_empty() && !self.plan.tolerance.lenient {
+            return Err(NotReady::Refuses(format!("{}: {}", self.plan.name(player), refused.join("; "))));
         }
-        engine.new_game()?;
+        for problem in refused {
+            warn(player, problem);
+        }
         Ok(engine)
     }
 }

@@ -14,6 +14,8 @@ pub(super) enum WorkerEvent {
     Warning(usize, String),
     /// The match cannot go on.
     Failed(String),
+    /// An engine does not work, or refuses its options.
+    Broken(String),
 }
 
 /// Somebody who is told about the games.
@@ -23,6 +25,9 @@ pub trait MatchObserver {
 
     /// Something went wrong with the match itself, which is stopped.
     fn failure(&mut self, text: &str);
+
+    /// The match is stopped because of an engine that does not work, and has no verdict.
+    fn broken(&mut self, text: &str);
 
     /// The games of the journal have been read. They are in the tally, and those in order have been told.
     fn resumed(&mut self, tally: &Tally);

@@ -14,6 +14,7 @@ mod event;
 mod live_boards;
 mod processors;
 mod scheduler;
+mod trial;
 mod worker;
 
 pub use collector::{OpenJournal, run};

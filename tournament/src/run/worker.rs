@@ -1,7 +1,7 @@
 //! A thread that plays games, one after the other.
 
 use super::affinity::WorkerAffinity;
-use super::engine_pool::EnginePool;
+use super::engine_pool::{EnginePool, NotReady};
 use super::event::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::scheduler::Scheduler;
@@ -11,6 +11,7 @@ use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use kroo::game::Side;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -39,8 +40,9 @@ impl<'a> GameWorker<'a> {
         number: usize,
         boards: Option<&'a LiveBoards>,
         affinity: Option<WorkerAffinity<'a>>,
+        ready: BTreeMap<usize, Engine>,
     ) -> GameWorker<'a> {
-        let pool = EnginePool::new(plan, supervisor, stop, affinity);
+        let pool = EnginePool::new(plan, supervisor, stop, affinity, ready);
         GameWorker { plan, stop, pool, events, number, boards, affinity }
     }
 
@@ -54,7 +56,8 @@ impl<'a> GameWorker<'a> {
         }
         // Others may wait for a game that will not be finished.
         scheduler.wake_all();
-        self.pool.quit();
+        let events = &self.events;
+        self.pool.quit(&|engine, text| _ = events.send(WorkerEvent::Warning(engine, text)));
     }
 
     fn tell(&self, event: WorkerEvent) {
@@ -90,12 +93,17 @@ impl<'a> GameWorker<'a> {
                 for (side, engine) in engines.into_iter().enumerate() {
                     match engine {
                         Ok(engine) => self.pool.put_back(players[side], engine),
-                        Err(EngineError::OutOfResources(error)) => {
+                        Err(NotReady::Refuses(problem)) => {
+                            self.tell(WorkerEvent::Broken(problem));
+                            self.stop.set();
+                            return Err(Stopped);
+                        }
+                        Err(NotReady::Fault(EngineError::OutOfResources(error))) => {
                             self.tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        Err(error) => faults[side] = Some(EngineFault::at_start(error)?),
+                        Err(NotReady::Fault(error)) => faults[side] = Some(EngineFault::at_start(error)?),
                     }
                 }
                 Ok(PlayedGame::not_started(&scheduled.opening, faults))
@@ -122,6 +130,13 @@ impl<'a> GameWorker<'a> {
         if !played.as_ref().is_ok_and(|played| played.faults == [false; 2]) {
             // An engine is about to be killed.
             self.pool.unpin();
+        }
+        if played.is_err() {
+            // The match was stopped. They may have something to save, as after any game.
+            sides.iter_mut().for_each(EngineSide::give_up);
+            self.pool.put_back(scheduled.players[Side::South.index()], south);
+            self.pool.put_back(scheduled.players[Side::North.index()], north);
+            return Err(Stopped);
         }
         let played = played?;
         for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {

@@ -1,11 +1,22 @@
 //! What a sample of results shows: functions of the mean and the variance of its scores.
+//!
+//! A small sample, or one whose results are all the same, has no variance that says anything about the next results. There the
+//! interval and the likelihood of superiority come from a posterior. The prior knows nothing: half a result of each kind, as if
+//! it had been seen already (H. Jeffreys, "An Invariant Form for the Prior Probability in Estimation Problems", 1946). The
+//! shares of the results are then Dirichlet distributed, and their mean score is taken to be beta distributed with the same mean
+//! and variance.
 
+use super::beta::Beta;
 use super::normal::{Z_95, cumulative};
 use std::f64::consts::LN_10;
 use std::fmt;
 
 /// What lies below the lower end of a two-sided interval of 95 %.
 const TAIL: f64 = 0.025;
+/// A sample of fewer games, or pairs of games, is small.
+const SMALL: f64 = 30.0;
+/// The prior: so many results of each kind.
+const PRIOR: f64 = 0.5;
 /// Normalised Elo for each standard deviation of a game's score by which the mean score is above ½.
 ///
 /// It is chosen such that, for small differences and games without draws, normalised Elo and Elo are the same
@@ -22,6 +33,8 @@ pub struct Estimate {
     /// The mean score of a unit, from 0 to 1.
     score: f64,
     variance: f64,
+    /// What is known about the true mean score, given the prior.
+    posterior: Beta,
 }
 
 impl Estimate {
@@ -46,7 +59,30 @@ impl Estimate {
         let scored = || counts.iter().enumerate().map(|(i, &count)| (i as f64 * step, count as f64 / units));
         let score = scored().map(|(points, share)| share * points).sum::<f64>();
         let variance = scored().map(|(points, share)| share * (points - score).powi(2)).sum();
-        Some(Estimate { units, games, score, variance })
+        let total = units + PRIOR * counts.len() as f64;
+        let seen = || {
+            let shares = counts.iter().map(|&count| (count as f64 + PRIOR) / total);
+            shares.enumerate().map(|(i, share)| (i as f64 * step, share))
+        };
+        let mean = seen().map(|(points, share)| share * points).sum::<f64>();
+        let spread = seen().map(|(points, share)| share * (points - mean).powi(2)).sum::<f64>();
+        let posterior = Beta::with_moments(mean, spread / (total + 1.0));
+        Some(Estimate { units, games, score, variance, posterior })
+    }
+
+    /// Whether the sample is so small, or so uniform, that the interval and the likelihood of superiority need a prior.
+    #[must_use]
+    pub fn needs_prior(&self) -> bool {
+        let reach = Z_95 * self.standard_error();
+        let inside = self.score - reach > 0.0 && self.score + reach < 1.0;
+        self.units < SMALL || self.variance <= 0.0 || !inside
+    }
+
+    /// The prior in words: how much of what has been added to the sample.
+    #[must_use]
+    pub fn prior(&self) -> Option<&'static str> {
+        let unit = if self.games > 1.0 { "half a pair of each kind" } else { "half a game of each kind" };
+        self.needs_prior().then_some(unit)
     }
 
     /// The mean score, from 0 to 1.
@@ -67,10 +103,18 @@ impl Estimate {
         if self.score <= 0.0 || self.score >= 1.0 {
             return self.one_sided();
         }
+        if self.needs_prior() {
+            return self.interval();
+        }
         let reach = Z_95 * self.standard_error();
         let (low, high) = (self.score - reach, self.score + reach);
-        let error = (low > 0.0 && high < 1.0).then(|| (elo(high) - elo(low)) / 2.0);
-        Elo::About { value: elo(self.score), error }
+        Elo::About { value: elo(self.score), error: (elo(high) - elo(low)) / 2.0 }
+    }
+
+    /// The interval that holds 95 % of the posterior.
+    fn interval(&self) -> Elo {
+        let [low, high] = [TAIL, 1.0 - TAIL].map(|share| elo(self.posterior.quantile(share)));
+        Elo::Within { low, high }
     }
 
     /// The bound if every unit went the same way (C. Clopper and E. Pearson, 1934): that has a probability of pⁿ ≥ 2.5 % only
@@ -78,13 +122,13 @@ impl Estimate {
     fn one_sided(&self) -> Elo {
         let bound = elo(TAIL.powf(1.0 / self.units));
         match self.score {
-            _ if bound <= 0.0 => Elo::Unknown,
+            _ if bound <= 0.0 => self.interval(),
             score if score > 0.5 => Elo::AtLeast(bound),
             _ => Elo::AtMost(-bound),
         }
     }
 
-    /// Normalised Elo and its error; `None` if all results are the same.
+    /// Normalised Elo and its error; `None` if the sample is too small for its variance to be known.
     ///
     /// It measures how far the mean score is from ½ in standard deviations of a game (M. Van den Bergh). So it says how many
     /// games are needed to see the difference, whatever the share of draws.
@@ -92,50 +136,75 @@ impl Estimate {
     pub fn normalised(&self) -> Option<(f64, f64)> {
         let deviation = (self.games * self.variance).sqrt();
         let value = (self.score - 0.5) / deviation * NELO_PER_DEVIATION;
-        (deviation > 0.0).then(|| (value, Z_95 * NELO_PER_DEVIATION / (self.games * self.units).sqrt()))
+        (!self.needs_prior()).then(|| (value, Z_95 * NELO_PER_DEVIATION / (self.games * self.units).sqrt()))
     }
 
     /// The likelihood of superiority (LOS): the probability, from 0 to 1, that the true mean score is above ½.
     ///
-    /// It is Φ((score − ½) / standard error). If all results are the same there is no error, and it is 0, ½ or 1.
+    /// It is Φ((score − ½) / standard error), or for a small sample what the posterior says.
     #[must_use]
     pub fn los(&self) -> f64 {
-        let (lead, error) = (self.score - 0.5, self.standard_error());
-        if error > 0.0 {
-            return cumulative(lead / error);
+        if self.needs_prior() {
+            return 1.0 - self.posterior.cumulative(0.5);
         }
-        if lead == 0.0 { 0.5 } else { f64::from(u8::from(lead > 0.0)) }
+        cumulative((self.score - 0.5) / self.standard_error())
     }
 }
 
 /// A difference in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Elo {
-    /// The difference, and half the width of its confidence interval of 95 %; `None` if the sample is too small to say.
+    /// The difference, and half the width of its confidence interval of 95 %.
     About {
         /// The difference that the score itself shows.
         value: f64,
         /// Half the width of the interval.
-        error: Option<f64>,
+        error: f64,
+    },
+    /// The sample is too small for more than an interval, which holds the difference with a probability of 95 %.
+    Within {
+        /// Its lower end.
+        low: f64,
+        /// Its upper end.
+        high: f64,
     },
     /// Everything was won: more than this, with a confidence of 97.5 %.
     AtLeast(f64),
     /// Everything was lost: less than this, with a confidence of 97.5 %.
     AtMost(f64),
-    /// Everything went the same way, but so few games do not even show who is better.
-    Unknown,
+}
+
+impl Elo {
+    /// The same difference, seen from the other engine.
+    #[must_use]
+    pub fn turned(self) -> Elo {
+        match self {
+            Elo::About { value, error } => Elo::About { value: -value, error },
+            Elo::Within { low, high } => Elo::Within { low: -high, high: -low },
+            Elo::AtLeast(bound) => Elo::AtMost(-bound),
+            Elo::AtMost(bound) => Elo::AtLeast(-bound),
+        }
+    }
+
+    /// The ends of its interval; `None` where there is none.
+    #[must_use]
+    pub fn ends(self) -> [Option<f64>; 2] {
+        match self {
+            Elo::About { value, error } => [Some(value - error), Some(value + error)],
+            Elo::Within { low, high } => [Some(low), Some(high)],
+            Elo::AtLeast(bound) => [Some(bound), None],
+            Elo::AtMost(bound) => [None, Some(bound)],
+        }
+    }
 }
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Elo::About { value, error: Some(error) } => {
-                write!(f, "{} +/- {error:.2}", hundredths(value))
-            }
-            Elo::About { value, error: None } => write!(f, "{} +/- n/a", hundredths(value)),
+            Elo::About { value, error } => write!(f, "{} +/- {error:.2}", hundredths(value)),
+            Elo::Within { low, high } => write!(f, "{} to {}", hundredths(low), hundredths(high)),
             Elo::AtLeast(bound) => write!(f, "> {bound:.2}"),
             Elo::AtMost(bound) => write!(f, "< {bound:.2}"),
-            Elo::Unknown => f.write_str("n/a"),
         }
     }
 }

@@ -6,8 +6,9 @@
 //! since M. Van den Bergh proposed it for Fishtest. Pairs are what to trust. The two games of a pair are not independent, since
 //! a lopsided opening helps each engine once, and the trinomial model takes that for noise.
 //!
-//! Everything here is defined: where a formula divides by zero, there is a bound or nothing.
+//! Everything here is defined: where a formula divides by zero, there is a bound or an interval.
 
+mod beta;
 mod estimate;
 mod likelihood;
 mod normal;

@@ -7,7 +7,8 @@
 //! maximum. Only differences matter, so the mean rating is set to 0.
 //!
 //! There is no finite maximum if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
-//! 1957). Then, and only then, a prior is used: each engine gets one drawn game against an engine of the mean rating.
+//! "Solution of a Ranking Problem from Binary Comparisons", 1957). So there is a prior: each engine gets one drawn game against
+//! an engine of the mean rating. It is always there: dropped as soon as it can be, the ratings would jump at somebody's first loss.
 //!
 //! The errors come from the curvature at the maximum, multiplied by the square root of the dispersion: how much the scores of
 //! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
@@ -56,8 +57,6 @@ pub struct Rating {
 pub struct Ratings {
     /// By engine; `None` for one that has not played.
     pub engines: Vec<Option<Rating>>,
-    /// Whether the prior was used: one drawn game of each engine against an engine of the mean rating.
-    pub with_prior: bool,
 }
 
 impl Ratings {
@@ -76,18 +75,14 @@ impl Ratings {
             let (first, second) = (places[score.first]?, places[score.second]?);
             (score.games > 0).then_some(HeadToHeadScore { first, second, ..*score })
         });
-        let results = Results { players, scores: of_players.collect(), with_prior: false };
-        let results = Results { with_prior: !results.has_finite_maximum(), ..results };
+        let results = Results { players, scores: of_players.collect() };
         let strengths = results.maximum();
         let errors = results.errors(&strengths);
         let rating = |place: usize| Rating {
             elo: ELO_PER_LOGIT * strengths[place],
             error: Z_95 * ELO_PER_LOGIT * errors[place],
         };
-        Ratings {
-            engines: places.into_iter().map(|place| place.map(rating)).collect(),
-            with_prior: results.with_prior,
-        }
+        Ratings { engines: places.into_iter().map(|place| place.map(rating)).collect() }
     }
 }
 
@@ -95,38 +90,9 @@ impl Ratings {
 struct Results {
     players: usize,
     scores: Vec<HeadToHeadScore>,
-    with_prior: bool,
 }
 
 impl Results {
-    /// Whether no engine or group of engines has won or lost everything against the rest: from each engine a path leads to
-    /// each other one along points that were scored (L. Ford, "Solution of a Ranking Problem from Binary Comparisons",
-    /// American Mathematical Monthly 64, 1957).
-    fn has_finite_maximum(&self) -> bool {
-        let reaches_all = |backwards: bool| {
-            let mut reached = vec![false; self.players];
-            let mut open = vec![0];
-            while let Some(engine) = open.pop() {
-                if engine >= self.players || std::mem::replace(&mut reached[engine], true) {
-                    continue;
-                }
-                for score in &self.scores {
-                    let points = [score.points, score.games as f64 - score.points];
-                    for (one, other, points) in
-                        [(score.first, score.second, points[0]), (score.second, score.first, points[1])]
-                    {
-                        let (from, to) = if backwards { (other, one) } else { (one, other) };
-                        if from == engine && points > 0.0 {
-                            open.push(to);
-                        }
-                    }
-                }
-            }
-            reached.into_iter().all(|reached| reached)
-        };
-        reaches_all(false) && reaches_all(true)
-    }
-
     /// The most likely strengths, with mean 0.
     fn maximum(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.players];
@@ -170,12 +136,11 @@ impl Results {
             curvature[one][other] -= weight;
             curvature[other][one] -= weight;
         }
-        if self.with_prior {
-            for (engine, &strength) in strengths.iter().enumerate() {
-                let expected = expected_score(strength);
-                gradient[engine] += 0.5 - expected;
-                curvature[engine][engine] += expected * (1.0 - expected);
-            }
+        // The prior: a drawn game against an engine of strength 0.
+        for (engine, &strength) in strengths.iter().enumerate() {
+            let expected = expected_score(strength);
+            gradient[engine] += 0.5 - expected;
+            curvature[engine][engine] += expected * (1.0 - expected);
         }
         (gradient, curvature)
     }
@@ -183,13 +148,11 @@ impl Results {
     /// The standard errors of the strengths.
     fn errors(&self, strengths: &[f64]) -> Vec<f64> {
         let factor = self.dispersion(strengths).sqrt();
-        // The term that holds the sum is no information about the strengths.
-        let hold = if self.with_prior { 0.0 } else { 1.0 / self.players.max(1) as f64 };
         let (_, curvature) = self.derivatives(strengths);
         match inverse_of(curvature) {
-            Some(inverse) => (0..self.players)
-                .map(|engine| factor * (inverse[engine][engine] - hold).max(0.0).sqrt())
-                .collect(),
+            Some(inverse) => {
+                (0..self.players).map(|engine| factor * inverse[engine][engine].max(0.0).sqrt()).collect()
+            }
             None => vec![0.0; self.players],
         }
     }

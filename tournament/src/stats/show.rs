@@ -13,7 +13,7 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         text.push_str(&format!("Results of {first} vs {second}:\n"));
     }
     match counts.estimate() {
-        Some(estimate) => text.push_str(&strength(&estimate, counts.pairs.iter().sum())),
+        Some(estimate) => text.push_str(&strength(&estimate, counts.pairs.iter().sum(), is_decided(test))),
         None => text.push_str("Elo: n/a, nElo: n/a (no games)\nLOS: n/a\n"),
     }
     let (played, points) = (counts.played(), counts.points());
@@ -39,6 +39,11 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         text.push_str(&sprt_lines(sprt, status));
     }
     text
+}
+
+/// Whether a test has decided on the same results.
+fn is_decided(test: Option<(&Sprt, &SprtStatus)>) -> bool {
+    test.is_some_and(|(_, status)| status.is_decided())
 }
 
 /// A number that cannot be told is `null`; none is ever infinite.
@@ -75,7 +80,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         draw_ratio: counts.draw_ratio(),
         ptnml: counts.pairs,
         without_result: counts.unfinished,
-        strength: estimate.map(|estimate| StrengthJson::new(&estimate)).unwrap_or_default(),
+        strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")

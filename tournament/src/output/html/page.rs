@@ -85,8 +85,9 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &MatchPlan, interrupted: bool) -> Result<(), OutputError> {
+    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
         let path = self.path.clone();
+        self.tally.broken.clone_from(&tally.broken);
         let body = self.body(plan, interrupted);
         let close = || {
             write!(
@@ -100,7 +101,11 @@ impl HtmlFile {
 
     fn body(&self, plan: &MatchPlan, interrupted: bool) -> String {
         let tally = &self.tally;
-        let cut = if interrupted { " The match was interrupted." } else { "" };
+        let cut = match &tally.broken {
+            Some(why) => format!(" The match is broken and has no verdict: {why}."),
+            None if interrupted => " The match was interrupted.".to_owned(),
+            None => String::new(),
+        };
         let about = format!(
             "{}. {} games were played.{cut} {}",
             text::header(plan),

@@ -122,7 +122,8 @@ fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
     }
     let estimate = tally.head_to_head().next().and_then(|(_, games)| games.estimate());
     vec![estimate.and_then(|estimate| match estimate.elo() {
-        Elo::About { value, error } => Some((value, error)),
+        Elo::About { value, error } => Some((value, Some(error))),
+        Elo::Within { low, high } => Some((f64::midpoint(low, high), Some((high - low) / 2.0))),
         _ => None,
     })]
 }

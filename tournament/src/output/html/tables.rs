@@ -5,6 +5,7 @@
 
 #![expect(unused_parens, reason = "in a template of horrorshow, an expression in a loop needs them")]
 
+use crate::output::text::BIASED;
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Rating, hundredths};
 use crate::tally::{HeadToHead, Tally};
@@ -80,14 +81,9 @@ fn elos(tally: &Tally) -> Vec<String> {
         return engines.map(|rating| rating.map_or("n/a".to_owned(), rated)).collect();
     }
     let estimate = tally.head_to_head().next().and_then(|(_, games)| games.estimate());
-    let elo = estimate.map_or(Elo::Unknown, |estimate| estimate.elo());
-    let turned = match elo {
-        Elo::About { value, error } => Elo::About { value: -value, error },
-        Elo::AtLeast(bound) => Elo::AtMost(-bound),
-        Elo::AtMost(bound) => Elo::AtLeast(-bound),
-        Elo::Unknown => Elo::Unknown,
-    };
-    vec![elo.to_string(), turned.to_string()]
+    let shown = |elo: Option<Elo>| elo.map_or("n/a".to_owned(), |elo| elo.to_string());
+    let elo = estimate.map(|estimate| estimate.elo());
+    vec![shown(elo), shown(elo.map(Elo::turned))]
 }
 
 /// The points of each engine against each other one.
@@ -171,9 +167,12 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan) -> String {
         let normalised = estimate
             .normalised()
             .map_or("n/a".to_owned(), |(value, error)| format!("{} ± {error:.2}", hundredths(value)));
+        let prior = estimate.prior().map(|prior| format!(" (with a prior of {prior})")).unwrap_or_default();
+        let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
+        let biased = if decided { format!(" ({BIASED})") } else { String::new() };
         let [a, b, c, d, e] = games.map(|games| games.pairs).unwrap_or_default();
         text.push_str(&format!(
-            "{} against {}: Elo {}, normalised Elo {normalised}, likelihood of superiority {:.2} %. Pairs of games that brought \
+            "{} against {}: Elo {}{prior}{biased}, normalised Elo {normalised}, likelihood of superiority {:.2} %. Pairs of games that brought \
              0, ½, 1, 1½ and 2 points: {a}, {b}, {c}, {d}, {e}. ",
             plan.name(0),
             plan.name(1),

@@ -161,11 +161,13 @@ fn letters(moves: &[Move]) -> String {
 pub(super) struct ResultJson<'a> {
     games: u64,
     interrupted: bool,
+    /// Why an engine has broken the match, which then has no verdict.
+    broken: Option<&'a str>,
     average_plies: f64,
     terminations: BTreeMap<&'a str, u64>,
     faults: Vec<FaultJson<'a>>,
     sprt: Option<DecisionJson>,
-    /// Whether the ratings use the prior, one drawn game of each engine.
+    /// Whether there are ratings; they use a prior, one drawn game of each engine.
     #[serde(rename = "ratings_helped")]
     ratings_with_prior: bool,
     /// The winner of a knockout.
@@ -252,21 +254,30 @@ pub struct StrengthJson {
     elo_error: Option<f64>,
     elo_at_least: Option<f64>,
     elo_at_most: Option<f64>,
+    /// The ends of the interval of 95 %.
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    /// What was added to a small sample.
+    prior: Option<&'static str>,
+    /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
+    elo_biased: bool,
     nelo: Option<f64>,
     nelo_error: Option<f64>,
     los: Option<f64>,
 }
 
 impl<'a> ResultJson<'a> {
-    pub fn new(plan: &'a MatchPlan, tally: &Tally, interrupted: bool) -> ResultJson<'a> {
+    pub fn new(plan: &'a MatchPlan, tally: &'a Tally, interrupted: bool) -> ResultJson<'a> {
         let fault = |(engine, termination, games): (usize, Termination, u64)| FaultJson {
             engine: plan.name(engine),
             termination: termination.name(),
             games,
         };
+        let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
         ResultJson {
             games: tally.games(),
             interrupted,
+            broken: tally.broken.as_deref(),
             average_plies: tally.average_plies(),
             terminations: tally
                 .terminations()
@@ -276,12 +287,12 @@ impl<'a> ResultJson<'a> {
             sprt: tally
                 .sprt(plan)
                 .map(|status| DecisionJson { llr: status.llr, decision: status.decision.name() }),
-            ratings_with_prior: plan.contestants.len() > 2 && tally.ratings().with_prior,
+            ratings_with_prior: plan.contestants.len() > 2,
             winner: tally.champion.map(|engine| plan.name(engine)),
             engines: standings(plan, tally),
             head_to_head: tally
                 .head_to_head()
-                .map(|(engines, games)| HeadToHeadJson::new(plan, engines, games))
+                .map(|(engines, games)| HeadToHeadJson::new(plan, engines, games, decided))
                 .collect(),
         }
     }
@@ -312,7 +323,12 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
 }
 
 impl<'a> HeadToHeadJson<'a> {
-    fn new(plan: &'a MatchPlan, (first, second): (usize, usize), games: &HeadToHead) -> HeadToHeadJson<'a> {
+    fn new(
+        plan: &'a MatchPlan,
+        (first, second): (usize, usize),
+        games: &HeadToHead,
+        decided: bool,
+    ) -> HeadToHeadJson<'a> {
         let totals = games.totals;
         HeadToHeadJson {
             first: plan.name(first),
@@ -324,27 +340,32 @@ impl<'a> HeadToHeadJson<'a> {
             points: totals.points(),
             score: totals.score(),
             ptnml: games.pairs,
-            strength: games.estimate().map(|estimate| StrengthJson::new(&estimate)),
+            strength: games.estimate().map(|estimate| StrengthJson::new(&estimate, decided)),
         }
     }
 }
 
 impl StrengthJson {
-    /// From an estimate.
+    /// From an estimate, and whether an SPRT has decided on the same games.
     #[must_use]
-    pub fn new(estimate: &Estimate) -> StrengthJson {
+    pub fn new(estimate: &Estimate, decided: bool) -> StrengthJson {
         let normalised = estimate.normalised();
+        let [elo_low, elo_high] = estimate.elo().ends();
         let rest = StrengthJson {
             nelo: normalised.map(|(value, _)| value),
             nelo_error: normalised.map(|(_, error)| error),
             los: Some(estimate.los()),
+            elo_low,
+            elo_high,
+            prior: estimate.prior(),
+            elo_biased: decided,
             ..StrengthJson::default()
         };
         match estimate.elo() {
-            Elo::About { value, error } => StrengthJson { elo: Some(value), elo_error: error, ..rest },
+            Elo::About { value, error } => StrengthJson { elo: Some(value), elo_error: Some(error), ..rest },
             Elo::AtLeast(bound) => StrengthJson { elo_at_least: Some(bound), ..rest },
             Elo::AtMost(bound) => StrengthJson { elo_at_most: Some(bound), ..rest },
-            Elo::Unknown => rest,
+            Elo::Within { .. } => rest,
         }
     }
 }

@@ -1,0 +1,65 @@
+//! The trial: before the first game, all engines are started once, so that an engine that does not work is no opponent.
+
+use super::engine_pool::too_slow_to_quit;
+use super::event::MatchObserver;
+use crate::engine::{Engine, EngineError, Stop, Supervisor};
+use crate::plan::MatchPlan;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a trial has shown.
+pub(super) enum TrialOutcome {
+    /// All engines are ready. Those that can play on are handed to the first worker, by their places in the list.
+    Ready(BTreeMap<usize, Engine>),
+    /// These engines do not work, or refuse their options: a sentence about each.
+    Broken(Vec<String>),
+    /// The system cannot start engines.
+    Failed(String),
+    /// The match was stopped.
+    Stopped,
+}
+
+/// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once.
+pub(super) fn try_engines(
+    plan: &MatchPlan,
+    supervisor: &Arc<Supervisor>,
+    stop: &Stop,
+    observer: &mut dyn MatchObserver,
+) -> TrialOutcome {
+    let places: Vec<usize> = (0..plan.contestants.len()).collect();
+    let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
+    for group in places.chunks(2 * plan.concurrency.max(1)) {
+        let spec = |place: usize| &plan.contestants[place].engine;
+        let started: Vec<_> =
+            group.iter().map(|&place| (place, Engine::start(spec(place), supervisor, stop))).collect();
+        for (place, started) in started {
+            let set_up = started.and_then(|mut engine| {
+                let refused = engine.set_up(spec(place), plan.variant)?;
+                Ok((engine, refused))
+            });
+            match set_up {
+                Ok((engine, refused)) if refused.is_empty() || plan.tolerance.lenient => {
+                    for problem in refused {
+                        observer.warning(&format!("{}: {problem}", plan.name(place)));
+                    }
+                    ready.insert(place, engine);
+                }
+                Ok((_, refused)) => {
+                    broken.push(format!("{}: {}", plan.name(place), refused.join("; ")));
+                }
+                Err(EngineError::Stopped(_)) => return TrialOutcome::Stopped,
+                Err(EngineError::OutOfResources(error)) => {
+                    return TrialOutcome::Failed(EngineError::OutOfResources(error).to_string());
+                }
+                Err(error) => broken.push(format!("{} {error}", plan.name(place))),
+            }
+        }
+        // With more engines nobody knows yet which of them the first worker needs.
+        if plan.contestants.len() > 2 {
+            Engine::quit_all(std::mem::take(&mut ready), |place, time| {
+                observer.warning(&format!("{}: {}", plan.name(place), too_slow_to_quit(time)));
+            });
+        }
+    }
+    if broken.is_empty() { TrialOutcome::Ready(ready) } else { TrialOutcome::Broken(broken) }
+}

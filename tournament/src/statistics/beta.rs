@@ -1,0 +1,115 @@
+//! The beta distribution, which describes what is known about a share.
+
+use super::normal;
+
+/// With parameters of a larger sum, the distribution is normal as far as anybody can see.
+const NARROW: f64 = 1e6;
+/// Terms of the continued fraction; it needs about the square root of the larger parameter.
+const MAX_TERMS: u32 = 10_000;
+/// The continued fraction has converged when a term changes it by less than this share.
+const PRECISION: f64 = 1e-14;
+/// Steps of the bisection, each of which halves the interval.
+const STEPS: u32 = 60;
+
+/// A beta distribution with two positive parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Beta {
+    a: f64,
+    b: f64,
+}
+
+impl Beta {
+    /// The one with this mean and variance; the variance is less than mean · (1 − mean).
+    pub fn with_moments(mean: f64, variance: f64) -> Beta {
+        let concentration = mean * (1.0 - mean) / variance - 1.0;
+        Beta { a: mean * concentration, b: (1.0 - mean) * concentration }
+    }
+
+    /// The probability of a value below `x`, from 0 to 1: the regularised incomplete beta function.
+    pub fn cumulative(&self, x: f64) -> f64 {
+        let Beta { a, b } = *self;
+        if x <= 0.0 || x >= 1.0 {
+            return f64::from(u8::from(x >= 1.0));
+        }
+        if a + b > NARROW {
+            let deviation = (a * b / (a + b + 1.0)).sqrt() / (a + b);
+            return normal::cumulative((x - a / (a + b)) / deviation);
+        }
+        // The fraction converges quickly on this side of the mean only.
+        if x > (a + 1.0) / (a + b + 2.0) {
+            return 1.0 - Beta { a: b, b: a }.cumulative(1.0 - x);
+        }
+        let factor =
+            libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b) + a * x.ln() + b * (1.0 - x).ln();
+        (factor.exp() / a / self.fraction(x)).clamp(0.0, 1.0)
+    }
+
+    /// The continued fraction of the incomplete beta function (NIST Digital Library of Mathematical Functions, 8.17.22), by the
+    /// method of Lentz.
+    fn fraction(&self, x: f64) -> f64 {
+        let Beta { a, b } = *self;
+        let nonzero = |value: f64| if value.abs() < f64::MIN_POSITIVE { f64::MIN_POSITIVE } else { value };
+        let (mut value, mut numerator, mut denominator) = (1.0, 1.0, 0.0);
+        for term in 1..=MAX_TERMS {
+            let m = f64::from(term / 2);
+            let coefficient = if term % 2 == 0 {
+                m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m))
+            } else {
+                -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0))
+            };
+            denominator = 1.0 / nonzero(1.0 + coefficient * denominator);
+            numerator = nonzero(1.0 + coefficient / numerator);
+            let change = numerator * denominator;
+            value *= change;
+            if (change - 1.0).abs() < PRECISION {
+                break;
+            }
+        }
+        value
+    }
+
+    /// The value below which this share of the distribution lies.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            if self.cumulative(middle) < share { low = middle } else { high = middle }
+        }
+        f64::midpoint(low, high).clamp(f64::EPSILON, 1.0 - f64::EPSILON)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slow truth: the density, summed up.
+    fn by_summing(a: f64, b: f64, x: f64) -> f64 {
+        const PARTS: u32 = 200_000;
+        let density = |at: f64| at.powf(a - 1.0) * (1.0 - at).powf(b - 1.0);
+        let sum = |to: f64| {
+            let width = to / f64::from(PARTS);
+            (0..PARTS).map(|part| density((f64::from(part) + 0.5) * width) * width).sum::<f64>()
+        };
+        sum(x) / sum(1.0)
+    }
+
+    #[test]
+    fn it_is_the_summed_density() {
+        for (a, b) in [(1.0, 1.0), (2.0, 5.0), (7.5, 3.25), (40.0, 60.0)] {
+            let beta = Beta { a, b };
+            for x in [0.01, 0.2, 0.5, 0.77, 0.99] {
+                assert!((beta.cumulative(x) - by_summing(a, b, x)).abs() < 1e-5, "{a} {b} {x}");
+            }
+            for share in [0.025, 0.5, 0.975] {
+                assert!((beta.cumulative(beta.quantile(share)) - share).abs() < 1e-9, "{a} {b} {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_has_the_moments_asked_for() {
+        let beta = Beta::with_moments(0.25, 0.0375);
+        assert!((beta.a - 1.0).abs() < 1e-12 && (beta.b - 3.0).abs() < 1e-12, "{beta:?}");
+    }
+}

@@ -51,11 +51,9 @@ fn every_line_fits_into_its_row() {
         let lines: Vec<String> = view.chunks(columns).map(|row| row.iter().collect()).collect();
         assert!(lines.len() < rows, "{lines:#?}");
         // A line that takes more than its row would push the others down.
-        for (line, (begin, inside)) in lines.iter().zip([
-            ("[00:", " of 4 games (ETA "),
-            ("Elo -", "late"),
-            ("SPRT -2.94", "LLR 0.00"),
-        ]) {
+        for (line, (begin, inside)) in
+            lines.iter().zip([("[00:", " of 4 games (ETA "), ("Elo -", "late"), ("SPRT -2.94", "LLR 0.00")])
+        {
             assert!(line.starts_with(begin) && line.contains(inside), "{columns}: {lines:#?}");
         }
     }

@@ -149,12 +149,13 @@ impl Results {
     fn errors(&self, strengths: &[f64]) -> Vec<f64> {
         let factor = self.dispersion(strengths).sqrt();
         let (_, curvature) = self.derivatives(strengths);
-        match inverse_of(curvature) {
-            Some(inverse) => {
-                (0..self.players).map(|engine| factor * inverse[engine][engine].max(0.0).sqrt()).collect()
-            }
-            None => vec![0.0; self.players],
-        }
+        let Some(inverse) = inverse_of(curvature) else { return vec![0.0; self.players] };
+        // Of each strength minus the mean of all: where the mean is, nobody knows or asks.
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / self.players as f64;
+        let with_mean: Vec<f64> = inverse.iter().map(|row| mean(row)).collect();
+        let of_mean = mean(&with_mean);
+        let variance = |engine: usize| inverse[engine][engine] - 2.0 * with_mean[engine] + of_mean;
+        (0..self.players).map(|engine| factor * variance(engine).max(0.0).sqrt()).collect()
     }
 
     /// The dispersion: the variance of the scores of game pairs, in proportion to that of two independent games without draws.

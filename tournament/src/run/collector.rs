@@ -1,6 +1,7 @@
 //! Starting the workers, and counting what they have played.
 
 use super::affinity::{AffinityMonitor, pin_this_thread};
+use super::engine_pool::EnginePool;
 use super::event::{MatchObserver, WorkerEvent};
 use super::scheduler::Scheduler;
 use super::trial::{TrialOutcome, try_engines};
@@ -56,8 +57,8 @@ pub fn run(
                     pin_this_thread(number);
                 }
                 let affinity = monitor.map(|monitor| monitor.worker(number));
-                GameWorker::new(plan, supervisor, stop, sender, number, boards, affinity, ready)
-                    .play_all(scheduler);
+                let pool = EnginePool::new(plan, supervisor, stop, affinity, ready);
+                GameWorker::new(plan, stop, pool, sender, number, boards, affinity).play_all(scheduler);
             });
         }
         if let Some(monitor) = &monitor {

@@ -5,14 +5,12 @@ use super::engine_pool::{EnginePool, NotReady};
 use super::event::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::scheduler::Scheduler;
-use crate::engine::{Engine, EngineError, Stop, Stopped, Supervisor};
+use crate::engine::{Engine, EngineError, Stop, Stopped};
 use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use kroo::game::Side;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// How often a game is played again at most because the machine was not there.
@@ -34,15 +32,13 @@ pub(super) struct GameWorker<'a> {
 impl<'a> GameWorker<'a> {
     pub fn new(
         plan: &'a MatchPlan,
-        supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
+        pool: EnginePool<'a>,
         events: Sender<WorkerEvent>,
         number: usize,
         boards: Option<&'a LiveBoards>,
         affinity: Option<WorkerAffinity<'a>>,
-        ready: BTreeMap<usize, Engine>,
     ) -> GameWorker<'a> {
-        let pool = EnginePool::new(plan, supervisor, stop, affinity, ready);
         GameWorker { plan, stop, pool, events, number, boards, affinity }
     }
 

@@ -19,6 +19,44 @@ fn node() {
     plays_in_every_variant("node", "drive.mjs");
 }
 
+/// Python with the package in reach and its caches out of the tree; none if there is no Python.
+fn python_with_package() -> Option<Command> {
+    let runs = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !runs {
+        let _ = writeln!(io::stderr(), "python3 is not installed, so the package for it is not tested");
+        return None;
+    }
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python");
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", package.join("src")).env("PYTHONDONTWRITEBYTECODE", "1").env("KROO", ENGINE);
+    command.current_dir(package);
+    Some(command)
+}
+
+#[test]
+fn python_package() {
+    let Some(mut command) = python_with_package() else { return };
+    let output =
+        command.args(["-W", "error", "-m", "unittest", "discover", "-s", "tests"]).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The examples of README.md and of the package's own page, with the executable of the tests.
+#[test]
+fn python_examples() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["README.md", "clients/python/README.md"] {
+        let text = std::fs::read_to_string(root.join(page)).expect("a page");
+        let example = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+        let example = example.expect("an example").replace("target/release/kroo", ENGINE);
+        let Some(mut command) = python_with_package() else { return };
+        let output = command.args(["-c", &example]).output().expect("it runs");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        assert!(output.status.success(), "{page}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(printed.trim().starts_with(|c: char| c.is_ascii_uppercase()), "{page}: {printed}");
+    }
+}
+
 fn plays_in_every_variant(interpreter: &str, script: &str) {
     if !Command::new(interpreter).arg("--version").output().is_ok_and(|output| output.status.success()) {
         // The harness shows this only if it is asked to, or if the test fails.

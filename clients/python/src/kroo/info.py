@@ -1,0 +1,113 @@
+"""What an engine says of its search."""
+
+from dataclasses import dataclass
+from typing import Callable, Dict, List, Optional, Tuple
+
+_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "currmovenumber")
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score, from the point of view of the side to move."""
+
+    centiseeds: int
+    """The final difference of the stores, in hundredths of a seed."""
+    proven: Optional[str] = None
+    """`win`, `draw` or `loss` if that is certain by the rules alone."""
+    bound: Optional[str] = None
+    """`lower` if the difference is at least so much, `upper` if at most; none if it is what was found."""
+    wdl: Optional[Tuple[int, int, int]] = None
+    """Chances of a win, a draw and a loss in thousandths, with the option `UCI_ShowWDL`."""
+    mate: Optional[int] = None
+    """Moves to the end, from engines that count them; negative if the side to move loses. Kroo does not."""
+
+    @property
+    def seeds(self) -> float:
+        """The final difference in seeds."""
+        return self.centiseeds / 100
+
+
+@dataclass(frozen=True)
+class Info:
+    """A line `info`. What the engine did not say is None, and `pv` is empty."""
+
+    depth: Optional[int] = None
+    seldepth: Optional[int] = None
+    multipv: Optional[int] = None
+    score: Optional[Score] = None
+    nodes: Optional[int] = None
+    nps: Optional[int] = None
+    hashfull: Optional[int] = None
+    tbhits: Optional[int] = None
+    time: Optional[float] = None
+    """Seconds since the search began."""
+    pv: Tuple[str, ...] = ()
+    currmove: Optional[str] = None
+    currmovenumber: Optional[int] = None
+    string: Optional[str] = None
+    """Words for people."""
+
+    @staticmethod
+    def parse(line: str) -> "Info":
+        """Reads a line that begins with `info`. Words that are not known, or make no sense, are skipped."""
+        words = line.split()[1:]
+        found: Dict[str, object] = {}
+        while words:
+            word = words.pop(0)
+            if word == "string":
+                found["string"] = line.split("string", 1)[1].strip()
+                break
+            if word == "pv":
+                moves: List[str] = []
+                while words and set(words[0]) <= set("ABCDEFabcdef"):
+                    moves += words.pop(0)
+                found["pv"] = tuple(moves)
+            elif word == "score":
+                found["score"] = _score(words)
+            elif word == "time":
+                milliseconds = _number(words)
+                found["time"] = None if milliseconds is None else milliseconds / 1000
+            elif word == "currmove" and words:
+                found["currmove"] = words.pop(0)
+            elif word in _NUMBERS:
+                found[word] = _number(words)
+        return Info(**found)  # type: ignore[arg-type]
+
+
+def _number(words: List[str]) -> Optional[int]:
+    try:
+        number = int(words[0])
+    except (IndexError, ValueError):
+        return None
+    del words[0]
+    return number
+
+
+def _score(words: List[str]) -> Optional[Score]:
+    centiseeds: Optional[int] = None
+    rest: Dict[str, object] = {}
+    readers: Dict[str, Callable[[], None]] = {
+        "lowerbound": lambda: rest.update(bound="lower"),
+        "upperbound": lambda: rest.update(bound="upper"),
+    }
+    while words:
+        word = words[0]
+        if word == "cp":
+            del words[0]
+            centiseeds = _number(words)
+        elif word == "mate":
+            del words[0]
+            rest["mate"] = _number(words)
+        elif word in readers:
+            readers[words.pop(0)]()
+        elif word == "proven" and len(words) > 1:
+            rest["proven"] = words[1]
+            del words[:2]
+        elif word == "wdl" and len(words) > 3:
+            rest["wdl"] = tuple(int(chance) for chance in words[1:4])
+            del words[:4]
+        else:
+            break
+    if centiseeds is None and rest.get("mate") is None:
+        return None
+    return Score(centiseeds or 0, **rest)  # type: ignore[arg-type]

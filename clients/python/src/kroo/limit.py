@@ -1,0 +1,53 @@
+"""How long an engine searches."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The limits of a search. The first one reached ends it; without any it goes on until it is stopped.
+
+    Times are in seconds, as in the standard library. The clocks are those of the whole game; only the one of the side to
+    move limits a search.
+    """
+
+    time: Optional[float] = None
+    """Time for this move."""
+    depth: Optional[int] = None
+    """Plies."""
+    nodes: Optional[int] = None
+    """Positions."""
+    mate: Optional[int] = None
+    """Look no further than so many moves of each side, and stop at a proven win."""
+    south_clock: Optional[float] = None
+    north_clock: Optional[float] = None
+    south_inc: Optional[float] = None
+    north_inc: Optional[float] = None
+    moves_to_go: Optional[int] = None
+    """Moves to the next time control."""
+
+    def words(self) -> str:
+        """The limits as words of the command `go`."""
+        times = (
+            ("movetime", self.time),
+            ("wtime", self.south_clock),
+            ("btime", self.north_clock),
+            ("winc", self.south_inc),
+            ("binc", self.north_inc),
+        )
+        numbers = (
+            ("depth", self.depth),
+            ("nodes", self.nodes),
+            ("mate", self.mate),
+            ("movestogo", self.moves_to_go),
+        )
+        words = [f"{word} {_milliseconds(word, time)}" for word, time in times if time is not None]
+        words += [f"{word} {number}" for word, number in numbers if number is not None]
+        return " ".join(words)
+
+
+def _milliseconds(word: str, seconds: float) -> int:
+    milliseconds = round(1000 * seconds)
+    # A clock may have run out; a time for a move that rounds to nothing is the shortest there is.
+    return milliseconds if word in ("wtime", "btime") else max(milliseconds, int(word == "movetime"))

@@ -1,0 +1,78 @@
+"""Positions and moves as text. The rules are the engine's: see `Engine.fen` and `Engine.legal_moves`."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Dict, List, Optional, Tuple, Union
+
+PITS = "ABCDEFabcdef"
+_FEN = re.compile(r"(?:\d{1,2}-){14}[SN]2?")
+
+
+def split_moves(moves: Union[str, List[str], Tuple[str, ...]]) -> Tuple[str, ...]:
+    """A list of moves, in one word (`FfEc`), in several (`F f E c`), or in a Python list.
+
+    Raises ValueError for anything that is not the letter of a pit.
+    """
+    letters = "".join("".join(moves).split())
+    for letter in letters:
+        if letter not in PITS:
+            raise ValueError(f"a move is one of the letters A to F and a to f, not {letter!r}")
+    return tuple(letters)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position: the start of the engine's rule set, or fifteen fields, and the moves made from there.
+
+    A position with moves also tells the engine what has been on the board, which repetitions need. Positions are values:
+    `push` returns another one.
+    """
+
+    fen: Optional[str] = None
+    """The fifteen fields; none for the start."""
+    moves: Tuple[str, ...] = ()
+    """The moves from there, a letter each. May be given as text."""
+
+    def __post_init__(self) -> None:
+        if self.fen is not None and not _FEN.fullmatch(self.fen):
+            raise ValueError(
+                f"a position is fourteen numbers and S or N, joined by '-' (such as "
+                f"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S), not {self.fen!r}"
+            )
+        object.__setattr__(self, "moves", split_moves(self.moves))
+
+    def push(self, moves: str) -> "Position":
+        """The position after more moves."""
+        return replace(self, moves=self.moves + split_moves(moves))
+
+    def pop(self) -> "Position":
+        """The position before the last move. Raises IndexError if there is none."""
+        if not self.moves:
+            raise IndexError("no move has been made from here")
+        return replace(self, moves=self.moves[:-1])
+
+    def words(self) -> str:
+        """The position as words of the command `position`."""
+        start = "startpos" if self.fen is None else f"fen {self.fen}"
+        return f"{start} moves {''.join(self.moves)}" if self.moves else start
+
+    def _fields(self) -> List[str]:
+        if self.fen is None or self.moves:
+            raise ValueError("only a position of fifteen fields without moves has fields; ask `Engine.fen` for them")
+        return self.fen.split("-")
+
+    @property
+    def pits(self) -> Dict[str, int]:
+        """The seeds in the pits, by their letters. Only for a position without moves, as are `stores` and `turn`."""
+        return dict(zip(PITS, map(int, self._fields()[:12])))
+
+    @property
+    def stores(self) -> Tuple[int, int]:
+        """The seeds in South's store and in North's."""
+        south, north = self._fields()[12:14]
+        return int(south), int(north)
+
+    @property
+    def turn(self) -> str:
+        """The side to move, `S` or `N`."""
+        return self._fields()[14][0]

@@ -1,0 +1,205 @@
+"""The package against the real engine: KROO=path python3 -m unittest discover -s tests"""
+
+import os
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "src"))
+
+import kroo  # noqa: E402
+from kroo import Info, Limit, Option, Position, Score  # noqa: E402
+
+ENGINE = os.environ.get("KROO", str(HERE.parents[2] / "target/release/kroo"))
+VARIANTS = ("awari", "awari1978", "ayoayo", "oware", "kalah")
+
+
+def script(lines):
+    """An engine that says these lines after `uci`, and nothing more."""
+    said = "".join(line + "\n" for line in lines)
+    code = f"import sys\nfor line in sys.stdin:\n if line == 'uci\\n': print({said!r}, end='', flush=True)\n"
+    return [sys.executable, "-c", code]
+
+
+class Texts(unittest.TestCase):
+    def test_positions(self):
+        self.assertEqual(Position().words(), "startpos")
+        self.assertEqual(Position(moves="F f Ec").words(), "startpos moves FfEc")
+        self.assertEqual(Position(moves=["F", "f"]).push("E").moves, ("F", "f", "E"))
+        self.assertEqual(Position(moves="Ff").pop(), Position(moves="F"))
+        fen = "6-6-6-5-0-1-6-6-0-6-5-1-2-3-N"
+        position = Position(fen)
+        self.assertEqual(position.words(), f"fen {fen}")
+        self.assertEqual((position.pits["A"], position.pits["f"], position.stores, position.turn), (6, 1, (2, 3), "N"))
+        self.assertEqual(Position("0-" * 12 + "18-18-S2").turn, "S")
+        for wrong in ("", "4-4-S", fen + "-N", fen.replace("N", "X"), fen + "\nquit"):
+            with self.assertRaises(ValueError):
+                Position(wrong)
+        for wrong in ("G", "Ff1", "0000"):
+            with self.assertRaises(ValueError):
+                Position(moves=wrong)
+        with self.assertRaises(ValueError):
+            Position(fen, "f").pits
+        with self.assertRaises(IndexError):
+            Position().pop()
+
+    def test_limits(self):
+        self.assertEqual(Limit(time=0.25, depth=3).words(), "movetime 250 depth 3")
+        self.assertEqual(Limit(time=0.0001).words(), "movetime 1")
+        clocks = Limit(south_clock=1.5, north_clock=-0.1, south_inc=0, moves_to_go=4)
+        self.assertEqual(clocks.words(), "wtime 1500 btime -100 winc 0 movestogo 4")
+
+    def test_infos(self):
+        line = "info depth 4 seldepth 7 multipv 2 score cp -12 upperbound proven loss wdl 0 0 1000 nodes 5 time 40 pv FfE"
+        self.assertEqual(
+            Info.parse(line),
+            Info(4, 7, 2, Score(-12, "loss", "upper", (0, 0, 1000)), 5, time=0.04, pv=("F", "f", "E")),
+        )
+        self.assertEqual(Info.parse("info string error no  such").string, "error no  such")
+        self.assertEqual(Info.parse("info score mate -3 pv F f").score, Score(0, mate=-3))
+        for odd in ("info", "info depth", "info depth x nodes 3", "info score", "info score cp", "info new word 3", "info pv"):
+            self.assertIsInstance(Info.parse(odd), Info)
+        self.assertEqual(Info.parse("info depth x nodes 3").nodes, 3)
+
+    def test_options(self):
+        option = Option.parse("option name Move Overhead type spin default 10 min 0 max 5000")
+        self.assertEqual(option, Option("Move Overhead", "spin", "10", 0, 5000))
+        combo = Option.parse("option name UCI_Variant type combo default awari var awari var kalah")
+        self.assertEqual(combo.var, ("awari", "kalah"))
+
+
+class Engines(unittest.TestCase):
+    def setUp(self):
+        self.engine = kroo.Engine(ENGINE)
+        self.addCleanup(self.engine.quit)
+
+    def test_it_plays_a_game_in_every_rule_set(self):
+        for variant in VARIANTS:
+            self.engine.configure({"UCI_Variant": variant})
+            position = Position()
+            while len(position.moves) < 250:
+                legal = self.engine.legal_moves(position)
+                played = self.engine.play(position, Limit(depth=2))
+                if played.move is None:
+                    self.assertEqual(legal, ())
+                    break
+                self.assertIn(played.move, legal)
+                position = position.push(played.move)
+            over = self.engine.result(position) is not None
+            self.assertTrue(over or len(position.moves) == 250, variant)
+            self.assertTrue(Position(self.engine.fen(position)).stores)
+
+    def test_analyse(self):
+        info = self.engine.analyse(Position(moves="FfEc"), Limit(depth=8))
+        self.assertEqual(info.depth, 8)
+        self.assertGreaterEqual(len(info.pv), 1)
+        self.assertIsInstance(info.score.centiseeds, int)
+        self.assertEqual(info.score.seeds, info.score.centiseeds / 100)
+        best = self.engine.analyse(Position(), Limit(depth=6), multipv=3)
+        self.assertEqual([info.multipv for info in best], [1, 2, 3])
+        only = self.engine.analyse(Position(), Limit(nodes=500), multipv=1, root_moves="AC")
+        self.assertIn(only[0].pv[0], "AC")
+
+    def test_proven(self):
+        with kroo.Engine(ENGINE, variant="kalah", UCI_ShowWDL=True) as engine:
+            info = engine.analyse(Position("0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"), Limit(nodes=100_000))
+            self.assertEqual(info.score, Score(200, "win", None, (1000, 0, 0)))
+
+    def test_an_analysis_is_read_and_stopped(self):
+        with self.engine.analysis(Position()) as analysis:
+            depths = []
+            for info in analysis:
+                if info.depth:
+                    depths.append(info.depth)
+                if depths and depths[-1] >= 6:
+                    break
+        self.assertEqual(depths, sorted(depths))
+        self.assertIn(analysis.wait().move, "ABCDEF")
+        self.engine.ping()
+        analysis = self.engine.analysis(Position())
+        with self.assertRaises(kroo.EngineError):
+            self.engine.fen(Position())
+        time.sleep(0.05)
+        analysis.stop()
+        self.assertIsNotNone(analysis.wait().move)
+
+    def test_refusals_are_errors_and_change_nothing(self):
+        engine = self.engine
+        fen = engine.fen(Position(moves="F"))
+        for wrong in (
+            lambda: engine.fen(Position(moves="FF")),
+            lambda: engine.fen(Position("0-" * 12 + "30-30-S")),
+            lambda: engine.play(Position(), Limit(depth=0)),
+            lambda: engine.configure({"Hash": 0}),
+            lambda: engine.configure({"Hush": 16}),
+            lambda: engine.configure({"UCI_Variant": "bao"}),
+            lambda: engine.perft(Position(), 0),
+        ):
+            with self.assertRaises(kroo.EngineError):
+                wrong()
+        self.assertEqual(engine.fen(Position(moves="F")), fen)
+        self.assertIsNotNone(engine.play(Position(), Limit(depth=1)).move)
+
+    def test_what_it_says_of_itself(self):
+        self.assertTrue(self.engine.id["name"].startswith("Kroo"))
+        self.assertEqual(self.engine.options["Hash"].type, "spin")
+        self.assertIn("kalah", self.engine.options["UCI_Variant"].var)
+        self.engine.configure({"clear_hash": None, "move_overhead": 20, "ownbook": False})
+        self.engine.new_game()
+        self.assertEqual(self.engine.perft(Position(), 4), 1014)
+
+    def test_a_finished_game(self):
+        over = Position("0-0-0-0-0-0-0-0-0-0-0-0-30-18-N")
+        self.assertEqual(self.engine.result(over), "1-0")
+        self.assertIsNone(self.engine.play(over, Limit(depth=3)).move)
+        self.assertEqual(self.engine.legal_moves(over), ())
+        self.assertIsNone(self.engine.result(Position()))
+
+    def test_an_engine_that_dies(self):
+        analysis = self.engine.analysis(Position())
+        self.engine.kill()
+        with self.assertRaises(kroo.EngineTerminated):
+            analysis.wait()
+        with self.assertRaises(kroo.EngineTerminated):
+            self.engine._until("readyok")
+
+    def test_other_programs(self):
+        with self.assertRaises(OSError):
+            kroo.Engine("/no/such/engine")
+        with self.assertRaises(kroo.EngineTerminated):
+            kroo.Engine("true")
+        with self.assertRaises(kroo.EngineTimeout):
+            kroo.Engine("sleep 30", timeout=0.2)
+        with self.assertRaises(kroo.EngineError):
+            kroo.Engine(ENGINE, variant="chess")
+        plain = kroo.Engine(script(["id name Other One", "uciok"]), timeout=5)
+        self.assertEqual(plain.id, {"name": "Other One"})
+        self.assertEqual(plain.kill(), -9)
+
+    def test_flags_and_paths_with_blanks(self):
+        with kroo.Engine([ENGINE, "--variant", "kalah"]) as engine:
+            self.assertEqual(engine.perft(Position(), 1), 6)
+        with kroo.Engine(f"{ENGINE} --variant awari1978") as engine:
+            self.assertTrue(engine.fen(Position()).startswith("3-"))
+        with tempfile.TemporaryDirectory(prefix="a b") as folder:
+            link = Path(folder) / "the engine"
+            link.symlink_to(Path(ENGINE).resolve())
+            for command in (link, str(link), [str(link)]):
+                with kroo.Engine(command) as engine:
+                    self.assertTrue(engine.id)
+
+    def test_a_search_without_a_limit_is_not_waited_for(self):
+        with self.assertRaises(ValueError):
+            self.engine.play(Position(), Limit())
+
+    def test_quit_is_in_order(self):
+        with kroo.Engine(ENGINE) as engine:
+            engine.analysis(Position())
+            self.assertEqual(engine.quit(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -36,7 +36,7 @@ pub enum ArgumentError {
     #[error("{0}")]
     Option(#[from] OptionError),
     /// The words after the flags are not a command.
-    #[error("`{line}`: {error}")]
+    #[error("`{line}`: {error}{}", suggestion(line))]
     Command {
         /// The words.
         line: String,
@@ -50,6 +50,13 @@ pub enum ArgumentError {
 /// # Errors
 /// If it is not valid, or if it asks for help or the version, which is a [`clap::Error`] too.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let [path, help, name] = &arguments[..]
+        && help == "help"
+        && Tool::usages().iter().any(|usage| name == usage.get_name())
+    {
+        return read([path.clone(), name.clone(), "--help".into()]);
+    }
     let matches = program().try_get_matches_from(arguments)?;
     let mut settings = Settings::default();
     for spec in flags() {
@@ -70,6 +77,22 @@ fn command(matches: &ArgMatches) -> Result<Option<Command>, ArgumentError> {
     let words: Vec<&String> = matches.get_many("command").into_iter().flatten().collect();
     let line = words.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     Command::parse(&line).map_err(|error| ArgumentError::Command { line, error })
+}
+
+/// The command of the shell or of the protocol that somebody may have meant.
+fn suggestion(line: &str) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let tools = Tool::usages();
+    let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split_whitespace().next());
+    let names = tools.iter().map(clap::Command::get_name).chain(commands);
+    let close = names.map(|name| (strsim::damerau_levenshtein(&word, name), name));
+    let limit = (word.chars().count() / 3).max(1);
+    match close.min().filter(|&(distance, _)| (1..=limit).contains(&distance)) {
+        Some((_, name)) => format!("; did you mean `kroo {name}`?"),
+        None => {
+            "; `kroo --help` lists the commands of the shell, `kroo help` those of the protocol".to_owned()
+        }
+    }
 }
 
 /// The options that have a value.

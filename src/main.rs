@@ -3,7 +3,7 @@
 use kroo::arguments::{self, Action, ArgumentError};
 use kroo::session::Session;
 use std::error::Error;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -15,13 +15,27 @@ fn main() -> ExitCode {
     let settings = arguments.settings;
     let session = || Session::new(BufWriter::new(io::stdout()), settings);
     let result: Result<(), Box<dyn Error>> = match arguments.action {
-        Action::Converse => session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?)),
+        Action::Converse => {
+            greet();
+            session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?))
+        }
         Action::Command(command) => {
             session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
         }
         Action::Tool(tool) => tool.run(),
     };
     result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
+}
+
+/// Tells a person at a terminal what the program is waiting for. A program at the other end of a pipe hears nothing of it.
+fn greet() {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "Kroo waits for commands of its protocol, such as `go movetime 1000`; `help` lists them, `quit` ends.\n\
+             To play a game here, end it and type `kroo play`; `kroo help` and `kroo --help` tell the rest."
+        );
+    }
 }
 
 /// Prints an error to standard error.

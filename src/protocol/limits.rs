@@ -2,7 +2,7 @@
 
 use super::error::{ParseFailure, any_of};
 use super::words::{OneWord, Parsed, keyword, moves, no_letter, number, pair_of, token};
-use crate::game::Move;
+use crate::game::{Move, Side};
 use nom::Parser;
 use nom::branch::alt;
 use nom::sequence::preceded;
@@ -67,6 +67,20 @@ pub struct Limits {
     pub ponder: bool,
     /// The only moves to consider at the root; empty means all.
     pub searchmoves: Vec<Move>,
+}
+
+impl Limits {
+    /// Whether a search of this side's move ends by itself: not by `stop` alone, nor by `ponderhit`.
+    #[must_use]
+    pub fn are_bounded(&self, side: Side) -> bool {
+        let clock = if side == Side::South { self.wtime } else { self.btime };
+        let is_limited = self.depth.is_some_and(|depth| depth <= MAX_DEPTH)
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || clock.is_some()
+            || self.mate.is_some();
+        is_limited && !self.infinite && !self.ponder
+    }
 }
 
 /// Parses the text after `go`.

@@ -78,7 +78,7 @@ impl<W: Write> Session<W> {
 
     /// Starts a job whose reply is not held back.
     fn start_job(&mut self, job: Job) {
-        self.job = Some(RunningJob::new(false));
+        self.job = Some(RunningJob::new(false, true));
         self.send(job);
     }
 
@@ -93,7 +93,7 @@ impl<W: Write> Session<W> {
         let position = *self.game.position();
         let held = limits.infinite || limits.ponder;
         let time = time_limits(limits, position.side(), &self.settings);
-        let job = self.job.insert(RunningJob::new(held));
+        let job = self.job.insert(RunningJob::new(held, limits.are_bounded(position.side())));
         self.move_record.search_begins(&self.game, limits.ponder);
         if limits.ponder {
             job.ponder = (!limits.infinite).then_some(time);

@@ -15,10 +15,11 @@ use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table, TimeLimits};
-use crossbeam_channel::{Receiver, RecvError, select};
+use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, select};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The engine's name and version, as `id name` prints it.
 pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
@@ -44,11 +45,16 @@ pub struct Session<W> {
     pub(super) job: Option<RunningJob>,
 }
 
+/// How often a job that nobody can stop any more is asked whether somebody reads its output.
+const LOOK_FOR_READER: Duration = Duration::from_millis(500);
+
 /// A job whose final reply has not been printed yet.
 pub(super) struct RunningJob {
     pub(super) control: Arc<JobControl>,
     /// Whether the reply must wait for `stop` or `ponderhit`.
     held: bool,
+    /// Whether it ends by itself.
+    bounded: bool,
     /// The reply that waits.
     reply: Option<FinalReply>,
     /// While pondering: the time limits that count from `ponderhit`.
@@ -56,8 +62,8 @@ pub(super) struct RunningJob {
 }
 
 impl RunningJob {
-    pub(super) fn new(held: bool) -> RunningJob {
-        RunningJob { control: Arc::default(), held, reply: None, ponder: None }
+    pub(super) fn new(held: bool, bounded: bool) -> RunningJob {
+        RunningJob { control: Arc::default(), held, bounded, reply: None, ponder: None }
     }
 }
 
@@ -176,7 +182,10 @@ impl<W: Write> Session<W> {
                         break;
                     }
                 }
-                Incoming::Line(Err(RecvError)) => break,
+                Incoming::Line(Err(RecvError)) => {
+                    self.finish_bounded_job()?;
+                    break;
+                }
                 Incoming::Event(Ok(event)) => self.handle_event(event)?,
                 Incoming::Event(Err(RecvError)) => {
                     return Err(io::Error::other("the search thread has died"));
@@ -186,6 +195,21 @@ impl<W: Write> Session<W> {
         }
         self.stop()?;
         self.output.flush()
+    }
+
+    /// After the end of the input: waits for a job that ends by itself, as long as somebody reads what it says.
+    fn finish_bounded_job(&mut self) -> io::Result<()> {
+        while self.job.as_ref().is_some_and(|job| job.bounded) && !nobody_reads() {
+            match self.channels.events.recv_timeout(LOOK_FOR_READER) {
+                Ok(event) => self.handle_event(event)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("the search thread has died"));
+                }
+            }
+            self.output.flush()?;
+        }
+        Ok(())
     }
 
     /// Carries out one command and waits for its final reply.
@@ -335,6 +359,22 @@ impl<W: Write> Session<W> {
 }
 
 /// The result, with success in place of the error that the reader of the output has gone away.
+/// Whether standard output is a pipe whose other end is closed.
+#[cfg(target_os = "linux")]
+fn nobody_reads() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::ERR)
+}
+
+/// Elsewhere it shows when something is written.
+#[cfg(not(target_os = "linux"))]
+fn nobody_reads() -> bool {
+    false
+}
+
 fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

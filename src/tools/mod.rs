@@ -1,5 +1,6 @@
 //! The subcommands of `kroo`: making and reading the engine's own files, and playing with a person.
 
+mod analyse;
 mod book;
 mod endgame;
 mod endgame_progress;
@@ -17,6 +18,8 @@ use clap::ArgMatches;
 /// A subcommand with its arguments.
 #[derive(Clone, Debug)]
 pub enum Tool {
+    /// `kroo analyse …`.
+    Analyse(analyse::AnalysePlan),
     /// `kroo book …`.
     Book(book::BookCommand),
     /// `kroo endgame …`.
@@ -34,9 +37,10 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags, for the command line.
     #[must_use]
-    pub fn usages() -> [clap::Command; 6] {
+    pub fn usages() -> [clap::Command; 7] {
         [
             play::usage(),
+            analyse::usage(),
             book::usage(),
             endgame::usage(),
             learn::usage(),
@@ -57,6 +61,7 @@ impl Tool {
             Some((endgame::NAME, matches)) => {
                 endgame::read(matches, settings.variant).map(|command| Some(Tool::Endgame(command)))
             }
+            Some((analyse::NAME, matches)) => Ok(Some(Tool::Analyse(analyse::read(matches, settings)?))),
             Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
             Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
@@ -71,6 +76,7 @@ impl Tool {
     /// If it fails.
     pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
+            Tool::Analyse(plan) => plan.run(),
             Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
             Tool::Learn(command) => command.run(),

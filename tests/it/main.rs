@@ -30,6 +30,7 @@ mod rule_set;
 mod search;
 mod session;
 mod setup;
+mod shell;
 #[path = "../source.rs"]
 mod source;
 mod tidiness;

@@ -31,7 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "game", "value", "files", "plot", "progress", "level", "endgame", "book", "search", "roster",
-            "learn", "players", "play", "protocol", "tuning",
+            "learn", "ogn", "players", "play", "protocol", "tuning",
         ],
     ),
     ("arguments", &["protocol", "tools"]),

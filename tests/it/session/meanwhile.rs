@@ -110,7 +110,10 @@ fn quit_and_the_end_of_the_input_end_everything() {
         "bench 100",
         "go movetime 90000",
     ] {
-        for last in ["quit", "quit\nisready\nd", ""] {
+        let is_endless = ["", "go infinite", "go ponder"].contains(&busy);
+        let lasts =
+            if is_endless { &["quit", "quit\nisready\nd", ""][..] } else { &["quit", "quit\nisready\nd"] };
+        for last in lasts {
             let mut client = Client::new();
             client.send(busy);
             client.sync();
@@ -120,6 +123,35 @@ fn quit_and_the_end_of_the_input_end_everything() {
             let answers = rest.iter().filter(|reply| matches!(reply, Reply::BestMove { .. })).count();
             assert!(answers <= 1, "{busy}, {last}: {rest:?}");
             assert!(!rest.contains(&Reply::ReadyOk), "{busy}, {last}: nothing is read behind quit");
+        }
+    }
+}
+
+#[test]
+fn at_the_end_of_the_input_a_search_with_a_limit_is_finished() {
+    for (lines, wanted) in [
+        ("position startpos moves Ff\ngo depth 12", "bestmove"),
+        ("go nodes 30000", "bestmove"),
+        ("go movetime 300", "bestmove"),
+        ("go wtime 2000 btime 1", "bestmove"),
+        ("go perft 6", "Nodes searched: 27332"),
+        ("go depth 200", "bestmove"),
+        ("go btime 9", "bestmove"),
+        ("go searchmoves A", "bestmove"),
+    ] {
+        let mut client = Client::new();
+        client.send(lines);
+        client.close_input();
+        let rest = client.end().rest;
+        let last = rest.last().map(ToString::to_string).unwrap_or_default();
+        assert!(last.starts_with(wanted), "{lines}: {rest:?}");
+        if let Some(depth) = lines.strip_prefix("position startpos moves Ff\ngo ") {
+            let deepest =
+                rest.iter().filter(|reply| reply.to_string().starts_with(&format!("info {depth} ")));
+            assert!(deepest.count() > 0, "{rest:?}");
+        }
+        if lines.contains("nodes") {
+            assert!(rest.iter().any(|reply| reply.to_string().contains(" nodes 30000 ")), "{rest:?}");
         }
     }
 }

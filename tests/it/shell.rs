@@ -1,0 +1,111 @@
+//! What a person types at a shell: one answer and the end, and words that help.
+
+use crate::client::ENGINE;
+use kroo::game::{Game, Position, Variant, split_mix};
+use kroo::ogn::{self, GameRecord};
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn kroo(words: &[&str]) -> Output {
+    Command::new(ENGINE).args(words).output().expect("it starts")
+}
+
+fn printed(words: &[&str]) -> String {
+    let output = kroo(words);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && complaint.is_empty(), "{words:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The status and what it says of a mistake.
+fn refused(words: &[&str]) -> (i32, String) {
+    let output = kroo(words);
+    assert!(output.stdout.is_empty(), "{words:?}");
+    (output.status.code().expect("it ends by itself"), String::from_utf8(output.stderr).expect("text"))
+}
+
+fn json(words: &[&str]) -> Value {
+    serde_json::from_str(&printed(words)).expect("JSON")
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let words = ["analyse", "--nodes", "20000", "--lines", "3", "startpos", "moves", "FfEc"];
+    let text = printed(&words);
+    assert!(text.contains("South to move") && text.contains("20000 nodes"), "{text}");
+    for number in ["\n1. ", "\n2. ", "\n3. "] {
+        assert!(text.contains(number), "{text}");
+    }
+    let told = json(&[&["analyse", "--json"], &words[1..]].concat());
+    assert_eq!((&told["variant"], &told["nodes"]), (&"awari".into(), &20000.into()));
+    let lines = told["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3);
+    let best = lines[0]["pv"].as_str().and_then(|pv| pv.chars().next()).expect("a move");
+    assert!(text.contains(&format!("  {best} ")), "{text}");
+    let proven = json(&["analyze", "--json", "--variant", "kalah", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]);
+    assert_eq!(proven["lines"][0]["proven"], "win");
+    assert_eq!(proven["lines"][0]["centiseeds"], 200);
+    let over = json(&["analyse", "--json", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]);
+    assert_eq!((&over["result"], over["lines"].as_array().map(Vec::len)), (&"1-0".into(), Some(0)));
+}
+
+#[test]
+fn the_mistakes_of_a_game_are_found() {
+    let mut game = Game::new(Position::start(Variant::Kalah));
+    let mut state = 5;
+    for _ in 0..24 {
+        let moves = game.position().moves();
+        game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a listed move");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("random.ogn");
+    ogn::save(&path, &[GameRecord::new(Game::new(Position::start(Variant::Oware))), GameRecord::new(game.clone())])
+        .expect("it is written");
+    let path = path.to_str().expect("text");
+    let told = json(&["analyse", "--json", "--nodes", "3000", path]);
+    let moves = told["moves"].as_array().expect("moves");
+    assert_eq!(told["variant"], "kalah");
+    assert_eq!(moves.len(), game.moves().len());
+    let mut marked = 0;
+    for (one, mv) in moves.iter().zip(game.moves()) {
+        assert_eq!(one["move"], mv.to_string());
+        if one["best"] == one["move"] {
+            assert_eq!(one["mark"], Value::Null, "the best move is no mistake: {one}");
+        }
+        marked += usize::from(!one["mark"].is_null());
+    }
+    assert!(marked >= 5, "random moves are bad: {told}");
+    let text = printed(&["analyse", "--nodes", "3000", path]);
+    assert_eq!(text.lines().count(), game.moves().len() + 3);
+    assert_eq!(text.matches("  better ").count(), marked);
+    let empty = json(&["analyse", "--json", "--game", "1", path]);
+    assert_eq!((&empty["variant"], empty["moves"].as_array().map(Vec::len)), (&"oware".into(), Some(0)));
+    let (status, said) = refused(&["analyse", "--game", "3", path]);
+    assert!(status == 1 && said.contains("2 games"), "{said}");
+}
+
+#[test]
+fn mistakes_are_answered_with_what_was_meant() {
+    let (status, said) = refused(&["analyse", "no.ogn"]);
+    assert!(status == 1 && said.contains("no.ogn"), "{said}");
+    for (words, part) in [
+        (&["analyse", "--game", "1"][..], "--game is for a game file"),
+        (&["analyse", "startpos", "moves", "FF"], "F"),
+        (&["pley"], "did you mean `kroo play`?"),
+        (&["benhc"], "did you mean `kroo bench`?"),
+        (&["xyzzy"], "`kroo --help` lists the commands of the shell"),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.contains(part), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn each_command_has_help() {
+    for name in ["play", "analyse", "endgame", "book", "learn", "datagen", "tune"] {
+        let help = printed(&["help", name]);
+        assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
+        assert_eq!(help, printed(&[name, "--help"]));
+    }
+    assert!(printed(&["help"]).contains("isready"));
+}

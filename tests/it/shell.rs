@@ -59,8 +59,11 @@ fn the_mistakes_of_a_game_are_found() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("random.ogn");
-    ogn::save(&path, &[GameRecord::new(Game::new(Position::start(Variant::Oware))), GameRecord::new(game.clone())])
-        .expect("it is written");
+    ogn::save(
+        &path,
+        &[GameRecord::new(Game::new(Position::start(Variant::Oware))), GameRecord::new(game.clone())],
+    )
+    .expect("it is written");
     let path = path.to_str().expect("text");
     let told = json(&["analyse", "--json", "--nodes", "3000", path]);
     let moves = told["moves"].as_array().expect("moves");

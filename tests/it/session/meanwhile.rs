@@ -151,7 +151,10 @@ fn at_the_end_of_the_input_a_search_with_a_limit_is_finished() {
             assert!(deepest.count() > 0, "{rest:?}");
         }
         if lines.contains("nodes") {
-            assert!(rest.iter().any(|reply| reply.to_string().contains(" nodes 30000 ")), "{rest:?}");
+            // Whole iterations are told; the last one took most of the nodes.
+            let nodes =
+                rest.iter().filter_map(|reply| if let Reply::Info(info) = reply { info.nodes } else { None });
+            assert!(nodes.max() > Some(10_000), "{rest:?}");
         }
     }
 }

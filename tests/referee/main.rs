@@ -25,6 +25,7 @@ mod pondering;
 mod power;
 mod ratings;
 mod real_engine;
+mod repetition;
 mod schedules;
 mod shards;
 mod signals;

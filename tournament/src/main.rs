@@ -18,7 +18,7 @@ use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
 use tournament::proc_fs::ignores_signal;
-use tournament::run::{OpenJournal, run};
+use tournament::run::{MatchObserver, OpenJournal, run};
 use tournament::statistics::{SprtDecision, SprtStatus};
 use tournament::stats::{self, StatsOptions};
 
@@ -151,6 +151,9 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
             let _ = fs::remove_file(path);
         }
     })?;
+    if let Some(warning) = options.repeated_openings() {
+        outputs.warning(&warning);
+    }
     let supervisor = start_supervisor()?;
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
     let tally = run(&options.plan, options.openings, journal, &supervisor, &stop, &mut outputs)?;

@@ -3,7 +3,7 @@
 use crate::game::{Outcome, Overruns, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtDecision, SprtStatus};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::game::Side;
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ pub struct Tally {
     pub broken: Option<String>,
     head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
+    /// Fingerprints of all games, so that the distinct ones are known: eight bytes for each.
+    distinct: AHashSet<u64>,
     /// How often each engine has ended a game by each kind of fault.
     faults: BTreeMap<(usize, Termination), u64>,
 }
@@ -49,12 +51,19 @@ pub struct Totals {
 pub struct HeadToHead {
     /// Its results.
     pub totals: Totals,
-    /// Complete game pairs by the half points they brought it: 0 to 4 (the pentanomial counts).
+    /// Complete game pairs by the half points they brought it: 0 to 4 (the pentanomial counts). A pair that repeats another one
+    /// move by move is no new evidence, and is not among them.
     pub pairs: [u64; 5],
-    /// Games lost, drawn and won of complete pairs.
+    /// Pairs that have repeated another one.
+    pub repeated_pairs: u64,
+    /// Games lost, drawn and won of these pairs.
+    repeated: [u64; 3],
+    /// Games lost, drawn and won of the complete pairs that count.
     paired: [u64; 3],
-    /// Half points of pairs of which one game is finished, by the number of the pair.
-    half_finished: AHashMap<u64, u8>,
+    /// Fingerprints of these pairs.
+    seen: AHashSet<u64>,
+    /// Half points and fingerprints of pairs of which one game is finished, by the number of the pair.
+    half_finished: AHashMap<u64, (u8, u64)>,
 }
 
 impl Totals {
@@ -108,11 +117,18 @@ impl HeadToHead {
     /// The difference in strength that the results show; from complete pairs if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        let Totals { wins, losses, draws, .. } = self.totals;
+        let [losses, draws, wins] = self.evidence();
         Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(losses, draws, wins))
     }
 
-    fn add(&mut self, record: &FinishedGame) {
+    /// Games lost, drawn and won, without pairs that repeat another one.
+    fn evidence(&self) -> [u64; 3] {
+        let Totals { wins, losses, draws, .. } = self.totals;
+        let all = [losses, draws, wins];
+        std::array::from_fn(|result| all[result] - self.repeated[result])
+    }
+
+    fn add(&mut self, record: &FinishedGame, fingerprint: u64) {
         let side = record.scheduled.side_of_first();
         self.totals.add(record, side);
         if record.played.outcome == Outcome::Void {
@@ -121,13 +137,20 @@ impl HeadToHead {
         let half_points = record.played.outcome.half_points(side);
         let pair = record.scheduled.pair;
         match self.half_finished.remove(&pair) {
-            Some(first) => {
-                self.pairs[usize::from(first + half_points)] += 1;
+            Some((first, other)) => {
+                // The same for both orders in which the games of a pair may end.
+                let new = self.seen.insert(fingerprint.wrapping_add(other));
+                let counted = if new { &mut self.paired } else { &mut self.repeated };
                 for one in [first, half_points] {
-                    self.paired[usize::from(one)] += 1;
+                    counted[usize::from(one)] += 1;
+                }
+                if new {
+                    self.pairs[usize::from(first + half_points)] += 1;
+                } else {
+                    self.repeated_pairs += 1;
                 }
             }
-            None => _ = self.half_finished.insert(pair, half_points),
+            None => _ = self.half_finished.insert(pair, (half_points, fingerprint)),
         }
     }
 }
@@ -152,13 +175,28 @@ impl Tally {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
         }
-        self.head_to_head.entry((scheduled.pairing.first, scheduled.pairing.second)).or_default().add(record);
+        let fingerprint = fingerprint(record);
+        self.distinct.insert(fingerprint);
+        let engines = (scheduled.pairing.first, scheduled.pairing.second);
+        self.head_to_head.entry(engines).or_default().add(record, fingerprint);
     }
 
     /// How many games are finished.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How many of the games are not the same, move by move, as another one of the same engines on the same sides.
+    #[must_use]
+    pub fn distinct_games(&self) -> u64 {
+        self.distinct.len() as u64
+    }
+
+    /// How many pairs have repeated another one, and do not count as evidence.
+    #[must_use]
+    pub fn repeated_pairs(&self) -> u64 {
+        self.head_to_head.values().map(|games| games.repeated_pairs).sum()
     }
 
     /// Moves in a game, on average, the opening's included.
@@ -181,12 +219,10 @@ impl Tally {
     /// The ratings of all engines, from all results together.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
-        let scores = self.head_to_head.iter().map(|(&(first, second), games)| HeadToHeadScore {
-            first,
-            second,
-            games: games.totals.games(),
-            points: games.totals.points(),
-            pairs: games.pairs,
+        let scores = self.head_to_head.iter().map(|(&(first, second), games)| {
+            let [losses, draws, wins] = games.evidence();
+            let points = wins as f64 + draws as f64 / 2.0;
+            HeadToHeadScore { first, second, games: losses + draws + wins, points, pairs: games.pairs }
         });
         Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
@@ -219,4 +255,12 @@ impl Tally {
 /// A share of a whole; 0 if the whole is 0.
 fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
+}
+
+/// A number for a game: who played on which side, from which position, and which moves. Never stored.
+fn fingerprint(record: &FinishedGame) -> u64 {
+    let game = &record.played.game;
+    let moves: Vec<u8> = game.moves().iter().map(|mv| mv.letter() as u8).collect();
+    let text = (record.scheduled.players, game.start().to_string(), moves);
+    RandomState::with_seeds(1, 2, 3, 4).hash_one(text)
 }

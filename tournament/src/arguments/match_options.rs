@@ -34,6 +34,21 @@ pub struct MatchOptions {
     pub resume: bool,
 }
 
+impl MatchOptions {
+    /// What is to be said when rounds need more openings than there are.
+    #[must_use]
+    pub fn repeated_openings(&self) -> Option<String> {
+        let (distinct, needed) =
+            (self.openings.distinct()?, self.plan.rounds.saturating_mul(self.plan.pairs));
+        (needed > distinct && self.plan.event != Event::Knockout).then(|| {
+            format!(
+                "{needed} pairs of games are played from {distinct} different openings; a pair that repeats another one \
+                 move by move does not count as evidence"
+            )
+        })
+    }
+}
+
 /// Reads the options of a match.
 pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
     let variant = variant(matches)?;
@@ -44,13 +59,19 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     if sprt.is_some() && contestants.len() > 2 {
         return Err(ArgumentError::SprtOfMany { engines: contestants.len() });
     }
+    let pairs = number(matches, "pairs");
     let by_default = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
     let plan = MatchPlan {
         event: event(matches, contestants.len())?,
         contestants,
         variant,
-        rounds: if sprt.is_some() && by_default { SPRT_ROUNDS } else { number(matches, "rounds") },
-        pairs: number(matches, "pairs"),
+        rounds: match openings.distinct() {
+            _ if sprt.is_none() || !by_default => number(matches, "rounds"),
+            // Another round with the same opening may be no evidence.
+            Some(distinct) => distinct.div_ceil(pairs).min(SPRT_ROUNDS),
+            None => SPRT_ROUNDS,
+        },
+        pairs,
         seed: number(matches, "seed"),
         openings: source,
         adjudication: adjudication::adjudication(matches, variant, max_moves)?,

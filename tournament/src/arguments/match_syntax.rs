@@ -108,7 +108,7 @@ fn event_args() -> Vec<clap::Arg> {
             1..=1_000_000_000,
             "4",
             "Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, \
-             unless this is given",
+             or as many as there are openings in a file, unless this is given",
         ),
         text_arg("event", "NAME", events).default_value("round-robin"),
         number_arg(
@@ -154,7 +154,8 @@ fn opening_args() -> Vec<clap::Arg> {
             "random-plies",
             0..=1_000,
             "4",
-            "Without --openings: start with N random moves; 0 is the start position",
+            "Without --openings: start with N random moves; 0 is the start position; 4 lead to 1,014 positions in awari, and a \
+             pair of games that repeats another one does not count as evidence",
         ),
         number_arg(
             "seed",

@@ -203,7 +203,14 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     if !overruns.is_empty() {
         text.push_str(&format!("Time overruns within the margin: {}\n", overruns.join(", ")));
     }
-    text.push_str(&format!("Average: {:.1} plies a game", tally.average_plies()));
+    text.push_str(&format!("Distinct games: {} of {}", tally.distinct_games(), tally.games()));
+    if tally.repeated_pairs() > 0 {
+        let repeated = counted(tally.repeated_pairs(), "pair");
+        text.push_str(&format!(
+            "; {repeated} repeated another one move by move, and did not count as evidence"
+        ));
+    }
+    text.push_str(&format!("\nAverage: {:.1} plies a game", tally.average_plies()));
     for (engine, totals) in tally.engines().iter().enumerate() {
         let word = if engine == 0 { " seeds" } else { "" };
         write!(text, ", {:.2}{word} for {}", totals.average_seeds(), plan.name(engine))

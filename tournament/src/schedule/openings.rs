@@ -3,6 +3,7 @@
 use super::opening::{Opening, OpeningError};
 use super::random::RandomOpenings;
 use kroo::game::{Game, Position, Variant, split_mix};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -144,6 +145,21 @@ impl Openings {
             Openings::Random(random) => (0..start).for_each(|_| drop(random.next_opening())),
         }
         self
+    }
+
+    /// How many different openings a list has; `None` for random moves.
+    #[must_use]
+    pub fn distinct(&self) -> Option<u64> {
+        match self {
+            Openings::Listed { list, .. } => {
+                let different: BTreeSet<String> = list
+                    .iter()
+                    .map(|opening| format!("{} {}", opening.game().start(), letters(opening)))
+                    .collect();
+                Some(different.len() as u64)
+            }
+            Openings::Random(_) => None,
+        }
     }
 
     /// A checksum (CRC-32) of the openings and their order.

@@ -107,9 +107,10 @@ impl HtmlFile {
             None => String::new(),
         };
         let about = format!(
-            "{}. {} games were played.{cut} {}",
+            "{}. {} games were played, {} of them distinct.{cut} {}",
             text::header(plan),
             tally.games(),
+            tally.distinct_games(),
             tables::summary(tally, plan)
         );
         let cards = [

@@ -160,6 +160,10 @@ fn letters(moves: &[Move]) -> String {
 #[derive(Serialize)]
 pub(super) struct ResultJson<'a> {
     games: u64,
+    /// How many of them are no repetition of another one, move by move.
+    distinct_games: u64,
+    /// Pairs that repeat another one. They are no evidence, and `ptnml` does not count them.
+    repeated_pairs: u64,
     interrupted: bool,
     /// Why an engine has broken the match, which then has no verdict.
     broken: Option<&'a str>,
@@ -276,6 +280,8 @@ impl<'a> ResultJson<'a> {
         let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
         ResultJson {
             games: tally.games(),
+            distinct_games: tally.distinct_games(),
+            repeated_pairs: tally.repeated_pairs(),
             interrupted,
             broken: tally.broken.as_deref(),
             average_plies: tally.average_plies(),

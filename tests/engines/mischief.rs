@@ -94,6 +94,8 @@ kinds! {
     Grumbling, "grumbling";
     DiesAsSouth, "dies-as-south";
     SlowToQuit, "slow-to-quit";
+    Talkative, "talkative";
+    Contradicting, "contradicting";
     Awakening, "awakening";
     Stirring, "stirring";
     Resuming, "resuming";
@@ -278,6 +280,14 @@ impl Mischief {
                 exit(0);
             }
             Kind::Twice => say(&format!("bestmove {first}\nbestmove {first}\n"))?,
+            Kind::Talkative => {
+                let numbers = "depth 7 seldepth 11 score cp 40 nodes 12345 nps 1000000 hashfull 77 tbhits 5";
+                say(&format!("info {numbers} pv {first}\nbestmove {first}\n"))?;
+            }
+            Kind::Contradicting => {
+                let last = moves[moves.len() - 1];
+                say(&format!("info depth 7 score cp 4800 proven win pv {last}\nbestmove {first}\n"))?;
+            }
             Kind::Depthless => {
                 say("info score cp 35\ninfo string depth 5 score cp 1\ninfo currmove A\n")?;
                 return Ok(Reaction::Usual);

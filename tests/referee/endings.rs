@@ -23,7 +23,7 @@ fn adjudicated(
     for (letter, score) in moves.chars().zip(scores) {
         let mv = Move::from_letter(letter).unwrap();
         game.play(mv).unwrap();
-        let info = SearchInfo { time: Duration::ZERO, depth: None, score: score.map(InfoScore::cp) };
+        let info = SearchInfo { score: score.map(InfoScore::cp), ..SearchInfo::default() };
         if let Some(end) = adjudicators.look(&GameMoment { game: &game, last: Some((mv.side, &info)) }) {
             return Some((end, game.moves().len()));
         }
@@ -80,7 +80,7 @@ fn a_proven_win_is_more_than_all_seeds() {
     .adjudicators();
     let game = Game::new(Position::start(Variant::Awari));
     let score = InfoScore { value: ScoreValue::Mate(-3), ..InfoScore::cp(0) };
-    let info = SearchInfo { time: Duration::ZERO, depth: None, score: Some(score) };
+    let info = SearchInfo { score: Some(score), ..SearchInfo::default() };
     let end = adjudicators.look(&GameMoment { game: &game, last: Some((Side::North, &info)) }).unwrap();
     assert_eq!(end.outcome, Outcome::Win(Side::South));
 }

@@ -26,6 +26,7 @@ mod power;
 mod ratings;
 mod real_engine;
 mod repetition;
+mod said;
 mod schedules;
 mod shards;
 mod signals;

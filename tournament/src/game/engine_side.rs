@@ -124,7 +124,8 @@ impl<'a> EngineSide<'a> {
             clock.spend(result.elapsed);
         }
         let info = result.info.unwrap_or_default();
-        Ok((result.best, SearchInfo { time: result.elapsed, depth: info.depth, score: info.score }))
+        let left = self.clock.map(|clock| clock.left());
+        Ok((result.best, SearchInfo::new(info, result.elapsed, left)))
     }
 
     /// Shows the engine a position: at the end of a game, how it ended.

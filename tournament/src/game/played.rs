@@ -1,12 +1,16 @@
 //! A game that has been played.
 
 use super::{Outcome, Termination};
-use kroo::game::{Game, Side};
-use kroo::protocol::InfoScore;
+use kroo::game::{Game, Move, Side};
+use kroo::protocol::{Info, InfoScore, Proven, ScoreValue};
+use std::cmp::Ordering;
 use std::time::Duration;
 
+/// Moves of a line that are kept.
+const MAX_LINE: usize = 64;
+
 /// The search info of a move: what the engine said about it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchInfo {
     /// The time that the move took.
     pub time: Duration,
@@ -14,6 +18,43 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// The score, from the side that has moved.
     pub score: Option<InfoScore>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// The length of the longest line, in plies.
+    pub seldepth: Option<u32>,
+    /// How full the transposition table was, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Positions found in an endgame database.
+    pub tbhits: Option<u64>,
+    /// The best line, which begins with the move.
+    pub line: Vec<Move>,
+    /// The time left on the clock after the move, if there is one.
+    pub left: Option<Duration>,
+}
+
+impl SearchInfo {
+    /// What the last `info` line of a search has said.
+    #[must_use]
+    pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
+        let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
+        line.truncate(MAX_LINE);
+        SearchInfo { time, depth, score, nodes, nps, seldepth, hashfull, tbhits, line, left }
+    }
+
+    /// The result that the score calls proven, for the side that has moved: more than 0 for a win, less for a loss.
+    #[must_use]
+    pub fn proof(&self) -> Option<Ordering> {
+        let score = self.score?;
+        match (score.proven, score.value) {
+            (Some(Proven::Win), _) => Some(Ordering::Greater),
+            (Some(Proven::Draw), _) => Some(Ordering::Equal),
+            (Some(Proven::Loss), _) => Some(Ordering::Less),
+            (None, ScoreValue::Mate(moves)) => Some(moves.cmp(&0)),
+            (None, ScoreValue::Cp(_)) => None,
+        }
+    }
 }
 
 /// The moves of an engine that took longer than its time, but not longer than the margin.
@@ -78,9 +119,36 @@ impl PlayedGame {
 
     /// Rounds all times down to whole microseconds, as the journal keeps them.
     pub fn round_times(&mut self) {
-        let times = self.search_info.iter_mut().map(|info| &mut info.time).chain(&mut self.time);
+        let of_moves = self
+            .search_info
+            .iter_mut()
+            .flat_map(|info| Some(&mut info.time).into_iter().chain(&mut info.left));
+        let times = of_moves.chain(&mut self.time);
         let times = times.chain(self.overruns.iter_mut().map(|overruns| &mut overruns.longest));
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
+    }
+
+    /// What the engine of a side has said that cannot be so: a line that does not begin with its own move, and a proof that the
+    /// game, played to its end by the rules, has contradicted. The numbers are those of the moves, from 1.
+    #[must_use]
+    pub fn contradictions(&self, side: Side) -> [Option<usize>; 2] {
+        let moves = self.game.moves()[self.opening..].iter().zip(&self.search_info).enumerate();
+        let (mut line, mut proof) = (None, None);
+        let result = match self.outcome {
+            Outcome::Win(winner) if winner == side => Ordering::Greater,
+            Outcome::Win(_) => Ordering::Less,
+            Outcome::Draw | Outcome::Void => Ordering::Equal,
+        };
+        for (index, (mv, info)) in moves.filter(|(_, (mv, _))| mv.side == side) {
+            let number = self.opening + index + 1;
+            if info.line.first().is_some_and(|first| first != mv) {
+                line.get_or_insert(number);
+            }
+            if self.termination == Termination::Rules && info.proof().is_some_and(|proof| proof != result) {
+                proof.get_or_insert(number);
+            }
+        }
+        [line, proof]
     }
 
     /// Whether a side has ended it by a fault.

@@ -5,6 +5,7 @@
 //! the moves by the rules (boards, captures, the seeds awarded at the end) is worked out again when the entry is read, so an
 //! entry that breaks the rules is noticed.
 
+use super::search_columns::SearchColumns;
 use crate::game::{Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::FinishedGame;
 use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame};
@@ -42,6 +43,9 @@ pub struct JournalEntry {
     pub depths: Vec<Option<u32>>,
     /// The time that each move took, in microseconds.
     pub times: Vec<u64>,
+    /// What else the engines said of their searches. Older journals do not have it.
+    #[serde(flatten)]
+    pub search: SearchColumns,
     /// Who has won.
     pub result: GameResult,
     /// Why it is over.
@@ -150,6 +154,7 @@ impl JournalEntry {
             scores: searches().map(|info| info.score.map(JournalScore::of)).collect(),
             depths: searches().map(|info| info.depth).collect(),
             times: searches().map(|info| info.time.as_micros() as u64).collect(),
+            search: SearchColumns::of(&played.search_info),
             result: GameResult::of(played.outcome),
             termination: played.termination,
             faults: played.faults,
@@ -172,6 +177,7 @@ impl JournalEntry {
         shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number does not belong to its pair")?;
         let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
         shape(lengths == [self.moves.len(); 3], "there is not one score, depth and time for each move")?;
+        shape(self.search.fit(self.moves.len()), "there is not one search info for each move")?;
         let start = match &self.start {
             Some(text) => Position::parse(variant, text)?,
             None => Position::start(variant),
@@ -193,14 +199,13 @@ impl JournalEntry {
     }
 
     fn played(&self, game: Game) -> PlayedGame {
-        let searches =
-            self.scores.iter().zip(&self.depths).zip(&self.times).map(|((score, &depth), &time)| {
-                SearchInfo {
-                    time: Duration::from_micros(time),
-                    depth,
-                    score: score.as_ref().map(JournalScore::score),
-                }
-            });
+        let told = self.scores.iter().zip(&self.depths).zip(&self.times).enumerate();
+        let searches = told.map(|(index, ((score, &depth), &time))| SearchInfo {
+            time: Duration::from_micros(time),
+            depth,
+            score: score.as_ref().map(JournalScore::score),
+            ..self.search.info(index)
+        });
         PlayedGame {
             opening: self.opening.len(),
             search_info: searches.collect(),

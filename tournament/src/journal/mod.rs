@@ -14,10 +14,12 @@ mod error;
 mod header;
 mod line;
 mod reader;
+mod search_columns;
 mod writer;
 
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
 pub use error::JournalError;
 pub use header::{Difference, JournalHeader, VERSION};
 pub use reader::JournalReader;
+pub use search_columns::SearchColumns;
 pub use writer::Journal;

@@ -272,12 +272,32 @@ impl<'a> Collector<'a> {
         }
         self.observer.in_order(record);
         if new {
+            self.look_for_contradictions(record);
             self.look_for_dead_engines(record);
         }
         if !self.is_over() && self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
             self.decided = true;
             self.stop.set();
             self.scheduler.wake_all();
+        }
+    }
+
+    /// Warns of an engine that says what cannot be so; once of each kind.
+    fn look_for_contradictions(&mut self, record: &FinishedGame) {
+        const KINDS: [&str; 2] = [
+            "a line does not begin with the move that was played",
+            "a result that it called proven was not the result of the game",
+        ];
+        for side in Side::BOTH {
+            let engine = record.scheduled.players[side.index()];
+            for (kind, number) in KINDS.into_iter().zip(record.played.contradictions(side)) {
+                if let Some(number) = number
+                    && self.warned.insert((engine, kind.to_owned()))
+                {
+                    let (name, game) = (self.plan.name(engine), record.scheduled.number);
+                    self.observer.warning(&format!("{name}: {kind}, first in game {game} at move {number}"));
+                }
+            }
         }
     }
 

@@ -265,7 +265,7 @@ impl Mischief {
                 say(&"info depth 1 score cp 0 nodes 1 pv A\n".repeat(1000))?;
             },
             Kind::FloodAndMove => {
-                say(&"info depth 1 score cp 12 nodes 1 pv A\n".repeat(20_000))?;
+                say(&format!("info depth 1 score cp 12 nodes 1 pv {first}\n").repeat(20_000))?;
                 return Ok(Reaction::Usual);
             }
             Kind::EndlessLine => loop {
@@ -293,7 +293,7 @@ impl Mischief {
                 return Ok(Reaction::Usual);
             }
             Kind::Thoughtful => {
-                say("info depth 3 score cp -125 pv A\ninfo depth 4 multipv 2 score cp 7\n")?;
+                say(&format!("info depth 3 score cp -125 pv {first}\ninfo depth 4 multipv 2 score cp 7\n"))?;
                 return Ok(Reaction::Usual);
             }
             _ => return Ok(Reaction::Usual),

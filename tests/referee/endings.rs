@@ -5,7 +5,6 @@ use kroo::endgame::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
 use kroo::protocol::{InfoScore, ScoreValue};
 use std::process::Command;
-use std::time::Duration;
 use tournament::game::{
     Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
     SearchInfo, Termination,

@@ -263,3 +263,34 @@ fn a_test_that_was_decided_stays_decided() {
     assert_eq!(undated(&again.games), undated(&first.games));
     assert_eq!(again.json["result"]["sprt"], first.json["result"]["sprt"]);
 }
+
+#[test]
+fn a_record_that_no_referee_wrote_is_refused() {
+    let scene = Scene::new();
+    let options = "--rounds 1 --max-moves 20";
+    scene.run(&kept(&scene, options)).assert_played(6);
+    let good = fs::read_to_string(scene.path("journal")).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    let refused = |change: &dyn Fn(&mut serde_json::Value), expected: &str| {
+        let mut entry: serde_json::Value = serde_json::from_str(&lines[1][9..]).unwrap();
+        change(&mut entry);
+        let json = entry.to_string();
+        let line = format!("{:08x} {json}", crc32fast::hash(json.as_bytes()));
+        let changed: Vec<&str> = [lines[0], &line].into_iter().chain(lines[2..].iter().copied()).collect();
+        scene.file("journal", &(changed.join("\n") + "\n"));
+        let report = scene.run(&kept(&scene, &format!("{options} --resume")));
+        assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
+        assert!(report.stderr.contains(expected), "{}", report.stderr);
+    };
+    refused(
+        &|entry| entry["players"].as_array_mut().unwrap().reverse(),
+        "its players are on the wrong sides",
+    );
+    let emptied = |entry: &mut serde_json::Value| {
+        for key in ["scores", "depths", "times"] {
+            entry[key] = serde_json::json!([]);
+        }
+        entry["moves"] = "".into();
+    };
+    refused(&emptied, "it has no moves, and nobody is at fault");
+}

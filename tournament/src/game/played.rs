@@ -128,8 +128,9 @@ impl PlayedGame {
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 
-    /// What the engine of a side has said that cannot be so: a line that does not begin with its own move, and a proof that the
-    /// game, played to its end by the rules, has contradicted. The numbers are those of the moves, from 1.
+    /// What the engine of a side has said that cannot be so: a line that does not begin with its own move, and a proven win or
+    /// draw that was not kept in a game played to its end by the rules. A proven loss may turn out better: the rival may err. The
+    /// numbers are those of the moves, from 1.
     #[must_use]
     pub fn contradictions(&self, side: Side) -> [Option<usize>; 2] {
         let moves = self.game.moves()[self.opening..].iter().zip(&self.search_info).enumerate();
@@ -144,7 +145,7 @@ impl PlayedGame {
             if info.line.first().is_some_and(|first| first != mv) {
                 line.get_or_insert(number);
             }
-            if self.termination == Termination::Rules && info.proof().is_some_and(|proof| proof != result) {
+            if self.termination == Termination::Rules && info.proof().is_some_and(|proof| result < proof) {
                 proof.get_or_insert(number);
             }
         }

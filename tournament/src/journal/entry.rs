@@ -175,6 +175,10 @@ impl JournalEntry {
         shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
         shape(self.players.contains(&self.first), "the pair's first engine does not play in it")?;
         shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number does not belong to its pair")?;
+        let first_is_south = self.number % 2 == 1;
+        shape((south == self.first) == first_is_south, "its players are on the wrong sides")?;
+        let played = !self.moves.is_empty() || self.faults != [false; 2];
+        shape(played || self.termination == Termination::Endgame, "it has no moves, and nobody is at fault")?;
         let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
         shape(lengths == [self.moves.len(); 3], "there is not one score, depth and time for each move")?;
         shape(self.search.fit(self.moves.len()), "there is not one search info for each move")?;

@@ -88,8 +88,7 @@ impl Endgames {
     /// that are there already are left as they are. Returns up to how many seeds all levels are there now.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a file that is needed is not what it should be. Nothing of such a file is used;
-    /// the levels below it are there, as [`Endgames::built`] tells.
+    /// If the folder cannot be read, or a file that is needed is not what it should be. Then no level has been added.
     pub fn open<R: Rules>(
         &self,
         folder: &Path,
@@ -97,16 +96,19 @@ impl Endgames {
         threads: usize,
     ) -> Result<Option<u8>, EndgameFileError> {
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
+        let mut found = Vec::new();
         for seeds in 0..=seeds.min(largest_level::<R>()) {
             let (cell, path) = (&self.of::<R>()[usize::from(seeds)], level_path(folder, R::VARIANT, seeds));
             if cell.get().is_none() {
                 if !path.exists() {
                     break;
                 }
-                let level = LevelFile::of_level::<R>(seeds).level(&path, threads)?;
-                // Another thread may have been quicker, and has found the same.
-                let _ = cell.set(level);
+                found.push((cell, LevelFile::of_level::<R>(seeds).level(&path, threads)?));
             }
+        }
+        for (cell, level) in found {
+            // Another thread may have been quicker, and has found the same.
+            let _ = cell.set(level);
         }
         Ok(self.built::<R>())
     }

@@ -253,7 +253,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event of the job.
-    fn next_event(&mut self) -> io::Result<()> {
+    pub(super) fn next_event(&mut self) -> io::Result<()> {
         let event =
             self.channels.events.recv().map_err(|_| io::Error::other("the search thread has died"))?;
         self.handle_event(event)

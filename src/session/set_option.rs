@@ -71,7 +71,10 @@ impl<W: Write> Session<W> {
                 let player = self.player.as_mut();
                 player.expect("options are set between searches").reseed(settings.seed);
             }
-            Effect::OpenEndgames => self.endgame_files = self.open_endgames(&settings)?,
+            Effect::OpenEndgames => {
+                self.endgame_files = endgames::open(&settings).map_err(|error| refused(name, error))?;
+                self.say_endgames(&settings)?;
+            }
             Effect::NewVariant => self.new_variant(&mut settings, name)?,
         }
         self.settings = settings;
@@ -102,43 +105,39 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Another rule set, which begins at its start position.
+    /// Another rule set, which begins at its start position. Whatever can be refused comes first, so that a refusal
+    /// changes nothing.
     fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
         let eval_file = mem::take(&mut settings.eval_file);
-        self.change_player(settings).map_err(|error| match error {
+        let player = player_of(settings).map_err(|error| match error {
             PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
             error => refused(name, error),
         })?;
-        // From here on the rule set does change. A folder that cannot be used for it is reported and left out.
-        self.endgame_files = match self.open_endgames(settings) {
-            Ok(files) => files,
-            Err(SetOptionError::Refused(reason)) => {
-                self.error(reason)?;
-                None
-            }
-            Err(error) => return Err(error),
-        };
-        self.print_remarks()?;
-        self.clear_table();
+        let files = endgames::open(settings)
+            .map_err(|error| refused(name, format_args!("{error}; or set EndgamePath first")))?;
+        self.player = Some(player);
+        self.move_record = MoveRecord::default();
+        self.endgame_files = files;
         self.weights = Weights::built_in(settings.variant);
+        self.game = Game::new(Position::start(settings.variant));
+        self.clear_table();
+        self.say_endgames(settings)?;
+        self.print_remarks()?;
         if !eval_file.is_empty() {
             self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another rule set")))?;
         }
-        self.game = Game::new(Position::start(settings.variant));
         Ok(())
     }
 
-    /// Maps the endgame files of the folder and prints what there is: the largest number of seeds with a file.
-    fn open_endgames(&mut self, settings: &Settings) -> Result<Option<u8>, SetOptionError> {
+    /// Prints which endgame files of the rule set there are, if a folder is set.
+    fn say_endgames(&mut self, settings: &Settings) -> io::Result<()> {
         let variant = settings.variant;
-        let files = endgames::open(settings).map_err(|error| refused("EndgamePath", error))?;
-        let text = match files {
-            None if settings.endgame_path.is_empty() => return Ok(None),
+        let text = match self.endgame_files {
+            None if settings.endgame_path.is_empty() => return Ok(()),
             Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
             None => format!("no endgames of {variant} in {}", settings.endgame_path),
         };
-        self.say(Reply::Info(Info::text(&text)))?;
-        Ok(files)
+        self.say(Reply::Info(Info::text(&text)))
     }
 
     /// Empties the transposition table. A new one costs nothing until it is used, however large. If there is no memory
@@ -150,3 +149,6 @@ impl<W: Write> Session<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

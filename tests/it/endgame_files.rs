@@ -74,7 +74,7 @@ fn fault(folder: &Path, endgames: &Endgames) -> (EndgameFormatError, String) {
 
 #[test]
 fn no_byte_can_be_changed_or_left_out() {
-    let (built, folder) = written::<Awari>();
+    let (_, folder) = written::<Awari>();
     let path = level_path(folder.path(), Variant::Awari, SEEDS);
     let good = fs::read(&path).expect("a file");
     let head = good[..4096].iter().rposition(|&byte| byte != 0).expect("a header") + 1;
@@ -82,8 +82,7 @@ fn no_byte_can_be_changed_or_left_out() {
         fs::write(&path, bytes).expect("a file");
         let endgames = Endgames::new();
         let (fault, text) = fault(folder.path(), &endgames);
-        assert_eq!(endgames.built::<Awari>(), Some(SEEDS - 1), "{text}");
-        agree::<Awari>(&endgames, &built, 3);
+        assert_eq!(endgames.built::<Awari>(), None, "{text}");
         fault
     };
     for at in (0..head).chain((4096..good.len()).step_by(97)) {

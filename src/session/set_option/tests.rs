@@ -1,0 +1,116 @@
+//! A setting is taken whole or not at all: each option is refused in each state, and everything is compared.
+
+use crate::endgame::{Endgames, level_path};
+use crate::game::{Awari, Variant};
+use crate::protocol::options::{OPTIONS, SpecKind};
+use crate::protocol::{Command, Settings};
+use crate::session::Session;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Largest level of the files.
+const SEEDS: u8 = 3;
+
+type Talk = Session<Vec<u8>>;
+
+/// Has a session carry out a line, and returns what it says at once.
+fn say(session: &mut Talk, line: &str) -> String {
+    session.output.clear();
+    let command = Command::parse(line).expect("a command").expect("no empty line");
+    assert!(session.execute(&command).expect("an output").is_continue());
+    String::from_utf8(session.output.clone()).expect("text")
+}
+
+/// Everything that a setting could change. What lies behind a pointer is the same if the pointer is.
+fn state(session: &Talk) -> String {
+    let Session { settings, game, endgame_files, move_record, book, .. } = session;
+    let player = session.player.as_deref().map(|player| std::ptr::from_ref(player).cast::<()>());
+    let job = session.job.as_ref().map(|job| Arc::as_ptr(&job.control));
+    let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&session.weights), player, job);
+    format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {book:?} {pointers:?}")
+}
+
+/// What an option never takes: lines to refuse in every state.
+fn wrong_values(folder: &str) -> Vec<String> {
+    let mut lines = vec!["setoption name NoSuchOption value 1".to_owned()];
+    for spec in OPTIONS {
+        let wrong = match spec.kind {
+            SpecKind::Spin { min, max, .. } => vec![(min - 1).to_string(), (max + 1).to_string(), "x".to_owned()],
+            SpecKind::Check { .. } | SpecKind::Combo { .. } => vec!["neither".to_owned(), String::new()],
+            SpecKind::Text { .. } => vec!["/no/such/file".to_owned(), "/dev/null/x".to_owned()],
+            SpecKind::Button => vec!["true".to_owned()],
+        };
+        lines.extend(wrong.iter().map(|value| format!("setoption name {} value {value}", spec.name)));
+    }
+    // A file in place of a folder, and folders in place of files.
+    lines.push(format!("setoption name EndgamePath value {folder}/kalah-00.endgame"));
+    lines.extend(["BookFile", "EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")));
+    lines
+}
+
+/// A folder with sound files of awari, and with one of kalah and one of oware that are not.
+fn files(folder: &Path) {
+    let endgames = Endgames::new();
+    assert!(endgames.build::<Awari>(SEEDS, &mut || false));
+    (0..=SEEDS).for_each(|seeds| endgames.save::<Awari>(folder, seeds).expect("room for a file"));
+    for variant in [Variant::Kalah, Variant::Oware] {
+        fs::write(level_path(folder, variant, 0), "no endgames").expect("room for a file");
+    }
+}
+
+/// The ways to a state, and what is refused there beside what is refused everywhere.
+fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
+    let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+    let path = format!("setoption name EndgamePath value {folder}");
+    let with_files = [vec![path], lines(&["position startpos moves A", "setoption name EndgameSeeds value 2"])];
+    vec![
+        (vec![], vec!["setoption name Player value classic1978"]),
+        (
+            lines(&["position startpos moves Aa", "go depth 3", "setoption name Hash value 2"]),
+            vec!["setoption name Player value classic1978"],
+        ),
+        (
+            lines(&["setoption name UCI_Variant value awari1978", "setoption name Player value classic1978"]),
+            vec!["setoption name UCI_Variant value awari", "setoption name UCI_Variant value kalah"],
+        ),
+        (
+            with_files.concat(),
+            vec!["setoption name UCI_Variant value kalah", "setoption name UCI_Variant value oware"],
+        ),
+    ]
+}
+
+#[test]
+fn what_is_refused_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    files(folder.path());
+    let path = folder.path().to_str().expect("a path");
+    for (way, own) in states(path) {
+        let mut session = Session::new(Vec::new(), Settings::default()).expect("a session");
+        for line in &way {
+            say(&mut session, line);
+            session.release().expect("an output");
+            while session.job.is_some() {
+                session.next_event().expect("an output");
+            }
+        }
+        let before = state(&session);
+        for line in wrong_values(path).iter().map(String::as_str).chain(own) {
+            let said = say(&mut session, line);
+            assert!(said.starts_with("info string error") && said.lines().count() == 1, "{line}: {said}");
+            assert_eq!(state(&session), before, "{line}");
+        }
+        // In a search every option is refused, also with a value that it takes.
+        say(&mut session, "go infinite");
+        let before = state(&session);
+        let taken = ["Hash value 3", "Clear Hash", "UCI_Variant value ayoayo", "Seed value 7", "Level value 1"];
+        let taken = taken.map(|option| format!("setoption name {option}"));
+        for line in wrong_values(path).iter().chain(&taken) {
+            let said = say(&mut session, line);
+            assert!(said.starts_with("info string error a search is running"), "{line}: {said}");
+            assert_eq!(state(&session), before, "{line}");
+        }
+        session.stop().expect("an output");
+    }
+}

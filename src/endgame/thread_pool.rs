@@ -42,13 +42,14 @@ impl ThreadPool<'_> {
             (index < tasks && !stopped.load(Ordering::Relaxed)).then_some(index)
         };
         thread::scope(|scope| {
-            for _ in 1..self.threads.min(tasks) {
-                scope.spawn(|| {
-                    while let Some(index) = take() {
-                        task(index);
-                    }
-                });
-            }
+            let help = || {
+                while let Some(index) = take() {
+                    task(index);
+                }
+            };
+            // Where the system starts no more threads, those that there are do the work.
+            let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, help).is_ok();
+            let _ = (1..self.threads.min(tasks)).take_while(start).count();
             while let Some(index) = take() {
                 task(index);
                 if (self.watch)(BuildStatus { fraction: (index + 1) as f64 / tasks as f64, ..status }) {

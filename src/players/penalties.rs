@@ -238,4 +238,8 @@ impl Observer for PenaltyObserver<'_> {
     fn current(&mut self, depth: u8, mv: Move, number: usize) {
         self.observer.current(depth, mv, number);
     }
+
+    fn fewer_threads(&mut self, searching: usize, wanted: usize) {
+        self.observer.fewer_threads(searching, wanted);
+    }
 }

@@ -21,6 +21,8 @@ pub enum Effect {
     Nothing,
     /// Allocate a transposition table of the new size.
     ResizeTable,
+    /// Say whether the machine is good for so many threads.
+    CheckThreads,
     /// Clear the transposition table.
     ClearTable,
     /// Change the rule set and set up its start position.
@@ -108,7 +110,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Threads",
         kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
-        doc: "Number of threads that search.",
+        doc: "Number of threads that search, four for each processor at the most.",
         effect: Effect::Nothing,
     },
     OptionSpec {

@@ -10,6 +10,7 @@ use super::table::{Bound, Entry, Table};
 use super::thread::{SearchThread, Shared, StopControl};
 use crate::game::{Cycle, Move, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
+use std::thread;
 
 /// From this depth in plies on there is an aspiration window (chosen, not measured).
 const MIN_ASPIRATION_DEPTH: u8 = 5;
@@ -45,13 +46,18 @@ fn search_with_helpers<R: Rules>(
 ) -> Report {
     let smp = SmpState::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
     let shared = Shared::new(request, table, Some(&smp));
-    std::thread::scope(|scope| {
-        for helper in 0..helpers {
+    thread::scope(|scope| {
+        let start = |&helper: &usize| {
             let smp = &smp;
-            scope.spawn(move || {
+            let help = move || {
                 let mut observer = HelperObserver { smp, helper };
                 SearchThread::<R>::new(shared, &mut observer).help(smp, helper);
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, help).is_ok()
+        };
+        let started = (0..helpers).take_while(start).count();
+        if started < helpers {
+            observer.fewer_threads(started + 1, helpers + 1);
         }
         let mut observer = MainObserver { smp: &smp, observer };
         let report = SearchThread::<R>::new(shared, &mut observer).iterate();

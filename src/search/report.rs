@@ -40,6 +40,9 @@ pub trait Observer {
 
     /// A move of the root is searched next, to so many plies: which, and its place in the order, from 1.
     fn current(&mut self, _depth: u8, _mv: Move, _number: usize) {}
+
+    /// Fewer threads search than were asked for: the system starts no more.
+    fn fewer_threads(&mut self, _searching: usize, _wanted: usize) {}
 }
 
 /// An observer that listens to nothing and never ends a search: its limits do.

@@ -38,6 +38,8 @@ pub struct Session<W> {
     /// The moves that the player has answered in this game.
     pub(super) move_record: MoveRecord,
     pub(super) channels: JobChannels,
+    /// Whether it has been said that `Threads` is more than the machine is good for.
+    pub(super) threads_remarked: bool,
     /// Largest number of seeds for which `EndgamePath` has files of the rule set.
     pub(super) endgame_files: Option<u8>,
     /// The small endgames that are built while the conversation goes on.
@@ -88,6 +90,9 @@ pub enum StartError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// The system starts no thread for the search.
+    #[error("no thread can be started for the search: {0}")]
+    Thread(io::Error),
     /// The book cannot be used.
     #[error("BookFile: {0}")]
     Book(#[from] BookError),
@@ -135,7 +140,8 @@ impl<W: Write> Session<W> {
             book,
             player,
             move_record: MoveRecord::default(),
-            channels: search_thread::start(),
+            channels: search_thread::start().map_err(StartError::Thread)?,
+            threads_remarked: false,
             endgame_files,
             background: None,
             job: None,
@@ -157,7 +163,7 @@ impl<W: Write> Session<W> {
         input: impl Read + Send + 'static,
         background: Option<BackgroundEndgames>,
     ) -> io::Result<()> {
-        let lines = reader::lines(input);
+        let lines = reader::lines(input)?;
         self.background = background;
         let result = self.converse(&lines);
         ignore_broken_pipe(result)
@@ -276,6 +282,7 @@ impl<W: Write> Session<W> {
                 self.finish(FinalReply::BestMove(report))?;
                 self.learn()
             }
+            Event::Notice(text) => self.say(Reply::Info(Info::text(&text))),
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
             Event::Bench(line) => {
                 let BenchLine { variant, position, depth, nodes } = line;

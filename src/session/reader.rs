@@ -1,7 +1,7 @@
 //! The thread that reads standard input.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
 
 /// Longest line in bytes. The 250 moves of a game take a four-thousandth of it.
@@ -19,13 +19,15 @@ pub enum Input {
 }
 
 /// Reads lines on a thread of its own until the input ends; that closes the channel.
-pub fn lines(input: impl Read + Send + 'static) -> Receiver<Input> {
+///
+/// # Errors
+/// If the system starts no thread.
+pub fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
     let (sender, receiver) = bounded(MAX_WAITING);
     // The thread is never joined: it may be blocked in a read when the program ends.
     let reader = thread::Builder::new().name("reader".to_owned());
-    let spawned = reader.spawn(move || read(BufReader::new(input), &sender));
-    spawned.expect("a thread can be started");
-    receiver
+    reader.spawn(move || read(BufReader::new(input), &sender))?;
+    Ok(receiver)
 }
 
 /// Passes on lines until the input ends or the receiver is gone.
@@ -78,7 +80,7 @@ mod tests {
     use std::io::Cursor;
 
     fn all(input: &[u8]) -> Vec<Input> {
-        lines(Cursor::new(input.to_vec())).iter().collect()
+        lines(Cursor::new(input.to_vec())).expect("a thread").iter().collect()
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::players::{Player, Turn};
 use crate::search::{Clock, Observer, Report};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use once_cell::sync::OnceCell;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -60,6 +61,8 @@ pub enum Event {
     Count(Move, u64),
     /// The end of a perft or bench: nodes, or none if it was stopped, and the time it took.
     Total(Option<u64>, Duration),
+    /// Something for people to know.
+    Notice(String),
     /// Bench: one position is done.
     Bench(BenchLine),
 }
@@ -79,14 +82,16 @@ pub struct JobChannels {
 }
 
 /// Starts the search thread. It ends when the session drops its end of the channels.
-pub fn start() -> JobChannels {
+///
+/// # Errors
+/// If the system starts no thread.
+pub fn start() -> io::Result<JobChannels> {
     let (job_sender, jobs) = bounded(1);
     // A search sends a few hundred events at most, so the channel does not grow without bound.
     let (events, event_receiver) = unbounded();
     let runner = JobRunner { jobs, events };
-    let spawned = thread::Builder::new().name("search".to_owned()).spawn(move || runner.run());
-    spawned.expect("a thread can be started");
-    JobChannels { jobs: job_sender, events: event_receiver }
+    thread::Builder::new().name("search".to_owned()).spawn(move || runner.run())?;
+    Ok(JobChannels { jobs: job_sender, events: event_receiver })
 }
 
 impl JobRunner {
@@ -151,5 +156,10 @@ impl Observer for SearchReporter<'_> {
         if self.started.elapsed() >= CURRMOVE_DELAY {
             let _ = self.events.send(Event::Current(depth, mv, number));
         }
+    }
+
+    fn fewer_threads(&mut self, searching: usize, wanted: usize) {
+        let text = format!("{searching} of {wanted} threads search: the system starts no more");
+        let _ = self.events.send(Event::Notice(text));
     }
 }

@@ -50,6 +50,10 @@ impl<W: Write> Session<W> {
             .map_err(|error| SetOptionError::Refused(error.to_string()))?;
         match effect {
             Effect::Nothing => {}
+            Effect::CheckThreads => {
+                self.threads_remarked = false;
+                self.remark_on_threads(settings.threads)?;
+            }
             Effect::ClearTable => self.clear_table(),
             Effect::ResizeTable => {
                 let table = Table::new(settings.hash_mib);

@@ -242,6 +242,17 @@ impl Client {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Client {
+    /// Leaves the engine no more memory than it has, but for so many bytes.
+    pub fn freeze_memory(&self, spare: u64) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let most = self.memory("VmSize").map(|bytes| bytes + spare);
+        let limit = Rlimit { current: most, maximum: most };
+        prlimit(Pid::from_raw(self.child.id() as i32), Resource::As, limit).expect("a limit can be set");
+    }
+}
+
 impl Drop for Client {
     fn drop(&mut self) {
         if !thread::panicking() {

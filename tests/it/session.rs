@@ -11,6 +11,7 @@ mod meanwhile;
 mod options;
 mod positions;
 mod searching;
+mod threads;
 mod waiting;
 
 use crate::client::Client;

@@ -7,7 +7,7 @@
 
 use super::error::EndgameFileError;
 use super::file::{FileKind, Header, LevelFile};
-use memmap2::Mmap;
+use super::mapped_file::MappedFile;
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ impl Checkpoint {
 /// The values of a checkpoint.
 #[derive(Debug)]
 pub(super) struct SavedValues {
-    map: Mmap,
+    map: MappedFile,
     range: Range<usize>,
 }
 

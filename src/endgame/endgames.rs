@@ -13,7 +13,7 @@ use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
 #[derive(Debug, Default)]
@@ -39,7 +39,8 @@ impl Endgames {
     /// Up to how many seeds all levels of a rule set are there.
     #[must_use]
     pub fn built<R: Rules>(&self) -> Option<u8> {
-        let levels = self.of::<R>().iter().take_while(|level| level.get().is_some()).count();
+        let is_there = |level: &&OnceCell<EndgameLevel>| level.get().is_some_and(EndgameLevel::is_sound);
+        let levels = self.of::<R>().iter().take_while(is_there).count();
         levels.checked_sub(1).map(|seeds| seeds as u8)
     }
 
@@ -56,8 +57,8 @@ impl Endgames {
         let build = SharedTables::up_to(most);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
-            if cell.get().is_some() {
-                return true;
+            if let Some(level) = cell.get() {
+                return level.is_sound();
             }
             let level = self.build_level::<R>(seeds, &build, pool, &mut Checkpoint::none());
             // The work of the second to finish is lost, but nobody has waited for another.
@@ -74,14 +75,16 @@ impl Endgames {
         checkpoint: &mut Checkpoint,
     ) -> Result<EndgameLevel, Stopped> {
         let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
-        match R::CYCLE {
+        let level = match R::CYCLE {
             Cycle::Impossible => acyclic::build_level::<R>(seeds, lower, pool, checkpoint),
             _ if R::LEAD_ADDS => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
             _ => {
                 let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
                 value_iteration::build_level::<R>(seeds, lower, tables, pool, checkpoint)
             }
-        }
+        };
+        // Nothing is built on a file that was cut off meanwhile.
+        level.and_then(|level| if lower.are_sound() { Ok(level) } else { Err(Stopped) })
     }
 
     /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap. Levels
@@ -139,12 +142,28 @@ impl Endgames {
     fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
         let level = self.level::<R>(seeds)?;
         let index = Indexing::get().rank(board);
-        if R::LEAD_ADDS {
+        let score = if R::LEAD_ADDS {
             let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
-            let gain = level.codes[if second { index + board_count(seeds) } else { index }] as i8;
-            return Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT });
-        }
-        level.thresholds(index).score::<R>(board, seeds)
+            let gain = level.gain(if second { index + board_count(seeds) } else { index }, seeds);
+            Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
+        } else {
+            level.thresholds(index).score::<R>(board, seeds)
+        };
+        score.filter(|_| level.is_sound())
+    }
+
+    /// The files of a rule set that are not used any more, each once: they were cut off or overwritten since they were
+    /// mapped. To be asked before a search, which then does without them.
+    #[must_use]
+    pub fn take_lost_files<R: Rules>(&self) -> Vec<PathBuf> {
+        let lost = |level: &OnceCell<EndgameLevel>| level.get()?.take_lost().map(Path::to_owned);
+        self.of::<R>().iter().filter_map(lost).collect()
+    }
+
+    /// Whether a level is there whose values are in a file, and may have to be read from the disk.
+    #[inline]
+    pub(crate) fn is_mapped<R: Rules>(&self, seeds: u8) -> bool {
+        self.level::<R>(seeds).is_some_and(EndgameLevel::is_mapped)
     }
 
     /// A level, if it is there.

@@ -27,15 +27,16 @@
 //! in memory would wait 80 and 310 µs where it now waits 0.1.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
-//! keeps it. A reader takes nothing on trust: header, length and every block are checked before use.
+//! keeps it. A reader takes nothing on trust: header, length and every block are checked before use. Somebody else may still
+//! cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::level::{CODES, Codes, EndgameLevel, level_bytes};
+use super::mapped_file::MappedFile;
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
-use memmap2::Mmap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -182,22 +183,32 @@ pub(super) struct LevelFile {
     pub bytes: usize,
     /// Whether the values are codes of thresholds.
     pub coded: bool,
+    /// The largest byte of thresholds.
+    pub most: u8,
 }
 
 impl LevelFile {
     /// The file of a level.
     pub fn of_level<R: Rules>(seeds: u8) -> LevelFile {
         let (kind, bytes) = (FileKind::Level, level_bytes::<R>(seeds));
-        LevelFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS }
+        let most = Thresholds::most::<R>(seeds);
+        LevelFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
     }
 
     /// The checkpoint of a level, with so many bytes.
     pub fn of_checkpoint<R: Rules>(seeds: u8, bytes: usize) -> LevelFile {
-        LevelFile { kind: FileKind::Checkpoint, variant: R::VARIANT, seeds, bytes, coded: false }
+        LevelFile {
+            kind: FileKind::Checkpoint,
+            variant: R::VARIANT,
+            seeds,
+            bytes,
+            coded: false,
+            most: u8::MAX,
+        }
     }
 
     /// Maps a file, after checking all of it. Returns where the values begin, too.
-    pub fn map(&self, path: &Path, threads: usize) -> Result<(Header, Mmap, usize), EndgameFileError> {
+    pub fn map(&self, path: &Path, threads: usize) -> Result<(Header, MappedFile, usize), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
@@ -206,13 +217,7 @@ impl LevelFile {
             Ok(known) => known,
             Err(error) => return Err(wrong(error)),
         };
-        // SAFETY: nobody changes such a file in place: they are only ever replaced by another, and whoever has the old
-        // one mapped keeps it.
-        #[expect(
-            unsafe_code,
-            reason = "a map is the only way to share the values between processes without reading them in"
-        )]
-        let map = unsafe { Mmap::map(&file) }.map_err(read)?;
+        let map = MappedFile::new(file, path).map_err(read)?;
         let start = header.start();
         let values = map.get(start..start + header.bytes).ok_or_else(|| {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
@@ -314,6 +319,17 @@ impl LevelFile {
                 })
                 .collect(),
         };
+        let rare = header.rare.iter().map(|(_, thresholds)| thresholds);
+        if header
+            .thresholds
+            .iter()
+            .chain(rare)
+            .any(|thresholds| thresholds.0.iter().any(|&byte| byte > self.most))
+        {
+            return Err(EndgameFormatError::Inconsistent(
+                "has thresholds that no board of the level can have",
+            ));
+        }
         if header.thresholds.is_empty() == self.coded || header.thresholds.len() > CODES {
             let what = "has a number of thresholds that fits no level of the rule set";
             return Err(EndgameFormatError::Inconsistent(what));
@@ -360,8 +376,14 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let (path, bytes) = (folder.path().join("level"), boards.clone().count());
             write_level(&level, &path, Variant::Awari, 7).expect("a file");
-            let file =
-                LevelFile { kind: FileKind::Level, variant: Variant::Awari, seeds: 7, bytes, coded: true };
+            let file = LevelFile {
+                kind: FileKind::Level,
+                variant: Variant::Awari,
+                seeds: 7,
+                bytes,
+                coded: true,
+                most: u8::MAX,
+            };
             let mapped = file.level(&path, 2).expect("sound");
             for (index, thresholds) in boards.clone().enumerate() {
                 let found = [level.thresholds(index), mapped.thresholds(index)];

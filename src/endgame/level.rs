@@ -14,10 +14,11 @@
 //! all boards in which the second move is due.
 
 use super::indexing::board_count;
+use super::mapped_file::MappedFile;
 use super::thresholds::Thresholds;
 use crate::game::Rules;
-use memmap2::Mmap;
 use std::ops::Deref;
+use std::path::Path;
 
 /// Codes that a byte can tell apart.
 pub(super) const CODES: usize = 256;
@@ -50,7 +51,7 @@ pub(super) enum Codes {
     /// In memory.
     Built(Vec<u8>),
     /// In a file, from a byte of it on.
-    Mapped(Mmap, usize),
+    Mapped(MappedFile, usize),
 }
 
 impl Deref for Codes {
@@ -120,6 +121,52 @@ impl EndgameLevel {
     #[cold]
     fn rare_thresholds(&self, index: usize) -> Thresholds {
         let found = self.rare.binary_search_by_key(&(index as u64), |&(index, _)| index);
-        self.rare[found.expect("a board whose thresholds have no code is in the list")].1
+        found.map(|place| self.rare[place].1).unwrap_or_else(|_| {
+            // Somebody has written into the file.
+            self.lose();
+            self.thresholds.first().copied().unwrap_or(Thresholds([0; 2]))
+        })
+    }
+
+    /// The gain of a board, or of the byte with this index.
+    #[inline]
+    pub(super) fn gain(&self, index: usize, seeds: u8) -> i8 {
+        let gain = self.codes[index] as i8;
+        if gain.unsigned_abs() > seeds {
+            self.lose();
+            return 0;
+        }
+        gain
+    }
+
+    /// Whether what was read of it so far counts: its file was not cut off or overwritten meanwhile.
+    #[inline]
+    pub(super) fn is_sound(&self) -> bool {
+        match &self.codes {
+            Codes::Built(_) => true,
+            Codes::Mapped(file, _) => !file.is_lost(),
+        }
+    }
+
+    /// Whether it is mapped from a file.
+    #[inline]
+    pub(super) fn is_mapped(&self) -> bool {
+        matches!(self.codes, Codes::Mapped(..))
+    }
+
+    /// Nothing of its file counts any more.
+    #[cold]
+    fn lose(&self) {
+        if let Codes::Mapped(file, _) = &self.codes {
+            file.lose();
+        }
+    }
+
+    /// Its file, once, if that has changed since it was mapped.
+    pub(super) fn take_lost(&self) -> Option<&Path> {
+        match &self.codes {
+            Codes::Built(_) => None,
+            Codes::Mapped(file, _) => file.take_lost(),
+        }
     }
 }

@@ -11,6 +11,11 @@ pub(super) struct LowerLevels<'a> {
 }
 
 impl<'a> LowerLevels<'a> {
+    /// Whether what was read of them so far counts.
+    pub fn are_sound(self) -> bool {
+        self.levels.iter().filter_map(OnceCell::get).all(EndgameLevel::is_sound)
+    }
+
     #[inline]
     fn level(self, seeds: u8) -> &'a EndgameLevel {
         self.levels[usize::from(seeds)].get().expect("levels are built from below")

@@ -49,6 +49,7 @@
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
+//! | `mapped_file.rs` | what is done when a file is cut off or overwritten while it is used |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
 //! | `check.rs`, `brute_force.rs` | check files |
@@ -71,6 +72,7 @@ mod graph_iteration;
 mod indexing;
 mod level;
 mod lower_levels;
+mod mapped_file;
 mod move_tables;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;

@@ -39,8 +39,14 @@ impl Thresholds {
     /// The same for the side that left the board to the other with a move without a capture, and back.
     #[inline]
     pub fn turned<R: Rules>(self, seeds: u8) -> Thresholds {
-        let sum = if R::SWEEP_WINS { R::SEEDS + 1 - seeds } else { seeds };
+        let sum = Thresholds::most::<R>(seeds);
         Thresholds([sum - self.0[1], sum - self.0[0]])
+    }
+
+    /// The largest that a byte can be on a board with so many seeds.
+    #[inline]
+    pub const fn most<R: Rules>(seeds: u8) -> u8 {
+        if R::SWEEP_WINS { R::SEEDS + 1 - seeds } else { seeds }
     }
 
     /// What is certain of a board with so many seeds in its pits. How high a win will be is left open.

@@ -1,7 +1,7 @@
 //! Summarising a file of lessons, and making it shorter.
 
 use super::LearnError;
-use super::file::{HEADER, LearnFile, LearnUpdate, lock};
+use super::file::{HEADER, LOCK_TIMEOUT, LearnFile, LearnUpdate, lock};
 use super::line::{LearnedGame, Lesson};
 use crate::files;
 use crate::game::Variant;
@@ -45,7 +45,7 @@ pub fn summary(path: &Path) -> Result<Summary, LearnError> {
 /// If the file cannot be read or written, or is not a file of lessons. Then it is unchanged.
 pub fn compact(path: &Path) -> Result<(usize, usize), LearnError> {
     // Nobody else writes until the new file is in its place.
-    let _lock = lock(path, false)?;
+    let _lock = lock(path, false, LOCK_TIMEOUT)?;
     let LearnUpdate { games, .. } = LearnFile::read(path)?;
     let merged = merged(&games);
     let text: String = merged.iter().map(|game| format!("{game}\n")).collect();

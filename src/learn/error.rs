@@ -3,6 +3,7 @@
 use crate::files::WriteError;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why lessons cannot be read or written. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -27,12 +28,12 @@ pub enum LearnError {
         path: PathBuf,
     },
     /// Another process holds the lock for too long.
-    #[error("{} has been locked by another process for {seconds} seconds; what was learned will be written later", .path.display())]
+    #[error("{} has been locked by another process for {waited:?}; what was learned will be written later", .path.display())]
     Locked {
         /// The file.
         path: PathBuf,
         /// How long this process waited.
-        seconds: u64,
+        waited: Duration,
     },
     /// It is another kind of file.
     #[error(

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 /// The first line of every file: the format and its version.
 pub(super) const HEADER: &str = "kroo learn 1";
-/// How long to wait for the lock. Other engines hold it for the milliseconds that a write takes.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long to wait for the lock where nobody waits for a move: when the file is opened, and at the end.
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long to wait for it after a game. Other engines hold it for the milliseconds that a write takes.
+const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(100);
 /// Time between two attempts to take the lock.
 const LOCK_RETRY: Duration = Duration::from_millis(1);
 /// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.
@@ -58,7 +60,7 @@ impl LearnFile {
     pub fn open(path: &Path) -> Result<(LearnFile, LearnUpdate), LearnError> {
         let mut file =
             LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() };
-        let update = file.exclusively(|file, handle| file.catch_up(handle))?;
+        let update = file.exclusively(LOCK_TIMEOUT, |file, handle| file.catch_up(handle))?;
         Ok((file, update))
     }
 
@@ -73,14 +75,11 @@ impl LearnFile {
         file.read_lines(&handle)
     }
 
-    /// Reads what was added since the last call, by any engine.
+    /// Reads what was added since the last call, by any engine. It waits for nobody: reading needs no lock.
     ///
     /// # Errors
     /// If it cannot be read, or a line is not a lesson. Then nothing new counts as read.
     pub fn read_new(&mut self) -> Result<LearnUpdate, LearnError> {
-        if !self.pending.is_empty() {
-            return self.write();
-        }
         let metadata = match fs::metadata(&self.path) {
             // Somebody has deleted the file. The next lesson creates it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LearnUpdate::default()),
@@ -90,8 +89,12 @@ impl LearnFile {
             return Ok(LearnUpdate::default());
         }
         let handle = open_regular(&self.path, OpenOptions::new().read(true))?;
+        let mut update = self.read_lines(&handle)?;
+        if update.replaced {
+            update.games.extend(self.pending.iter().cloned());
+        }
         // Another engine may be writing the last line at this moment, so a torn one is no news.
-        Ok(LearnUpdate { torn: None, ..self.read_lines(&handle)? })
+        Ok(LearnUpdate { torn: None, ..update })
     }
 
     /// Adds a lesson. Returns what others have added before; if the file was replaced, this lesson too.
@@ -100,12 +103,27 @@ impl LearnFile {
     /// If it cannot be written, or the file is no longer a file of lessons. The lesson is kept and written with the next one.
     pub fn add(&mut self, game: LearnedGame) -> Result<LearnUpdate, LearnError> {
         self.pending.push(game);
-        self.write()
+        self.write(LOCK_TIMEOUT_AFTER_GAME)
+    }
+
+    /// Whether there are lessons that could not be written yet.
+    #[must_use]
+    pub fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Writes the lessons that could not be written yet, if nobody else has the lock at this moment. Returns what others
+    /// have added before.
+    ///
+    /// # Errors
+    /// If they still cannot be written. They are kept.
+    pub fn write_pending(&mut self) -> Result<LearnUpdate, LearnError> {
+        if self.pending.is_empty() { Ok(LearnUpdate::default()) } else { self.write(Duration::ZERO) }
     }
 
     /// Writes all pending lessons, or none.
-    fn write(&mut self) -> Result<LearnUpdate, LearnError> {
-        self.exclusively(|file, handle| {
+    fn write(&mut self, patience: Duration) -> Result<LearnUpdate, LearnError> {
+        self.exclusively(patience, |file, handle| {
             let mut update = file.catch_up(handle)?;
             if update.replaced {
                 update.games.extend(file.pending.iter().cloned());
@@ -161,9 +179,10 @@ impl LearnFile {
     /// Runs an action while no other process writes.
     fn exclusively<T>(
         &mut self,
+        patience: Duration,
         action: impl FnOnce(&mut LearnFile, &File) -> Result<T, LearnError>,
     ) -> Result<T, LearnError> {
-        let handle = lock(&self.path, true)?;
+        let handle = lock(&self.path, true, patience)?;
         action(self, &handle)
     }
 
@@ -228,7 +247,7 @@ impl Drop for LearnFile {
     fn drop(&mut self) {
         if !self.pending.is_empty() {
             // The last chance to write. There is nobody left to report an error to.
-            let _ = self.write();
+            let _ = self.write(LOCK_TIMEOUT);
         }
     }
 }
@@ -261,8 +280,9 @@ fn open_regular(path: &Path, options: &OpenOptions) -> Result<File, LearnError> 
     options.open(path).map_err(|source| LearnError::Io { path: path.to_owned(), doing, source })
 }
 
-/// Opens a file for appending and locks it, so that no other engine writes. The lock ends with the handle.
-pub(super) fn lock(path: &Path, create: bool) -> Result<File, LearnError> {
+/// Opens a file for appending and locks it, so that no other engine writes. Waits so long for the lock, which ends with
+/// the handle.
+pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File, LearnError> {
     let began = Instant::now();
     let failed = |source| LearnError::Io { path: path.to_owned(), doing: "locked", source };
     loop {
@@ -278,8 +298,8 @@ pub(super) fn lock(path: &Path, create: bool) -> Result<File, LearnError> {
             Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
-        if began.elapsed() >= LOCK_TIMEOUT {
-            return Err(LearnError::Locked { path: path.to_owned(), seconds: LOCK_TIMEOUT.as_secs() });
+        if began.elapsed() >= patience {
+            return Err(LearnError::Locked { path: path.to_owned(), waited: patience });
         }
         thread::sleep(LOCK_RETRY);
     }

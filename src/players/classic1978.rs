@@ -180,6 +180,15 @@ impl Player for Classic1978 {
         self.apply(&update);
     }
 
+    fn has_unsaved(&self) -> bool {
+        self.lesson_file.has_unsaved()
+    }
+
+    fn save(&mut self) {
+        let update = self.lesson_file.save();
+        self.apply(&update);
+    }
+
     fn remarks(&mut self) -> Vec<String> {
         self.lesson_file.remarks()
     }

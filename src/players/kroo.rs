@@ -60,6 +60,16 @@ impl Player for Kroo {
         }
     }
 
+    fn has_unsaved(&self) -> bool {
+        self.learned.as_ref().is_some_and(LearnedPenalties::has_unsaved)
+    }
+
+    fn save(&mut self) {
+        if let Some(learned) = &mut self.learned {
+            learned.save();
+        }
+    }
+
     fn remarks(&mut self) -> Vec<String> {
         self.learned.as_mut().map(LearnedPenalties::remarks).unwrap_or_default()
     }

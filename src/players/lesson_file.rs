@@ -36,6 +36,20 @@ impl LessonFile {
         self.ask(|file| file.add(LearnedGame::once(lesson)))
     }
 
+    /// Whether there are lessons that could not be written yet.
+    pub fn has_unsaved(&self) -> bool {
+        self.file.as_ref().is_some_and(LearnFile::has_pending)
+    }
+
+    /// Writes the lessons that could not be written yet, and returns what others have added. That the file is still locked
+    /// is no news.
+    pub fn save(&mut self) -> LearnUpdate {
+        match self.file.as_mut().map(LearnFile::write_pending) {
+            None | Some(Err(LearnError::Locked { .. })) => LearnUpdate::default(),
+            Some(answer) => self.ask(|_| answer),
+        }
+    }
+
     fn ask(
         &mut self,
         question: impl FnOnce(&mut LearnFile) -> Result<LearnUpdate, LearnError>,

@@ -134,6 +134,17 @@ impl LearnedPenalties {
         self.apply(&update);
     }
 
+    /// Whether something that was learned is not in the file yet.
+    pub fn has_unsaved(&self) -> bool {
+        self.lesson_file.has_unsaved()
+    }
+
+    /// Writes what is not in the file yet.
+    pub fn save(&mut self) {
+        let update = self.lesson_file.save();
+        self.apply(&update);
+    }
+
     pub fn remarks(&mut self) -> Vec<String> {
         self.lesson_file.remarks()
     }
@@ -241,5 +252,9 @@ impl Observer for PenaltyObserver<'_> {
 
     fn fewer_threads(&mut self, searching: usize, wanted: usize) {
         self.observer.fewer_threads(searching, wanted);
+    }
+
+    fn wants_endgames(&mut self, seeds: u8) {
+        self.observer.wants_endgames(seeds);
     }
 }

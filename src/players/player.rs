@@ -51,6 +51,14 @@ pub trait Player: Send {
         Vec::new()
     }
 
+    /// Whether something that it has learned is not in its file yet: another process had the file locked, for example.
+    fn has_unsaved(&self) -> bool {
+        false
+    }
+
+    /// Writes what is not in its file yet, without waiting for anybody.
+    fn save(&mut self) {}
+
     /// Begins its random numbers anew from a seed, if it uses any.
     fn reseed(&mut self, _seed: u64) {}
 }

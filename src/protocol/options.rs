@@ -111,7 +111,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "Threads",
         kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
         doc: "Number of threads that search, four for each processor at the most.",
-        effect: Effect::Nothing,
+        effect: Effect::CheckThreads,
     },
     OptionSpec {
         name: "MultiPV",

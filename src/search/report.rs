@@ -43,6 +43,10 @@ pub trait Observer {
 
     /// Fewer threads search than were asked for: the system starts no more.
     fn fewer_threads(&mut self, _searching: usize, _wanted: usize) {}
+
+    /// The levels of the endgame tablebase with up to so many seeds have become worth their cost. A search that may use
+    /// whatever there is builds none itself: somebody may build them beside it.
+    fn wants_endgames(&mut self, _seeds: u8) {}
 }
 
 /// An observer that listens to nothing and never ends a search: its limits do.

@@ -69,6 +69,6 @@ pub enum TablebasePolicy {
     Earned,
     /// Those with up to so many seeds, which have been built. The search is the same every time.
     UpTo(u8),
-    /// Whatever has been built when an iteration begins.
+    /// Whatever has been built when an iteration begins; the search builds nothing, so no time is lost with it.
     Available,
 }

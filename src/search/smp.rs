@@ -165,6 +165,10 @@ impl Observer for MainObserver<'_> {
     fn current(&mut self, depth: u8, mv: Move, number: usize) {
         self.observer.current(depth, mv, number);
     }
+
+    fn wants_endgames(&mut self, seeds: u8) {
+        self.observer.wants_endgames(seeds);
+    }
 }
 
 impl MainObserver<'_> {

@@ -24,6 +24,10 @@ use std::marker::PhantomData;
 /// Nodes between two questions to the observer: a fraction of a millisecond (chosen, not measured).
 const POLL_INTERVAL: u64 = 256;
 
+/// Nodes that a probe of an endgame file counts for, in asking the observer: four probes of a disk that takes 10 ms for
+/// each come between two questions (chosen, not measured).
+const NODES_PER_READ: u64 = POLL_INTERVAL / 4;
+
 /// What all threads of a search share. It does not change while they search, but for what has a lock or is atomic.
 #[derive(Clone, Copy)]
 pub struct Shared<'a> {
@@ -125,6 +129,14 @@ impl<'a> StopControl<'a> {
             self.poll(nodes, smp);
         }
         self.stopped
+    }
+
+    /// A probe may have had to read from a disk, which takes as long as many nodes.
+    #[inline]
+    pub fn poll_sooner(&mut self, has_read_file: bool) {
+        if has_read_file {
+            self.next_poll = self.next_poll.saturating_sub(NODES_PER_READ);
+        }
     }
 
     fn poll(&mut self, nodes: u64, smp: Option<&SmpState>) {

@@ -5,6 +5,7 @@ use super::conversation::{FinalReply, Flow, NAME, RunningJob, Session};
 use super::move_record::MoveRecord;
 use super::search_thread::Job;
 use super::{bench, endgames, evaluation, info};
+use crate::files::shown;
 use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
@@ -42,6 +43,7 @@ impl<W: Write> Session<W> {
                 self.clear_table();
                 self.game = Game::new(Position::start(self.settings.variant));
                 self.move_record = MoveRecord::default();
+                self.save_learned()?;
                 self.refresh()?;
             }
             Command::Position(position) => match set_up(self.settings.variant, position) {
@@ -105,6 +107,9 @@ impl<W: Write> Session<W> {
         } else if !limits.infinite {
             job.control.set_clock(Clock::new(started, time));
         }
+        if let Some(background) = &self.background {
+            job.control.set_growth(background.growth());
+        }
         if let Some(verdict) = position.verdict() {
             self.say(Reply::Info(info::game_over(&position, verdict, self.settings.show_wdl)))?;
             return self.finish(FinalReply::GameOver);
@@ -118,6 +123,7 @@ impl<W: Write> Session<W> {
                     self.say(Reply::Info(Info::text("book")))?;
                     return self.finish(FinalReply::BestMove(report));
                 }
+                self.leave_lost_files_out()?;
                 let request = Request {
                     weights: Arc::clone(&self.weights),
                     ..request(&self.game, limits, only, (&self.settings, self.endgame_files))
@@ -139,6 +145,20 @@ impl<W: Write> Session<W> {
                 self.error(error)
             }
         }
+    }
+
+    /// Goes on without endgame files that somebody has cut off or written into, and says so.
+    pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
+        let variant = self.settings.variant;
+        for path in endgames::take_lost_files(variant) {
+            self.endgame_files = self.endgame_files.min(endgames::built(variant));
+            self.error(format_args!(
+                "EndgamePath: {} has been changed or cut off while it was in use; it is left out until the engine starts \
+                 again",
+                shown(&path)
+            ))?;
+        }
+        Ok(())
     }
 
     /// Says once if `Threads` is more than the machine is good for.
@@ -187,8 +207,22 @@ impl<W: Write> Session<W> {
             Ok(given) => given,
             Err(error) => return self.error(format_args!("endgame: {error}")),
         };
-        let game = given.as_ref().unwrap_or(&self.game);
-        match endgames::probe(game.position()) {
+        let position = *given.as_ref().unwrap_or(&self.game).position();
+        if endgames::is_ready(&position) {
+            return self.say_endgame(endgames::probe(&position, &mut || false));
+        }
+        if self.job.is_some() {
+            return self.error(
+                "endgame: a search is running, and these endgames have to be built first: send `stop`",
+            );
+        }
+        self.start_job(Job::Endgame(position));
+        self.wait_for_job()
+    }
+
+    /// Shows what the endgames know about a position.
+    pub(super) fn say_endgame(&mut self, known: Result<Vec<String>, String>) -> io::Result<()> {
+        match known {
             Ok(lines) => lines.into_iter().try_for_each(|line| self.text(line)),
             Err(error) => self.error(error),
         }

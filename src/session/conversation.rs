@@ -13,9 +13,10 @@ use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
-use crate::protocol::{Command, Info, Reply, Settings, Text};
+use crate::protocol::{Command, GoCommand, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table, TimeLimits};
-use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, select};
+use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, never, select};
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,10 +46,16 @@ pub struct Session<W> {
     /// The small endgames that are built while the conversation goes on.
     pub(super) background: Option<BackgroundEndgames>,
     pub(super) job: Option<RunningJob>,
+    /// What the reader has read.
+    lines: Receiver<Input>,
+    /// Lines that came while a short job was waited for.
+    waiting: VecDeque<Input>,
 }
 
 /// How often a job that nobody can stop any more is asked whether somebody reads its output.
 const LOOK_FOR_READER: Duration = Duration::from_millis(500);
+/// Most lines that wait for the end of a short job before no more are read.
+const MAX_WAITING: usize = 64;
 
 /// A job whose final reply has not been printed yet.
 pub(super) struct RunningJob {
@@ -75,10 +82,11 @@ pub(super) enum FinalReply {
     GameOver,
 }
 
-/// What the loop receives: an item of one of the two channels, or the end of that channel.
+/// What the loop receives: an item of one of the two channels, or the end of that channel, or nothing for a while.
 enum Incoming {
     Line(Result<Input, RecvError>),
     Event(Result<Event, RecvError>),
+    Idle,
 }
 
 /// Whether the conversation goes on; a break ends it.
@@ -145,6 +153,8 @@ impl<W: Write> Session<W> {
             endgame_files,
             background: None,
             job: None,
+            lines: never(),
+            waiting: VecDeque::new(),
         })
     }
 
@@ -163,23 +173,28 @@ impl<W: Write> Session<W> {
         input: impl Read + Send + 'static,
         background: Option<BackgroundEndgames>,
     ) -> io::Result<()> {
-        let lines = reader::lines(input)?;
+        self.lines = reader::lines(input)?;
         self.background = background;
-        let result = self.converse(&lines);
+        let result = self.converse();
         ignore_broken_pipe(result)
     }
 
-    fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
-        let events = self.channels.events.clone();
+    fn converse(&mut self) -> io::Result<()> {
+        let (lines, events) = (self.lines.clone(), self.channels.events.clone());
         loop {
-            let soon = spin(|| {
-                let event = poll(&events).map(Incoming::Event);
-                event.or_else(|| poll(lines).map(Incoming::Line))
+            let waiting = self.waiting.pop_front().map(|line| Incoming::Line(Ok(line)));
+            let soon = waiting.or_else(|| {
+                spin(|| {
+                    let event = poll(&events).map(Incoming::Event);
+                    event.or_else(|| poll(&lines).map(Incoming::Line))
+                })
             });
             let incoming = soon.unwrap_or_else(|| {
+                let time_to_save = self.time_to_save();
                 select! {
                     recv(lines) -> line => Incoming::Line(line),
                     recv(events) -> event => Incoming::Event(event),
+                    recv(time_to_save) -> _ => Incoming::Idle,
                 }
             });
             match incoming {
@@ -192,6 +207,7 @@ impl<W: Write> Session<W> {
                     self.finish_bounded_job()?;
                     break;
                 }
+                Incoming::Idle => self.save_learned()?,
                 Incoming::Event(Ok(event)) => self.handle_event(event)?,
                 Incoming::Event(Err(RecvError)) => {
                     return Err(io::Error::other("the search thread has died"));
@@ -230,6 +246,9 @@ impl<W: Write> Session<W> {
     }
 
     fn carry_out(&mut self, command: &Command) -> io::Result<()> {
+        if let Command::Go(GoCommand::Search(_)) = command {
+            self.background = BackgroundEndgames::start(&self.settings);
+        }
         // After `quit` there is nothing left to do in any case.
         let _ = self.execute(command)?;
         self.release()?;
@@ -259,6 +278,33 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event of the job.
+    /// Waits for the end of a job that is over soon. Lines that come meanwhile wait too, but `stop` and `quit` end the job.
+    pub(super) fn wait_for_job(&mut self) -> io::Result<()> {
+        let events = self.channels.events.clone();
+        let mut lines = self.lines.clone();
+        while let Some(job) = &self.job {
+            select! {
+                recv(events) -> event => {
+                    let event = event.map_err(|_| io::Error::other("the search thread has died"))?;
+                    self.handle_event(event)?;
+                }
+                recv(lines) -> line => match line {
+                    Ok(line) => {
+                        if ends_job(&line) {
+                            job.control.stop();
+                        }
+                        self.waiting.push_back(line);
+                        if self.waiting.len() >= MAX_WAITING {
+                            lines = never();
+                        }
+                    }
+                    Err(RecvError) => lines = never(),
+                },
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn next_event(&mut self) -> io::Result<()> {
         let event =
             self.channels.events.recv().map_err(|_| io::Error::other("the search thread has died"))?;
@@ -280,7 +326,13 @@ impl<W: Write> Session<W> {
             Event::BestMove(report, player) => {
                 self.player = Some(player);
                 self.finish(FinalReply::BestMove(report))?;
+                self.output.flush()?;
+                self.leave_lost_files_out()?;
                 self.learn()
+            }
+            Event::Endgame(known) => {
+                self.job = None;
+                self.say_endgame(known)
             }
             Event::Notice(text) => self.say(Reply::Info(Info::text(&text))),
             Event::Count(mv, nodes) => self.say(Reply::PerftMove { mv, nodes }),
@@ -365,7 +417,12 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The result, with success in place of the error that the reader of the output has gone away.
+/// Whether a line asks to stop what is going on.
+fn ends_job(line: &Input) -> bool {
+    let Input::Line(line) = line else { return false };
+    matches!(Command::parse(line), Ok(Some(Command::Stop | Command::Quit)))
+}
+
 /// Whether standard output is a pipe whose other end is closed.
 #[cfg(target_os = "linux")]
 fn nobody_reads() -> bool {
@@ -382,6 +439,7 @@ fn nobody_reads() -> bool {
     false
 }
 
+/// The result, with success in place of the error that the reader of the output has gone away.
 fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

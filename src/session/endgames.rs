@@ -1,68 +1,142 @@
 //! The endgames of a session: small ones built in the background, and files from `EndgamePath`.
 //!
-//! The background work starts with the session and is done before most games leave their openings. Nobody waits for
-//! it: a search uses the endgames that are there when an iteration begins. A search that is limited only by depth or
-//! nodes does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
+//! The background work starts with the session, and the small levels are there before most games leave their openings.
+//! A search for a time that has paid for larger ones asks for them; it builds none itself and waits for nothing, but uses
+//! what is there when an iteration begins. The work goes on while a search is running, at a lower priority, and pauses in
+//! between; a level that is not done is gone on with in the next search. A search that is limited only by depth or nodes
+//! does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
 
 use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool, explain, level_path};
-use crate::game::{Position, Rules, Visitor, draw};
+use crate::game::{Position, Rules, Variant, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
 use std::num::NonZero;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit of the background work. A level that is not done by then is dropped.
-const BACKGROUND_TIME: Duration = Duration::from_millis(400);
-/// Most seeds for which endgames are built in the background: 2.7 million boards, with the smaller levels.
-const BACKGROUND_SEEDS: u8 = 12;
+/// How long the background work goes on from its beginning, whether there is a search or not.
+const HEAD_START: Duration = Duration::from_millis(400);
+/// Most seeds for which endgames are built before a search asks for them: 2.7 million boards, with the smaller levels.
+const HEAD_START_SEEDS: u8 = 12;
+/// How much less of a busy processor the background work gets than a search: about a tenth.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
-/// The background work; it stops when this is dropped.
+/// The background work; it ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct BackgroundEndgames(Arc<AtomicBool>);
+pub(super) struct BackgroundEndgames(Arc<Growth>);
 
-impl BackgroundEndgames {
-    /// Starts to build the endgames of the rule set, unless the settings use none.
-    pub(super) fn start(settings: &Settings) -> Option<BackgroundEndgames> {
-        let seeds = settings.endgame_seeds.min(BACKGROUND_SEEDS);
-        if seeds == 0 {
-            return None;
-        }
-        let variant = settings.variant;
-        BackgroundEndgames::running(move |stopped| variant.visit(BuildInBackground { seeds, stopped }))
+/// How far the background work is to go, and when.
+#[derive(Debug, Default)]
+pub(super) struct Growth {
+    state: Mutex<GrowthState>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct GrowthState {
+    /// How many levels are wanted, from the empty one on.
+    levels: u8,
+    /// Whether a search is running.
+    searching: bool,
+    ended: bool,
+}
+
+impl Growth {
+    fn state(&self) -> MutexGuard<'_, GrowthState> {
+        // Nothing that can fail is done with the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts work that checks now and then whether it should stop. Nobody waits for its end.
-    pub(super) fn running(work: impl FnOnce(Arc<AtomicBool>) + Send + 'static) -> Option<BackgroundEndgames> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
+    fn change(&self, change: impl FnOnce(&mut GrowthState)) {
+        change(&mut self.state());
+        self.changed.notify_all();
+    }
+
+    /// The levels with up to so many seeds are wanted.
+    pub fn want(&self, seeds: u8) {
+        if self.state().levels <= seeds {
+            self.change(|state| state.levels = seeds + 1);
+        }
+    }
+
+    /// A search begins, or is over. Between searches the other side may be thinking, on the same processor.
+    pub fn set_searching(&self, searching: bool) {
+        self.change(|state| state.searching = searching);
+    }
+
+    /// Waits until there is something to do beside so many levels. Returns how many levels are wanted; none at the end.
+    fn wait(&self, levels: u8, until: Instant) -> Option<u8> {
+        let mut state = self.state();
+        loop {
+            if state.ended {
+                return None;
+            }
+            let head_start = until.saturating_duration_since(Instant::now());
+            if state.levels > levels && (state.searching || !head_start.is_zero()) {
+                return Some(state.levels);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl BackgroundEndgames {
+    /// Starts to build the endgames of the rule set, as far as the settings use any.
+    pub(super) fn start(settings: &Settings) -> Option<BackgroundEndgames> {
+        let (variant, seeds) = (settings.variant, settings.endgame_seeds.min(HEAD_START_SEEDS));
+        let background =
+            BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth }))?;
+        if seeds > 0 {
+            background.0.want(seeds);
+        }
+        Some(background)
+    }
+
+    /// Starts work that looks now and then whether it should pause or end. Nobody waits for its end.
+    pub(super) fn running(work: impl FnOnce(Arc<Growth>) + Send + 'static) -> Option<BackgroundEndgames> {
+        let growth = Arc::<Growth>::default();
+        let shared = Arc::clone(&growth);
         // If no thread can be started, the session does without these endgames.
-        let spawned = thread::Builder::new().name("endgames".to_owned()).spawn(move || work(stopped));
-        spawned.ok().map(|_| BackgroundEndgames(stop))
+        let spawned = thread::Builder::new().name("endgames".to_owned()).spawn(move || work(shared));
+        spawned.ok().map(|_| BackgroundEndgames(growth))
+    }
+
+    /// The way for a search to ask for more.
+    pub(super) fn growth(&self) -> Arc<Growth> {
+        Arc::clone(&self.0)
     }
 }
 
 impl Drop for BackgroundEndgames {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.change(|state| state.ended = true);
     }
 }
 
 struct BuildInBackground {
-    seeds: u8,
-    stopped: Arc<AtomicBool>,
+    growth: Arc<Growth>,
 }
 
 impl Visitor for BuildInBackground {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let started = Instant::now();
-        let watch = &mut |_| self.stopped.load(Ordering::Relaxed) || started.elapsed() > BACKGROUND_TIME;
-        Endgames::shared().build_with::<R>(self.seeds, &mut ThreadPool { threads: 1, watch });
+        // A search that needs the processor comes first. Where that cannot be had, they share it.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::nice(NICENESS);
+        let head_start = Instant::now() + HEAD_START;
+        let endgames = Endgames::shared();
+        let mut done = 0;
+        while let Some(levels) = self.growth.wait(done, head_start) {
+            // In the middle of a level it waits as well, and goes on with it.
+            let watch = &mut |_| self.growth.wait(done, head_start).is_none();
+            endgames.build_with::<R>(levels - 1, &mut ThreadPool { threads: 1, watch });
+            // What cannot be built is not tried again.
+            done = levels;
+        }
     }
 }
 
@@ -88,6 +162,36 @@ impl Visitor for OpenFiles<'_> {
     }
 }
 
+/// The endgame files of a rule set that are not used any more, each once: somebody has cut them off or written into them.
+pub(super) fn take_lost_files(variant: Variant) -> Vec<PathBuf> {
+    variant.visit(TakeLostFiles)
+}
+
+struct TakeLostFiles;
+
+impl Visitor for TakeLostFiles {
+    type Output = Vec<PathBuf>;
+
+    fn visit<R: Rules>(self) -> Vec<PathBuf> {
+        Endgames::shared().take_lost_files::<R>()
+    }
+}
+
+/// Up to how many seeds the endgames of a rule set are there.
+pub(super) fn built(variant: Variant) -> Option<u8> {
+    variant.visit(Built)
+}
+
+struct Built;
+
+impl Visitor for Built {
+    type Output = Option<u8>;
+
+    fn visit<R: Rules>(self) -> Option<u8> {
+        Endgames::shared().built::<R>()
+    }
+}
+
 /// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those with
 /// files, so that the search is repeatable.
 pub(super) fn policy(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
@@ -105,13 +209,19 @@ pub(super) fn policy(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
 /// smaller levels.
 const ON_DEMAND_SEEDS: u8 = 10;
 
-/// A drawing of a position, and what the endgames know about it.
-pub(super) fn probe(position: &Position) -> Result<Vec<String>, String> {
+/// Whether what the command `endgame` needs for a position is there, or will not be built.
+pub(super) fn is_ready(position: &Position) -> bool {
+    let seeds = position.board().seeds();
+    position.verdict().is_some() || seeds > ON_DEMAND_SEEDS || built(position.variant()) >= Some(seeds)
+}
+
+/// A drawing of a position, and what the endgames know about it. Builds what is missing, unless it is stopped.
+pub(super) fn probe(position: &Position, stop: &mut dyn FnMut() -> bool) -> Result<Vec<String>, String> {
     let mut lines = draw(position);
     if position.verdict().is_none() {
         let seeds = position.board().seeds();
-        if seeds <= ON_DEMAND_SEEDS {
-            position.variant().visit(BuildUpTo(seeds));
+        if seeds <= ON_DEMAND_SEEDS && !position.variant().visit(BuildUpTo(seeds, stop)) {
+            return Err("endgame: stopped before the endgames were built".to_owned());
         }
         let known = explain(Endgames::shared(), position).ok_or_else(|| {
             format!(
@@ -124,20 +234,20 @@ pub(super) fn probe(position: &Position) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-struct BuildUpTo(u8);
+struct BuildUpTo<'a>(u8, &'a mut dyn FnMut() -> bool);
 
-impl Visitor for BuildUpTo {
+impl Visitor for BuildUpTo<'_> {
     type Output = bool;
 
     fn visit<R: Rules>(self) -> bool {
-        Endgames::shared().build::<R>(self.0, &mut || false)
+        Endgames::shared().build::<R>(self.0, self.1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Oware, Variant};
+    use crate::game::{Game, Oware};
     use crate::search::{Observer, Report, Request, Table, search};
 
     /// An observer that builds endgames in the middle of a search, or does not.
@@ -188,5 +298,56 @@ mod tests {
         assert_eq!(with[..ITERATIONS], without[..ITERATIONS]);
         let gained = |hits: &[u64]| hits[ITERATIONS] - hits[ITERATIONS - 1];
         assert!(gained(&with) > gained(&without), "{with:?}, {without:?}");
+    }
+
+    /// What a search asks for.
+    #[derive(Default)]
+    struct Wishes(Vec<u8>);
+
+    impl Observer for Wishes {
+        fn stop(&mut self, _nodes: u64) -> bool {
+            false
+        }
+
+        fn iteration(&mut self, _report: &Report) -> bool {
+            false
+        }
+
+        fn wants_endgames(&mut self, seeds: u8) {
+            self.0.push(seeds);
+        }
+    }
+
+    fn built_after(time: Duration) -> Option<u8> {
+        thread::sleep(time);
+        built(Variant::Ayoayo)
+    }
+
+    fn is_built_soon(seeds: u8) -> bool {
+        (0..2000).any(|_| built_after(Duration::from_millis(10)) >= Some(seeds))
+    }
+
+    /// No other test of this executable builds endgames of ayoayo, which all searches share.
+    #[test]
+    fn what_a_search_for_a_time_asks_for_is_built_beside_searches_only() {
+        let game = Game::new(Position::start(Variant::Ayoayo));
+        let mut wishes = Wishes::default();
+        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() }, None);
+        let request = Request { tablebase: policy, nodes: 60_000, ..Request::new(&game) };
+        let last = search(&request, &Table::new(1).expect("memory"), &mut wishes);
+        assert!(last.depth > 1 && wishes.0.is_sorted() && wishes.0.last() >= Some(&4), "{:?}", wishes.0);
+        assert_eq!(built(Variant::Ayoayo), None, "it builds nothing itself");
+        let settings = Settings { variant: Variant::Ayoayo, endgame_seeds: 3, ..Settings::default() };
+        let background = BackgroundEndgames::start(&settings).expect("a thread");
+        assert!(is_built_soon(3));
+        thread::sleep(HEAD_START);
+        let growth = background.growth();
+        growth.want(5);
+        assert_eq!(built_after(Duration::from_millis(200)), Some(3), "nobody searches");
+        growth.set_searching(true);
+        assert!(is_built_soon(5));
+        growth.set_searching(false);
+        growth.want(6);
+        assert_eq!(built_after(Duration::from_millis(200)), Some(5), "nobody searches");
     }
 }

@@ -2,7 +2,12 @@
 
 use super::conversation::Session;
 use crate::protocol::{Info, Reply};
+use crossbeam_channel::{Receiver, after, never};
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Time between two attempts to write what could not be written.
+const SAVE_INTERVAL: Duration = Duration::from_millis(200);
 
 impl<W: Write> Session<W> {
     /// Has the player learn from a finished game, once for each game.
@@ -24,6 +29,22 @@ impl<W: Write> Session<W> {
             player.refresh();
         }
         self.print_remarks()
+    }
+
+    /// Writes what the player could not write when it learned it, if it can be written now. Not while a move is awaited.
+    pub(super) fn save_learned(&mut self) -> io::Result<()> {
+        if let Some(player) = self.player.as_mut().filter(|player| player.has_unsaved()) {
+            player.save();
+            self.print_remarks()?;
+        }
+        Ok(())
+    }
+
+    /// A channel that has a message when it is time to try to write again; never, if everything is written or a move is
+    /// awaited.
+    pub(super) fn time_to_save(&self) -> Receiver<Instant> {
+        let is_due = self.job.is_none() && self.player.as_ref().is_some_and(|player| player.has_unsaved());
+        if is_due { after(SAVE_INTERVAL) } else { never() }
     }
 
     /// Prints what the player has to say, for example about a file that it cannot write.

@@ -1,6 +1,7 @@
 //! The thread that searches.
 
 use super::bench::{self, BenchLine};
+use super::endgames::{self, Growth};
 use super::spin::{poll, spin};
 use crate::game::{Move, Position};
 use crate::players::{Player, Turn};
@@ -21,6 +22,8 @@ const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 pub struct JobControl {
     stopped: AtomicBool,
     clock: OnceCell<Clock>,
+    /// The work beside the search.
+    growth: OnceCell<Arc<Growth>>,
 }
 
 impl JobControl {
@@ -34,6 +37,18 @@ impl JobControl {
         let _ = self.clock.set(clock);
     }
 
+    /// Sets who builds endgames beside the search.
+    pub fn set_growth(&self, growth: Arc<Growth>) {
+        let _ = self.growth.set(growth);
+    }
+
+    /// Has the work beside the search go on or pause.
+    fn set_searching(&self, searching: bool) {
+        if let Some(growth) = self.growth.get() {
+            growth.set_searching(searching);
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -45,6 +60,8 @@ pub enum Job {
     Choose(Box<Turn>, Box<dyn Player>),
     /// Count move sequences.
     Perft(Position, u32),
+    /// Say what the endgames know about a position, after building them.
+    Endgame(Position),
     /// Search the fixed positions.
     Bench(u8),
 }
@@ -61,6 +78,8 @@ pub enum Event {
     Count(Move, u64),
     /// The end of a perft or bench: nodes, or none if it was stopped, and the time it took.
     Total(Option<u64>, Duration),
+    /// What the endgames know about a position, in lines, or why they say nothing.
+    Endgame(Result<Vec<String>, String>),
     /// Something for people to know.
     Notice(String),
     /// Bench: one position is done.
@@ -101,11 +120,17 @@ impl JobRunner {
             let last = match job {
                 Job::Choose(turn, mut player) => {
                     let mut reporter = SearchReporter { control: &control, events: &self.events, started };
-                    Event::BestMove(player.choose(&turn, &mut reporter), player)
+                    control.set_searching(true);
+                    let report = player.choose(&turn, &mut reporter);
+                    control.set_searching(false);
+                    Event::BestMove(report, player)
                 }
                 Job::Perft(position, depth) => {
                     let total = self.perft(&position, depth, &control);
                     Event::Total(total, started.elapsed())
+                }
+                Job::Endgame(position) => {
+                    Event::Endgame(endgames::probe(&position, &mut || control.is_stopped()))
                 }
                 Job::Bench(depth) => {
                     let total = bench::run(depth, &|| control.is_stopped(), &mut |line| {
@@ -155,6 +180,12 @@ impl Observer for SearchReporter<'_> {
     fn current(&mut self, depth: u8, mv: Move, number: usize) {
         if self.started.elapsed() >= CURRMOVE_DELAY {
             let _ = self.events.send(Event::Current(depth, mv, number));
+        }
+    }
+
+    fn wants_endgames(&mut self, seeds: u8) {
+        if let Some(growth) = self.control.growth.get() {
+            growth.want(seeds);
         }
     }
 

@@ -2,6 +2,7 @@
 //! meanwhile.
 
 use crate::game::Rules;
+use crate::search::request::TablebasePolicy;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
@@ -44,6 +45,17 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         self.stop.stopped
     }
 
+    /// Takes the levels that others have built, and asks for more if they have become worth their cost.
+    fn use_what_is_there(&mut self, wanted: Option<u8>) {
+        let there = self.shared.endgames.built::<R>();
+        if let Some(seeds) = wanted.filter(|_| wanted > there) {
+            self.stop.observer.wants_endgames(seeds);
+        }
+        let max_seeds = self.shared.request.endgame_seeds;
+        let usable = there.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
+        self.tablebase.limit = self.tablebase.limit.max(usable);
+    }
+
     /// Builds the levels that have become worth their cost.
     #[cold]
     fn build_larger_endgames(&mut self) {
@@ -53,6 +65,10 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         let max_seeds = self.shared.request.endgame_seeds;
         let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0);
         let wanted = wanted.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
+        if self.shared.request.tablebase == TablebasePolicy::Available {
+            self.use_what_is_there(wanted);
+            return;
+        }
         let observer = &mut self.stop.observer;
         if let Some(seeds) = wanted.filter(|_| wanted > self.tablebase.limit && !self.stop.stopped)
             && self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes))

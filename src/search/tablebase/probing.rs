@@ -30,6 +30,7 @@ impl<R: Rules> SearchThread<'_, R> {
         } else {
             self.leaves_known_result(frame, seeds)?
         };
+        self.stop.poll_sooner(self.shared.endgames.is_mapped::<R>(seeds));
         let is_enough = window.is_decided_by(score.value, score.proof) || score.proof.is_exact();
         is_enough.then(|| {
             self.counters.tablebase_hits += 1;
@@ -48,7 +49,8 @@ impl<R: Rules> SearchThread<'_, R> {
         (seen_by_root != value).then_some(score)
     }
 
-    /// Builds the levels that have become worth their cost, and looks the root up.
+    /// Builds the levels that have become worth their cost, or asks for them if the search may use whatever there is, and
+    /// looks the root up.
     pub fn extend_tablebase(&mut self, root: &mut Root) {
         let max_seeds = self.shared.request.endgame_seeds;
         if max_seeds == 0 {
@@ -56,7 +58,12 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         let table = self.shared.table;
         let affordable = table.budget.affordable_seeds::<R>(self.counters.nodes, root.frame.board.seeds());
-        let wanted = self.seeds_by_policy().max(affordable);
+        let there = self.seeds_by_policy();
+        let builds = self.shared.request.tablebase != TablebasePolicy::Available;
+        if let Some(seeds) = affordable.filter(|_| !builds && affordable > there) {
+            self.stop.observer.wants_endgames(seeds.min(max_seeds));
+        }
+        let wanted = if builds { there.max(affordable) } else { there };
         let Some(wanted) = wanted.map(|seeds| seeds.min(max_seeds)) else { return };
         let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
         // Also before the first iteration: without endgames there is something to say as well.

@@ -36,7 +36,9 @@ fn wrong_values(folder: &str) -> Vec<String> {
     let mut lines = vec!["setoption name NoSuchOption value 1".to_owned()];
     for spec in OPTIONS {
         let wrong = match spec.kind {
-            SpecKind::Spin { min, max, .. } => vec![(min - 1).to_string(), (max + 1).to_string(), "x".to_owned()],
+            SpecKind::Spin { min, max, .. } => {
+                vec![(min - 1).to_string(), (max + 1).to_string(), "x".to_owned()]
+            }
             SpecKind::Check { .. } | SpecKind::Combo { .. } => vec!["neither".to_owned(), String::new()],
             SpecKind::Text { .. } => vec!["/no/such/file".to_owned(), "/dev/null/x".to_owned()],
             SpecKind::Button => vec!["true".to_owned()],
@@ -45,7 +47,9 @@ fn wrong_values(folder: &str) -> Vec<String> {
     }
     // A file in place of a folder, and folders in place of files.
     lines.push(format!("setoption name EndgamePath value {folder}/kalah-00.endgame"));
-    lines.extend(["BookFile", "EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")));
+    lines.extend(
+        ["BookFile", "EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")),
+    );
     lines
 }
 
@@ -63,7 +67,8 @@ fn files(folder: &Path) {
 fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
     let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
     let path = format!("setoption name EndgamePath value {folder}");
-    let with_files = [vec![path], lines(&["position startpos moves A", "setoption name EndgameSeeds value 2"])];
+    let with_files =
+        [vec![path], lines(&["position startpos moves A", "setoption name EndgameSeeds value 2"])];
     vec![
         (vec![], vec!["setoption name Player value classic1978"]),
         (
@@ -104,7 +109,8 @@ fn what_is_refused_leaves_nothing_behind() {
         // In a search every option is refused, also with a value that it takes.
         say(&mut session, "go infinite");
         let before = state(&session);
-        let taken = ["Hash value 3", "Clear Hash", "UCI_Variant value ayoayo", "Seed value 7", "Level value 1"];
+        let taken =
+            ["Hash value 3", "Clear Hash", "UCI_Variant value ayoayo", "Seed value 7", "Level value 1"];
         let taken = taken.map(|option| format!("setoption name {option}"));
         for line in wrong_values(path).iter().chain(&taken) {
             let said = say(&mut session, line);

@@ -6,6 +6,7 @@ use kroo::game::{Game, Move, Position, Side, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A game of the original that it lost, as North, and another.
@@ -358,12 +359,36 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     }
     let said = client.says(&format!("position startpos moves {LOST}"));
     assert!(
-        said.len() == 1 && said[0].to_string().contains("locked by another process for 2 seconds"),
+        said.len() == 1 && said[0].to_string().contains("locked by another process for 100ms"),
         "{said:?}"
     );
+    assert_eq!(lessons(&path).len(), 1);
+    // Nothing waits for the lock inside a clock, nor does `stop`.
+    client.accepts("position startpos");
+    for line in ["go movetime 20", "go infinite"] {
+        let began = Instant::now();
+        client.send(line);
+        client.send("stop");
+        client.best_move();
+        assert!(began.elapsed() < Duration::from_secs(1), "{line}: {:?}", began.elapsed());
+    }
     assert_eq!(lessons(&path).len(), 1);
     held.unlock().expect("unlocked");
     client.accepts("ucinewgame");
     assert_eq!(lessons(&path), ["kroo learn 1", &format!("classic1978 N 19-15 {LOST}.")]);
+    // What could not be written is written in the next idle moment, without a word.
+    held.lock().expect("locked");
+    client.accepts("ucinewgame");
+    for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
+        client.accepts(&format!("position startpos moves {}", &LOST[..index]));
+        client.go(&format!("go depth 1 searchmoves {letter}"));
+    }
+    assert_eq!(client.says(&format!("position startpos moves {LOST}")).len(), 1);
+    held.unlock().expect("unlocked");
+    let began = Instant::now();
+    while lessons(&path).len() < 3 {
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", lessons(&path));
+        std::thread::sleep(Duration::from_millis(10));
+    }
     client.quit_cleanly();
 }

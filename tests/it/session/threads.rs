@@ -21,7 +21,9 @@ fn a_search_goes_on_with_the_threads_there_are() {
     client.freeze_memory(SPARE);
     for line in ["go movetime 50", "go depth 6", "go infinite"] {
         client.send(line);
-        client.until("a notice", |reply| reply.to_string().ends_with("of 4 threads search: the system starts no more"));
+        client.until("a notice", |reply| {
+            reply.to_string().ends_with("of 4 threads search: the system starts no more")
+        });
         if line == "go infinite" {
             client.expect("info depth 6 ");
             client.send("stop");

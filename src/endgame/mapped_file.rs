@@ -1,0 +1,235 @@
+//! A mapped file that may be cut off or overwritten by somebody while it is used.
+//!
+//! This engine only ever replaces such files. But a copy that goes wrong, a full disk or another program may shorten one
+//! or write into it, and then the system answers a read of what is missing with SIGBUS, which ends a process. So:
+//!
+//! - A handler of that signal puts zeros in the place of the map in which it happened, and marks the file as lost.
+//!   (The journal of systemd does the same, `sigbus.c`.) What is read after that is sound memory.
+//! - A reader asks [`MappedFile::is_lost`] after it has read, and forgets what it has read if so.
+//! - Before each search the length and the time of the last change are compared with those at the beginning. A file that
+//!   has changed is lost as well, since its blocks have been checked only once.
+//!
+//! Reading the files into memory instead would take as much of it for each engine as the files have, of which one machine
+//! may run dozens on the same pages.
+
+use memmap2::Mmap;
+use std::fs::{File, Metadata};
+use std::io;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
+use std::time::SystemTime;
+
+/// Most files that are mapped at once: four times as many as there are levels of all rule sets.
+const SLOTS: usize = 1024;
+
+/// Where a file is mapped, for the handler of the signal.
+#[derive(Debug)]
+struct Slot {
+    /// Address of the first byte; 0 if the slot is free, 1 if it is about to be filled.
+    start: AtomicUsize,
+    bytes: AtomicUsize,
+    lost: AtomicBool,
+}
+
+static MAPS: [Slot; SLOTS] = [const {
+    Slot { start: AtomicUsize::new(FREE), bytes: AtomicUsize::new(0), lost: AtomicBool::new(false) }
+}; SLOTS];
+const FREE: usize = 0;
+const TAKEN: usize = 1;
+
+/// A file, mapped.
+#[derive(Debug)]
+pub struct MappedFile {
+    map: Mmap,
+    slot: &'static Slot,
+    file: File,
+    path: PathBuf,
+    /// Length and time of the last change when it was mapped.
+    state: (u64, Option<SystemTime>),
+    /// Whether it has been said that it is lost.
+    told: AtomicBool,
+}
+
+impl MappedFile {
+    /// Maps a whole file.
+    pub fn new(file: File, path: &Path) -> io::Result<MappedFile> {
+        bus_error::install()?;
+        let state = state(&file.metadata()?);
+        // SAFETY: whoever else changes the file makes bytes of it change, which nobody takes for a reference to anything
+        // but bytes; where it is cut off, the handler above puts other memory in its place.
+        #[expect(
+            unsafe_code,
+            reason = "a map is the only way to share the values between processes without reading them in"
+        )]
+        let map = unsafe { Mmap::map(&file) }?;
+        let take = |slot: &&Slot| {
+            slot.start.compare_exchange(FREE, TAKEN, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+        };
+        let slot = MAPS.iter().find(take).ok_or_else(|| io::Error::other("too many files are mapped"))?;
+        slot.lost.store(false, Ordering::Relaxed);
+        slot.bytes.store(map.len(), Ordering::Relaxed);
+        slot.start.store(map.as_ptr() as usize, Ordering::Release);
+        let (path, told) = (path.to_owned(), AtomicBool::new(false));
+        Ok(MappedFile { map, slot, file, path, state, told })
+    }
+
+    /// Whether what was read so far may be anything.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        // The handler runs on the thread that reads, in the middle of its read.
+        compiler_fence(Ordering::SeqCst);
+        self.slot.lost.load(Ordering::Relaxed)
+    }
+
+    /// Nothing of the file counts any more.
+    #[cold]
+    pub fn lose(&self) {
+        self.slot.lost.store(true, Ordering::Relaxed);
+    }
+
+    /// Loses the file if it has changed since it was mapped. Returns its path, once, if it is lost.
+    pub fn take_lost(&self) -> Option<&Path> {
+        if !self.is_lost() && !self.file.metadata().is_ok_and(|metadata| state(&metadata) == self.state) {
+            self.lose();
+        }
+        (self.is_lost() && !self.told.swap(true, Ordering::Relaxed)).then_some(&*self.path)
+    }
+}
+
+fn state(metadata: &Metadata) -> (u64, Option<SystemTime>) {
+    (metadata.len(), metadata.modified().ok())
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+impl Drop for MappedFile {
+    fn drop(&mut self) {
+        self.slot.start.store(FREE, Ordering::Release);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod bus_error {
+    //! The handler of SIGBUS.
+
+    use super::{MAPS, Slot};
+    use once_cell::sync::OnceCell;
+    use std::sync::atomic::Ordering;
+    use std::{io, mem, ptr};
+
+    /// What was done with the signal before: what is done where it has nothing to do with the maps.
+    static BEFORE: OnceCell<libc::sigaction> = OnceCell::new();
+
+    /// Installs the handler, once.
+    pub fn install() -> io::Result<()> {
+        BEFORE.get_or_try_init(set_handler).map(|_| ())
+    }
+
+    #[expect(unsafe_code, reason = "std has no signals")]
+    fn set_handler() -> io::Result<libc::sigaction> {
+        // SAFETY: zeros are a valid `sigaction`; the handler has the signature that SA_SIGINFO asks for and does only
+        // what a handler may do.
+        unsafe {
+            let (mut action, mut before) = (mem::zeroed::<libc::sigaction>(), mem::zeroed());
+            action.sa_sigaction = on_bus_error as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            match libc::sigaction(libc::SIGBUS, &raw const action, &raw mut before) {
+                0 => Ok(before),
+                _ => Err(io::Error::last_os_error()),
+            }
+        }
+    }
+
+    /// Puts zeros in the place of the map that could not be read. Whatever it calls is async-signal-safe.
+    #[expect(unsafe_code, reason = "memory is put in the place of other memory")]
+    extern "C" fn on_bus_error(_signal: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+        // SAFETY: the system passes a valid pointer, and SIGBUS comes with an address.
+        let address = unsafe { (*info).si_addr() } as usize;
+        let holds = |slot: &&Slot| {
+            let start = slot.start.load(Ordering::Acquire);
+            let bytes = slot.bytes.load(Ordering::Relaxed);
+            start > super::TAKEN && (start..start.saturating_add(bytes)).contains(&address)
+        };
+        if let Some(slot) = MAPS.iter().find(holds) {
+            slot.lost.store(true, Ordering::SeqCst);
+            let (start, bytes) = (slot.start.load(Ordering::Relaxed), slot.bytes.load(Ordering::Relaxed));
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+            // SAFETY: the whole of a map that is in use, which is only ever read, and is unmapped like this one.
+            let put = unsafe { libc::mmap(start as *mut _, bytes, libc::PROT_READ, flags, -1, 0) };
+            if put != libc::MAP_FAILED {
+                return;
+            }
+        }
+        // Nothing of ours: the read is tried again, and then happens what would have happened.
+        if let Some(before) = BEFORE.get() {
+            // SAFETY: what the system gave us.
+            unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod bus_error {
+    //! Elsewhere a file that is cut off still ends the process.
+
+    use std::io;
+
+    pub fn install() -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Longer than a page of memory, whatever its size.
+    const BYTES: usize = 1 << 17;
+
+    fn mapped() -> (tempfile::NamedTempFile, MappedFile) {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        fs::write(file.path(), vec![7; BYTES]).expect("room");
+        let map = MappedFile::new(File::open(file.path()).expect("there"), file.path()).expect("a map");
+        assert!(map.iter().all(|&byte| byte == 7) && map.take_lost().is_none());
+        (file, map)
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_cut_off_is_lost_and_nothing_else() {
+        let (file, map) = mapped();
+        let (_other_file, other) = mapped();
+        file.as_file().set_len(1).expect("a shorter file");
+        assert_eq!(map[BYTES - 1], 0);
+        assert!(map.is_lost() && !other.is_lost());
+        assert_eq!(map.take_lost(), Some(file.path()));
+        assert_eq!(map.take_lost(), None, "once");
+        // Another one afterwards, and one in the same slot.
+        let (file, again) = mapped();
+        file.as_file().set_len(0).expect("a shorter file");
+        assert_eq!(again[0], 0);
+        drop((map, again));
+        assert!(!mapped().1.is_lost());
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_lost() {
+        let (file, map) = mapped();
+        let later = file.as_file().metadata().and_then(|data| data.modified()).expect("a time");
+        file.as_file().set_modified(later + std::time::Duration::from_secs(1)).expect("a time");
+        assert!(map.take_lost().is_some() && map.is_lost());
+        // One that was replaced is not: the old one is still there.
+        let (file, map) = mapped();
+        fs::remove_file(file.path()).expect("there");
+        assert!(map.take_lost().is_none() && !map.is_lost());
+    }
+}

@@ -14,7 +14,7 @@ pub(super) const HEADER: &str = "kroo learn 1";
 /// How long to wait for the lock where nobody waits for a move: when the file is opened, and at the end.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait for it after a game. Other engines hold it for the milliseconds that a write takes.
-const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(100);
+const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(500);
 /// Time between two attempts to take the lock.
 const LOCK_RETRY: Duration = Duration::from_millis(1);
 /// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.

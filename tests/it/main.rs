@@ -21,6 +21,7 @@ mod lines;
 #[allow(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod ogn;
+mod on_time;
 mod paths;
 mod play;
 mod players;

@@ -53,12 +53,12 @@ fn wrong_values(folder: &str) -> Vec<String> {
     lines
 }
 
-/// A folder with sound files of awari, and with one of kalah and one of oware that are not.
+/// A folder with sound files of awari, and with one of kalah and one of awari1978 that are not.
 fn files(folder: &Path) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(SEEDS, &mut || false));
     (0..=SEEDS).for_each(|seeds| endgames.save::<Awari>(folder, seeds).expect("room for a file"));
-    for variant in [Variant::Kalah, Variant::Oware] {
+    for variant in [Variant::Kalah, Variant::Awari1978] {
         fs::write(level_path(folder, variant, 0), "no endgames").expect("room for a file");
     }
 }
@@ -81,7 +81,7 @@ fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
         ),
         (
             with_files.concat(),
-            vec!["setoption name UCI_Variant value kalah", "setoption name UCI_Variant value oware"],
+            vec!["setoption name UCI_Variant value kalah", "setoption name UCI_Variant value awari1978"],
         ),
     ]
 }

@@ -359,7 +359,7 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     }
     let said = client.says(&format!("position startpos moves {LOST}"));
     assert!(
-        said.len() == 1 && said[0].to_string().contains("locked by another process for 100ms"),
+        said.len() == 1 && said[0].to_string().contains("locked by another process for 500ms"),
         "{said:?}"
     );
     assert_eq!(lessons(&path).len(), 1);

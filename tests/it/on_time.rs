@@ -1,0 +1,160 @@
+//! Moves at 5 to 20 ms come in time, in all rule sets and with two games at once, as far as the machine lets them.
+//!
+//! A processor that somebody else has, or a virtual machine that stands still, makes a move late that nobody can help.
+//! So what the machine kept away is measured beside each move: how long the threads of the engine and the one that asks
+//! were ready to run and did not, as the system counts it, and by how much a thread that sleeps for a millisecond sleeps
+//! longer. `tests/bench/on_time.sh` plays many moves.
+
+use crate::client::ENGINE;
+use kroo::game::{Game, Move, Position, Variant};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The variable that says how many moves to play; without it a few.
+const MOVES: &str = "KROO_ON_TIME_MOVES";
+const FEW_MOVES: usize = 150;
+/// The times for a move in milliseconds, in turn.
+const TIMES: [u64; 4] = [5, 20, 10, 7];
+/// What measuring itself may be wrong by.
+const TOLERANCE: Duration = Duration::from_millis(2);
+/// How long the thread that watches the machine sleeps.
+const NAP: Duration = Duration::from_millis(1);
+
+/// An engine that is asked and answers on this thread.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(variant: Variant) -> Engine {
+        let mut command = Command::new(ENGINE);
+        command.args(["--variant", variant.name()]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the engine starts");
+        let (input, output) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+        let mut engine = Engine { child, input, output: BufReader::new(output) };
+        engine.ask("isready", "readyok");
+        engine
+    }
+
+    /// Sends lines, and returns what follows the first word of the answer.
+    fn ask(&mut self, lines: &str, answer: &str) -> String {
+        writeln!(self.input, "{lines}").expect("the engine reads");
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert!(self.output.read_line(&mut line).expect("text") > 0, "the engine has ended");
+            if let Some(rest) = line.strip_prefix(answer) {
+                return rest.trim().to_owned();
+            }
+        }
+    }
+
+    /// How long its threads, and this one, have waited for a processor.
+    fn waited(&self) -> Duration {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        let engine = tasks.map(|task| waited(&task.path().join("schedstat").to_string_lossy()));
+        engine.sum::<Duration>() + waited("/proc/thread-self/schedstat")
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+/// The second number of a thread's `schedstat`: the time that it was ready and did not run.
+fn waited(path: &str) -> Duration {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let nanoseconds = text.split_whitespace().nth(1).and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// A move that was asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Answer {
+    /// How much longer it took than it was given.
+    late: Duration,
+    /// What the machine kept away meanwhile.
+    stalled: Duration,
+}
+
+/// Plays games against itself until so many moves are made.
+fn play(variant: Variant, moves: usize, naps: &Mutex<Vec<(Instant, Instant)>>) -> Vec<Answer> {
+    let mut engine = Engine::start(variant);
+    let mut game = Game::new(Position::start(variant));
+    let mut answers = Vec::new();
+    while answers.len() < moves {
+        if game.position().verdict().is_some() || game.moves().len() > 200 {
+            engine.ask("ucinewgame\nisready", "readyok");
+            game = Game::new(Position::start(variant));
+        }
+        let played: String = game.moves().iter().map(|mv| mv.letter()).collect();
+        let played = if played.is_empty() { played } else { format!(" moves {played}") };
+        let time = TIMES[answers.len() % TIMES.len()];
+        let before = engine.waited();
+        let began = Instant::now();
+        let best = engine.ask(&format!("position startpos{played}\ngo movetime {time}"), "bestmove ");
+        let ended = Instant::now();
+        let waited = engine.waited().saturating_sub(before);
+        let late = (ended - began).saturating_sub(Duration::from_millis(time));
+        let overlap =
+            |&(from, to): &(Instant, Instant)| to.min(ended).saturating_duration_since(from.max(began));
+        let slept = naps.lock().expect("no panic").iter().map(overlap).sum::<Duration>();
+        answers.push(Answer { late, stalled: waited + slept });
+        let letter = best.chars().next().expect("a move");
+        game.play(Move::from_letter(letter).expect("a pit's letter")).expect("a legal move");
+    }
+    answers
+}
+
+/// Notes when the machine slept longer than it was to, until it is over.
+fn watch(naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicBool) {
+    while !over.load(Ordering::Relaxed) {
+        let began = Instant::now();
+        thread::sleep(NAP);
+        let ended = Instant::now();
+        if ended - began > 2 * NAP {
+            naps.lock().expect("no panic").push((began + NAP, ended));
+        }
+    }
+}
+
+#[test]
+fn no_move_is_later_than_the_machine_explains() {
+    let all: usize = std::env::var(MOVES).map_or(FEW_MOVES, |moves| moves.parse().expect("a number"));
+    let each = all.div_ceil(2 * Variant::ALL.len());
+    let (naps, over) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let mut unexplained = 0;
+    thread::scope(|scope| {
+        scope.spawn(|| watch(&naps, &over));
+        for &variant in Variant::ALL {
+            let naps = &naps;
+            naps.lock().expect("no panic").clear();
+            let games = [(); 2].map(|()| scope.spawn(move || play(variant, each, naps)));
+            let answers = games.map(|game| game.join().expect("a game")).concat();
+            let latest = answers.iter().copied().max_by_key(|answer| answer.late).unwrap_or_default();
+            let excess = |answer: &&Answer| answer.late > answer.stalled + TOLERANCE;
+            let beyond = answers.iter().filter(excess).count();
+            let stalled = answers.iter().map(|answer| answer.stalled).max().unwrap_or_default();
+            println!(
+                "{variant}: {} moves, the latest {:?} late (the machine was away for {:?} of it), {beyond} later than that \
+                 explains; the machine's longest stall {stalled:?}",
+                answers.len(),
+                latest.late,
+                latest.stalled
+            );
+            unexplained += beyond;
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(unexplained, 0);
+}

@@ -43,6 +43,12 @@ const TAKEN: usize = 1;
 pub struct MappedFile {
     map: Mmap,
     slot: &'static Slot,
+    origin: Box<Origin>,
+}
+
+/// What a map was made of. Probes do not need it.
+#[derive(Debug)]
+struct Origin {
     file: File,
     path: PathBuf,
     /// Length and time of the last change when it was mapped.
@@ -70,8 +76,8 @@ impl MappedFile {
         slot.lost.store(false, Ordering::Relaxed);
         slot.bytes.store(map.len(), Ordering::Relaxed);
         slot.start.store(map.as_ptr() as usize, Ordering::Release);
-        let (path, told) = (path.to_owned(), AtomicBool::new(false));
-        Ok(MappedFile { map, slot, file, path, state, told })
+        let origin = Origin { file, path: path.to_owned(), state, told: AtomicBool::new(false) };
+        Ok(MappedFile { map, slot, origin: Box::new(origin) })
     }
 
     /// Whether what was read so far may be anything.
@@ -90,10 +96,11 @@ impl MappedFile {
 
     /// Loses the file if it has changed since it was mapped. Returns its path, once, if it is lost.
     pub fn take_lost(&self) -> Option<&Path> {
-        if !self.is_lost() && !self.file.metadata().is_ok_and(|metadata| state(&metadata) == self.state) {
+        let Origin { file, path, state: known, told } = &*self.origin;
+        if !self.is_lost() && !file.metadata().is_ok_and(|metadata| state(&metadata) == *known) {
             self.lose();
         }
-        (self.is_lost() && !self.told.swap(true, Ordering::Relaxed)).then_some(&*self.path)
+        (self.is_lost() && !told.swap(true, Ordering::Relaxed)).then_some(&**path)
     }
 }
 

@@ -129,6 +129,7 @@ fn watch(naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicBool) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "`tests/bench/on_time.sh` shows it")]
 fn no_move_is_later_than_the_machine_explains() {
     let all: usize = std::env::var(MOVES).map_or(FEW_MOVES, |moves| moves.parse().expect("a number"));
     let each = all.div_ceil(2 * Variant::ALL.len());

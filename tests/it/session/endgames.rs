@@ -120,10 +120,10 @@ fn files_that_are_damaged_in_use_are_left_out() {
     }
 }
 
-/// The levels for ten seeds take longer than somebody who stops will wait.
+/// The levels for nine seeds take longer than somebody who stops will wait.
 #[test]
 fn a_question_that_has_to_be_worked_out_can_be_stopped() {
-    let question = "endgame fen 1-1-1-1-1-1-1-1-1-1-0-0-19-19-S";
+    let question = "endgame fen 1-1-1-1-1-1-1-1-1-0-0-0-19-20-S";
     let mut client = Client::with_flags(&["--variant", "oware", "--endgameseeds", "0"]);
     client.send(&format!("{question}\nd\nstop"));
     let told = text(&client.sync());

@@ -13,7 +13,7 @@ use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
 #[derive(Debug, Default)]
@@ -155,8 +155,11 @@ impl Endgames {
     /// The files of a rule set that are not used any more, each once: they were cut off or overwritten since they were
     /// mapped. To be asked before a search, which then does without them.
     #[must_use]
-    pub fn take_lost_files<R: Rules>(&self) -> Vec<PathBuf> {
-        let lost = |level: &OnceCell<EndgameLevel>| level.get()?.take_lost().map(Path::to_owned);
+    pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
+        let lost = |level: &OnceCell<EndgameLevel>| {
+            let path = level.get()?.take_lost()?.to_owned();
+            Some(EndgameFileError::Lost { path })
+        };
         self.of::<R>().iter().filter_map(lost).collect()
     }
 

@@ -31,6 +31,14 @@ pub enum EndgameFileError {
         /// The level that it should be.
         seeds: u8,
     },
+    /// Somebody has cut the file off or written into it since it was mapped.
+    #[error(
+        "{} has been changed or cut off while it was in use; it is left out until the engine starts again", shown(.path)
+    )]
+    Lost {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file cannot be written.
     #[error("the endgames {0}")]
     Write(#[from] WriteError),

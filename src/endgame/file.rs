@@ -181,9 +181,8 @@ pub(super) struct LevelFile {
     pub seeds: u8,
     /// Bytes of the values.
     pub bytes: usize,
-    /// Whether the values are codes of thresholds.
+    /// Whether the values are codes of thresholds, and the largest byte of those.
     pub coded: bool,
-    /// The largest byte of thresholds.
     pub most: u8,
 }
 
@@ -319,13 +318,8 @@ impl LevelFile {
                 })
                 .collect(),
         };
-        let rare = header.rare.iter().map(|(_, thresholds)| thresholds);
-        if header
-            .thresholds
-            .iter()
-            .chain(rare)
-            .any(|thresholds| thresholds.0.iter().any(|&byte| byte > self.most))
-        {
+        let mut all = header.thresholds.iter().chain(header.rare.iter().map(|(_, thresholds)| thresholds));
+        if all.any(|thresholds| thresholds.0.iter().max() > Some(&self.most)) {
             return Err(EndgameFormatError::Inconsistent(
                 "has thresholds that no board of the level can have",
             ));

@@ -5,7 +5,6 @@ use super::conversation::{FinalReply, Flow, NAME, RunningJob, Session};
 use super::move_record::MoveRecord;
 use super::search_thread::Job;
 use super::{bench, endgames, evaluation, info};
-use crate::files::shown;
 use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
@@ -150,13 +149,9 @@ impl<W: Write> Session<W> {
     /// Goes on without endgame files that somebody has cut off or written into, and says so.
     pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
         let variant = self.settings.variant;
-        for path in endgames::take_lost_files(variant) {
+        for error in endgames::take_lost_files(variant) {
             self.endgame_files = self.endgame_files.min(endgames::built(variant));
-            self.error(format_args!(
-                "EndgamePath: {} has been changed or cut off while it was in use; it is left out until the engine starts \
-                 again",
-                shown(&path)
-            ))?;
+            self.error(format_args!("EndgamePath: {error}"))?;
         }
         Ok(())
     }

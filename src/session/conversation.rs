@@ -15,12 +15,11 @@ use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, GoCommand, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table, TimeLimits};
-use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, never, select};
+use crossbeam_channel::{Receiver, RecvError, never, select};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The engine's name and version, as `id name` prints it.
 pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
@@ -47,15 +46,10 @@ pub struct Session<W> {
     pub(super) background: Option<BackgroundEndgames>,
     pub(super) job: Option<RunningJob>,
     /// What the reader has read.
-    lines: Receiver<Input>,
+    pub(super) lines: Receiver<Input>,
     /// Lines that came while a short job was waited for.
-    waiting: VecDeque<Input>,
+    pub(super) waiting: VecDeque<Input>,
 }
-
-/// How often a job that nobody can stop any more is asked whether somebody reads its output.
-const LOOK_FOR_READER: Duration = Duration::from_millis(500);
-/// Most lines that wait for the end of a short job before no more are read.
-const MAX_WAITING: usize = 64;
 
 /// A job whose final reply has not been printed yet.
 pub(super) struct RunningJob {
@@ -63,7 +57,7 @@ pub(super) struct RunningJob {
     /// Whether the reply must wait for `stop` or `ponderhit`.
     held: bool,
     /// Whether it ends by itself.
-    bounded: bool,
+    pub(super) bounded: bool,
     /// The reply that waits.
     reply: Option<FinalReply>,
     /// While pondering: the time limits that count from `ponderhit`.
@@ -219,21 +213,6 @@ impl<W: Write> Session<W> {
         self.output.flush()
     }
 
-    /// After the end of the input: waits for a job that ends by itself, as long as somebody reads what it says.
-    fn finish_bounded_job(&mut self) -> io::Result<()> {
-        while self.job.as_ref().is_some_and(|job| job.bounded) && !nobody_reads() {
-            match self.channels.events.recv_timeout(LOOK_FOR_READER) {
-                Ok(event) => self.handle_event(event)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(io::Error::other("the search thread has died"));
-                }
-            }
-            self.output.flush()?;
-        }
-        Ok(())
-    }
-
     /// Carries out one command and waits for its final reply.
     ///
     /// Nobody can send `stop` here, so no reply is held back.
@@ -278,40 +257,13 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event of the job.
-    /// Waits for the end of a job that is over soon. Lines that come meanwhile wait too, but `stop` and `quit` end the job.
-    pub(super) fn wait_for_job(&mut self) -> io::Result<()> {
-        let events = self.channels.events.clone();
-        let mut lines = self.lines.clone();
-        while let Some(job) = &self.job {
-            select! {
-                recv(events) -> event => {
-                    let event = event.map_err(|_| io::Error::other("the search thread has died"))?;
-                    self.handle_event(event)?;
-                }
-                recv(lines) -> line => match line {
-                    Ok(line) => {
-                        if ends_job(&line) {
-                            job.control.stop();
-                        }
-                        self.waiting.push_back(line);
-                        if self.waiting.len() >= MAX_WAITING {
-                            lines = never();
-                        }
-                    }
-                    Err(RecvError) => lines = never(),
-                },
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn next_event(&mut self) -> io::Result<()> {
         let event =
             self.channels.events.recv().map_err(|_| io::Error::other("the search thread has died"))?;
         self.handle_event(event)
     }
 
-    fn handle_event(&mut self, event: Event) -> io::Result<()> {
+    pub(super) fn handle_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Iteration(report, elapsed) => {
                 let lines = info::infos(&report, elapsed, self.settings.show_wdl);
@@ -415,28 +367,6 @@ impl<W: Write> Session<W> {
     pub(super) fn error(&mut self, error: impl std::fmt::Display) -> io::Result<()> {
         self.say(Reply::Info(Info::text(&format!("error {error}"))))
     }
-}
-
-/// Whether a line asks to stop what is going on.
-fn ends_job(line: &Input) -> bool {
-    let Input::Line(line) = line else { return false };
-    matches!(Command::parse(line), Ok(Some(Command::Stop | Command::Quit)))
-}
-
-/// Whether standard output is a pipe whose other end is closed.
-#[cfg(target_os = "linux")]
-fn nobody_reads() -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdout = io::stdout();
-    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::ERR)
-}
-
-/// Elsewhere it shows when something is written.
-#[cfg(not(target_os = "linux"))]
-fn nobody_reads() -> bool {
-    false
 }
 
 /// The result, with success in place of the error that the reader of the output has gone away.

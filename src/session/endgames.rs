@@ -11,7 +11,7 @@ use crate::game::{Position, Rules, Variant, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -163,16 +163,16 @@ impl Visitor for OpenFiles<'_> {
 }
 
 /// The endgame files of a rule set that are not used any more, each once: somebody has cut them off or written into them.
-pub(super) fn take_lost_files(variant: Variant) -> Vec<PathBuf> {
+pub(super) fn take_lost_files(variant: Variant) -> Vec<EndgameFileError> {
     variant.visit(TakeLostFiles)
 }
 
 struct TakeLostFiles;
 
 impl Visitor for TakeLostFiles {
-    type Output = Vec<PathBuf>;
+    type Output = Vec<EndgameFileError>;
 
-    fn visit<R: Rules>(self) -> Vec<PathBuf> {
+    fn visit<R: Rules>(self) -> Vec<EndgameFileError> {
         Endgames::shared().take_lost_files::<R>()
     }
 }

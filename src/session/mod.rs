@@ -12,6 +12,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `conversation.rs` | the session and its loop |
+//! | `job_end.rs` | waiting for the end of a job |
 //! | `commands.rs`, `set_option.rs` | what each command does |
 //! | `reader.rs`, `search_thread.rs`, `spin.rs` | the two other threads, and how threads wait for each other |
 //! | `info.rs` | search reports as `info` lines |
@@ -26,6 +27,7 @@ mod conversation;
 mod endgames;
 mod evaluation;
 mod info;
+mod job_end;
 mod learning;
 mod move_record;
 mod player;

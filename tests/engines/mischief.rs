@@ -2,9 +2,10 @@
 
 use crate::awakening::Awakening;
 use crate::board::Board;
+use crate::hostile;
 use kroo::game::{Move, Pit, Side};
 use kroo::protocol::{Command, GoCommand};
-use rustix::process::{Pid, Signal};
+use rustix::process::Signal;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{self, exit};
@@ -101,6 +102,15 @@ kinds! {
     Resuming, "resuming";
     Overspending, "overspending";
     Suspending, "suspending";
+    RivalStopping, "rival-stopping";
+    ShimKilling, "shim-killing";
+    ShimStopping, "shim-stopping";
+    CleanupStopping, "cleanup-stopping";
+    Chaining, "chaining";
+    Multiplying, "multiplying";
+    Noisy, "noisy";
+    Greedy, "greedy";
+    Inspecting, "inspecting";
 }
 
 impl Mischief {
@@ -120,6 +130,8 @@ impl Mischief {
                 rustix::process::setsid()?;
                 sleep_forever()
             }
+            Kind::Inspecting => hostile::inspect(),
+            Kind::ShimStopping => child("hermit").env_clear().spawn().map(drop),
             Kind::Hermits | Kind::HangingHermits => child("hermit").env_clear().spawn().map(drop),
             Kind::Deserting => {
                 let group = rustix::process::getpgid(rustix::process::getppid())?;
@@ -243,10 +255,46 @@ impl Mischief {
                 thread::sleep(Duration::from_millis(250));
                 return Ok(Reaction::Usual);
             }
+            Kind::RivalStopping => {
+                hostile::stop_rivals();
+                return Ok(Reaction::Usual);
+            }
+            Kind::ShimKilling => {
+                hostile::signal_shim(Signal::KILL);
+                sleep_forever()
+            }
+            Kind::ShimStopping => {
+                hostile::signal_shim(Signal::STOP);
+                sleep_forever()
+            }
+            Kind::CleanupStopping => {
+                hostile::stop_cleanup_process();
+                return Ok(Reaction::Usual);
+            }
+            Kind::Chaining => {
+                hostile::start_chains()?;
+                sleep_forever()
+            }
+            Kind::Multiplying => {
+                for _ in 0..40 {
+                    child("lingering").spawn()?;
+                }
+                sleep_forever()
+            }
+            Kind::Noisy => {
+                io::stderr().write_all("the same noise again\n".repeat(500_000).as_bytes())?;
+                io::stderr().write_all(b"the end\n")?;
+                return Ok(Reaction::Usual);
+            }
+            Kind::Greedy => {
+                let taken = vec![1_u8; 512 << 20];
+                say(&format!("info string {}\n", taken.len()))?;
+                return Ok(Reaction::Usual);
+            }
             Kind::Resuming => {
                 for _ in 0..20 {
                     thread::sleep(Duration::from_millis(50));
-                    signal_referee(Signal::CONT);
+                    hostile::signal_referee(Signal::CONT);
                 }
                 return Ok(Reaction::Usual);
             }
@@ -255,9 +303,9 @@ impl Mischief {
                 return Ok(Reaction::Usual);
             }
             Kind::Suspending => {
-                signal_referee(Signal::STOP);
+                hostile::signal_referee(Signal::STOP);
                 thread::sleep(Duration::from_millis(700));
-                signal_referee(Signal::CONT);
+                hostile::signal_referee(Signal::CONT);
                 return Ok(Reaction::Usual);
             }
             Kind::Garbage => say("I think\nthat \u{1}\u{2} I should move something\n")?,
@@ -328,22 +376,6 @@ fn child(manner: &str) -> process::Command {
     let mut command = process::Command::new(std::env::current_exe().unwrap_or_default());
     command.arg(manner).args(marks);
     command
-}
-
-/// Sends a signal to the referee, the nearest ancestor that leads no engine.
-fn signal_referee(signal: Signal) {
-    let mut process = rustix::process::getppid();
-    while let Some(pid) = process {
-        let number = pid.as_raw_nonzero();
-        let line = std::fs::read_to_string(format!("/proc/{number}/cmdline")).unwrap_or_default();
-        if line.contains("--engine") {
-            let _ = rustix::process::kill_process(pid, signal);
-            return;
-        }
-        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
-        let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)?.parse().ok());
-        process = parent.and_then(Pid::from_raw);
-    }
 }
 
 fn say(text: &str) -> io::Result<()> {

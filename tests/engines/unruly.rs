@@ -3,6 +3,7 @@
 
 mod awakening;
 mod board;
+mod hostile;
 mod mischief;
 
 use board::Board;

@@ -4,7 +4,8 @@ use crate::harness::{REFEREE, Scene, await_that, signal, words};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
 /// Long enough for the slowest machine to start some processes.
@@ -71,8 +72,81 @@ fn after_an_abort() {
     assert!(scene.await_processes(0, SECOND), "{} processes", scene.processes());
 }
 
-/// Children of a process that have ended, but are not reaped.
-fn zombies(parent: u32) -> usize {
+#[test]
+fn after_sigkill_of_a_referee_whose_engines_hide_their_children() {
+    // In sessions of their own and with an empty environment; and with shims that cannot do their work.
+    for manner in ["hanging-hermits", "shim-stopping"] {
+        let scene = Scene::new();
+        let limits = ["depth=9", "watchdog=1000"];
+        let engines = [scene.engine(manner, &limits), scene.engine("hanging-parent", &limits)];
+        let mut referee = scene.command(&[engines.concat(), words("--rounds 5")]).spawn().unwrap();
+        assert!(scene.await_processes(4, START), "{} processes", scene.processes());
+        sleep(Duration::from_millis(200));
+        signal(&referee, "KILL");
+        referee.wait().unwrap();
+        assert!(scene.await_processes(0, 3 * SECOND), "{manner}: {} processes", scene.processes());
+        assert!(await_that(3 * SECOND, || cleanup_processes(referee.id()) == 0));
+    }
+}
+
+#[test]
+fn an_engine_that_kills_or_suspends_its_shim_loses_and_leaves_nothing() {
+    for manner in ["shim-killing", "shim-stopping"] {
+        let scene = Scene::new();
+        let engines = [scene.engine(manner, &["st=0.2"]), scene.engine("honest", &["st=5"])];
+        let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+        report.assert_played(2);
+        for game in report.game_results() {
+            assert_eq!(game["fault"], manner, "{game}");
+        }
+        assert_eq!(scene.processes(), 0, "{manner}");
+    }
+}
+
+#[test]
+fn a_suspended_cleanup_process_does_not_hold_up_the_end() {
+    let scene = Scene::new();
+    let engines = [scene.engine("cleanup-stopping", &["st=5"]), scene.engine("honest", &["st=5"])];
+    let start = Instant::now();
+    scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]).assert_played(2);
+    assert!(start.elapsed() < 10 * SECOND, "{:?}", start.elapsed());
+}
+
+#[test]
+fn chains_of_processes_are_ended_and_so_is_the_match() {
+    let scene = Scene::new();
+    let limits = ["st=0.2"];
+    let engines = [scene.engine("chaining", &limits), scene.engine("honest", &["st=5"])];
+    let start = Instant::now();
+    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+    report.assert_played(2);
+    assert!(start.elapsed() < 20 * SECOND, "{:?}", start.elapsed());
+    assert_eq!(scene.processes(), 0, "{}", report.stderr);
+}
+
+#[test]
+fn the_first_sigterm_ends_a_match_with_chains_of_processes() {
+    let scene = Scene::new();
+    let engines =
+        [scene.engine("chaining", &["depth=9", "watchdog=1000"]), scene.engine("honest", &["st=5"])];
+    let referee = scene.command(&[engines.concat(), words("--rounds 5")]).spawn().unwrap();
+    assert!(await_that(START, || scene.processes() > 5));
+    signal(&referee, "TERM");
+    let start = Instant::now();
+    let report = scene.report(referee.wait_with_output().unwrap());
+    assert_eq!(report.status, 143);
+    assert!(start.elapsed() < 10 * SECOND, "{:?}", start.elapsed());
+    assert!(scene.await_processes(0, SECOND), "{}", report.stderr);
+}
+
+/// Children of a process and of its children that have ended, but are not reaped.
+fn zombies(referee: u32) -> usize {
+    let children = fs::read_to_string(format!("/proc/{referee}/task/{referee}/children")).unwrap_or_default();
+    let shims = children.split_whitespace().filter_map(|child| child.parse().ok());
+    shims.chain([referee]).map(own_zombies).sum()
+}
+
+fn own_zombies(parent: u32) -> usize {
     let is_zombie = |stat: String| {
         let fields = stat.rsplit(')').next().unwrap_or_default().to_owned();
         let mut fields = fields.split_whitespace();

@@ -8,6 +8,7 @@ mod broken;
 mod browser;
 mod check;
 mod clocks;
+mod confinement;
 mod endings;
 mod faults;
 mod files;

@@ -10,8 +10,9 @@
 //! [`run::run`] starts a number of workers. Each takes the next game from the scheduler, which skips those that the [`journal`]
 //! holds already, and takes its two engines from its pool.
 //!
-//! [`engine`] is what a worker knows of a process. An engine is started in a process group of its own. A cleanup process, the
-//! referee's program a second time, is told of the group, so that it is killed even if the referee is. Then come `uci`, the
+//! [`engine`] is what a worker knows of a process. An engine is started by a shim, the referee's program once more. The shim
+//! sets limits, and whatever the engine starts stays below it. A cleanup process, the referee's program again, is told of the
+//! shim, so that all of this is killed even if the referee is. Then come `uci`, the
 //! options that the engine declares and the user has set, and before each game `ucinewgame` and `isready`. Every read and write
 //! has a deadline, and ends when the match does. If the system cannot start another process, the match ends with an error: that
 //! is no engine's fault.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Action, MatchOptions, parse};
 use tournament::check::{self, CheckOptions};
-use tournament::engine::{Stop, Supervisor, clean_up_after};
+use tournament::engine::{Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
 use tournament::journal::{Journal, JournalHeader};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
@@ -59,6 +59,11 @@ fn referee() -> anyhow::Result<ExitCode> {
             clean_up_after(&mark, io::stdin().lock());
             Ok(ExitCode::SUCCESS)
         }
+        Action::Shim => {
+            let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+            be_shim()?;
+            Ok(ExitCode::SUCCESS)
+        }
         Action::Print(text) => {
             io::stdout().write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
@@ -77,7 +82,7 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
             || if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
         printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print());
     });
-    drop(supervisor);
+    end(&supervisor);
     printed?;
     let text = if options.json { check::json(options, &findings) + "\n" } else { check::text(&findings) };
     io::stdout().write_all(text.as_bytes())?;
@@ -134,6 +139,9 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
 
 fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
+    if options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox) {
+        try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
+    }
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
@@ -161,7 +169,7 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());
     let complete = outputs.close(&tally, stop.is_set() && !decided);
-    drop(supervisor);
+    end(&supervisor);
     Ok(match signal.load(Ordering::SeqCst) {
         0 if complete && tally.broken.is_some() => ExitCode::from(BROKEN),
         0 if complete => exit_code_of(status),
@@ -182,6 +190,14 @@ fn exit_code_of(sprt: Option<SprtStatus>) -> ExitCode {
 fn start_supervisor() -> anyhow::Result<Arc<Supervisor>> {
     let program = env::current_exe().context("cannot find the referee's own program")?;
     Ok(Arc::new(Supervisor::start(&program).context("cannot start the cleanup process")?))
+}
+
+/// Ends the supervisor, and passes its warnings on.
+fn end(supervisor: &Supervisor) {
+    for warning in supervisor.end() {
+        // If standard error is closed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "referee: warning: {warning}");
+    }
 }
 
 /// Raises the limit of open files: each engine needs some, and many may play at once.

@@ -14,6 +14,8 @@ use std::{fs, io};
 pub struct Stat {
     /// Whether the process has exited: a zombie, or about to be gone.
     pub is_dead: bool,
+    /// Whether it is suspended, as by SIGSTOP.
+    pub is_suspended: bool,
     /// Its parent.
     pub parent: Option<Pid>,
     /// The processor time it has used. The system counts in ticks, usually of 10 ms.
@@ -45,6 +47,7 @@ impl Stat {
         let ticks = field(14)?.parse::<u64>().ok()? + field(15)?.parse::<u64>().ok()?;
         Some(Stat {
             is_dead: matches!(field(3)?, "Z" | "X"),
+            is_suspended: field(3)? == "T",
             parent: field(4)?.parse().ok().and_then(Pid::from_raw),
             processor_time: Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64),
             processor: field(39)?.parse().ok()?,

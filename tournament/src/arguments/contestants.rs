@@ -58,6 +58,7 @@ pub enum ContestantError {
 /// The engines of a command line, each with its own name.
 pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
     let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
+    let each = if matches.get_flag("sandbox") { each.in_sandbox() } else { each };
     let engines = occurrences(matches, "engine");
     let contestants = match engines.len() {
         0 => own_engine(&each)?,

@@ -1,7 +1,7 @@
 //! The words after `--engine` and `--each`: `cmd=./kroo st=0.1 option.Hash=64`.
 
 use super::key_values::{KeyValues, WordError, switch};
-use crate::engine::EngineSpec;
+use crate::engine::{Confinement, EngineSpec};
 use crate::game::{Limits, seconds_of};
 use crate::plan::Contestant;
 use kroo::protocol::MAX_DEPTH;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of these words.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 22] = [
     "cmd",
     "args",
     "dir",
@@ -27,9 +27,19 @@ const KEYS: [&str; 16] = [
     "startup",
     "quit",
     "restart",
+    "env.NAME",
+    "memory",
+    "processes",
+    "files",
+    "stderrlimit",
+    "sandbox",
 ];
 /// The shortest time that the protocol can express.
 const MILLISECOND: Duration = Duration::from_millis(1);
+
+/// The least memory of an engine, in MiB, and the fewest files. With less, programs do not even start.
+const MIN_MEMORY: u64 = 8;
+const MIN_FILES: u64 = 16;
 
 /// What the words say. Nothing has its default yet, so that one engine's words can be put over those for all engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +54,18 @@ pub struct EngineWords {
     startup: Option<Duration>,
     quit: Option<Duration>,
     restart: Option<bool>,
+    confinement: ConfinementWords,
+}
+
+/// What the engine is given of the machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct ConfinementWords {
+    variables: Vec<(String, Option<String>)>,
+    memory: Option<u64>,
+    processes: Option<u64>,
+    files: Option<u64>,
+    stderr_kib: Option<u64>,
+    sandbox: Option<bool>,
 }
 
 /// The limits among them.
@@ -106,6 +128,21 @@ impl EngineWords {
             "startup" => self.startup = Some(seconds(value)?),
             "quit" => self.quit = Some(seconds(value)?),
             "restart" => self.restart = Some(switch(value)?),
+            "memory" => self.confinement.memory = Some(at_least(value, MIN_MEMORY)?),
+            "processes" => self.confinement.processes = Some(at_least(value, 1)?),
+            "files" => self.confinement.files = Some(at_least(value, MIN_FILES)?),
+            "stderrlimit" => self.confinement.stderr_kib = Some(at_least(value, 1)?),
+            "sandbox" => self.confinement.sandbox = Some(switch(value)?),
+            _ if key.starts_with("env.") => {
+                let name = key.trim_start_matches("env.").to_owned();
+                if name.is_empty() {
+                    return Err("a variable has a name: env.NAME=VALUE".to_owned());
+                }
+                // Nothing after the `=` passes the referee's own value on.
+                self.confinement
+                    .variables
+                    .push((name, Some(value.to_owned()).filter(|value| !value.is_empty())));
+            }
             _ => match key.strip_prefix("option.") {
                 Some("") | None => return Err("an option has a name: option.NAME=VALUE".to_owned()),
                 Some(option) => self.options.push((option.to_owned(), value.to_owned())),
@@ -132,6 +169,7 @@ impl EngineWords {
             startup: self.startup.or(each.startup),
             quit: self.quit.or(each.quit),
             restart: self.restart.or(each.restart),
+            confinement: self.confinement.over(each.confinement),
         }
     }
 
@@ -139,6 +177,13 @@ impl EngineWords {
     #[must_use]
     pub(super) fn with_command(self, cmd: Option<&str>) -> EngineWords {
         EngineWords { cmd: cmd.map(str::to_owned), ..self }
+    }
+
+    /// The same words for an engine in a sandbox.
+    #[must_use]
+    pub(super) fn in_sandbox(mut self) -> EngineWords {
+        self.confinement.sandbox = Some(true);
+        self
     }
 
     /// Whether there is a name among them.
@@ -166,12 +211,40 @@ impl EngineWords {
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,
+            confinement: self.confinement.resolve(),
             options,
             startup: self.startup.unwrap_or(EngineSpec::STARTUP),
             quit: self.quit.unwrap_or(EngineSpec::QUIT),
             restart: self.restart.unwrap_or(false),
         };
         Ok(Contestant { engine, limits: self.limits.resolve(default_time) })
+    }
+}
+
+impl ConfinementWords {
+    fn over(self, each: ConfinementWords) -> ConfinementWords {
+        let mut variables = each.variables;
+        variables.retain(|(name, _)| !self.variables.iter().any(|(own, _)| own == name));
+        variables.extend(self.variables);
+        ConfinementWords {
+            variables,
+            memory: self.memory.or(each.memory),
+            processes: self.processes.or(each.processes),
+            files: self.files.or(each.files),
+            stderr_kib: self.stderr_kib.or(each.stderr_kib),
+            sandbox: self.sandbox.or(each.sandbox),
+        }
+    }
+
+    fn resolve(self) -> Confinement {
+        Confinement {
+            variables: self.variables,
+            memory: self.memory,
+            processes: self.processes.unwrap_or(Confinement::PROCESSES),
+            files: self.files.unwrap_or(Confinement::FILES),
+            stderr_kib: self.stderr_kib.unwrap_or(Confinement::STDERR_KIB),
+            sandbox: self.sandbox.unwrap_or(false),
+        }
     }
 }
 
@@ -235,8 +308,12 @@ fn seconds(value: &str) -> Result<Duration, String> {
 }
 
 fn nodes(value: &str) -> Result<u64, String> {
-    let number = value.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a whole number of at least 1".to_owned())
+    at_least(value, 1)
+}
+
+fn at_least(value: &str, least: u64) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|&number| number >= least);
+    number.ok_or_else(|| format!("expected a whole number of at least {least}"))
 }
 
 fn depth(value: &str) -> Result<u32, String> {

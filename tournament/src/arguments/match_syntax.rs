@@ -33,6 +33,14 @@ Words that describe an engine, after --engine or, for all engines, after --each:
   quit=SECONDS      how long the engine may take to exit after `quit`, before it is killed [default: 1]
   restart=on|off    whether the engine is restarted for each game [default: off]
   stderr=FILE       the file to which its standard error is appended [default: it is discarded]
+  stderrlimit=KIB   of that, so much is kept from the beginning and so much from the end [default: 1024]
+  env.NAME=TEXT     an environment variable; with nothing after the = the referee's own value. Engines get PATH, HOME,
+                    USER, LOGNAME, LANG, LANGUAGE, LC_*, TZ and TMPDIR, and no others
+  memory=MIB        memory for the data of each of its processes [default: three quarters of the machine's]
+  processes=N       how many processes it may have; with more, all are killed [default: 64]
+  files=N           how many files each of its processes may have open [default: 1024]
+  sandbox=on|off    whether it runs in a sandbox made by bubblewrap: without network, and without files and processes of
+                    others [default: off; --sandbox puts all engines into one]
   ponder=on|off     whether it ponders, that is, searches on its opponent's time [default: off]
 
 Words after --sprt. The match of two engines ends as soon as one of two hypotheses can be accepted (Wald's test):
@@ -224,6 +232,7 @@ fn running_args() -> Vec<clap::Arg> {
             "lenient",
             "Only warn about an option that an engine does not have, does not accept, or complains about",
         ),
+        flag_arg("sandbox", "Run all engines in a sandbox that bubblewrap makes; the word sandbox=off excepts one"),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::error::ArgumentError;
 use super::match_options::MatchOptions;
 use super::{check, match_options, match_syntax, merge, opening_set, stats};
 use crate::check::CheckOptions;
-use crate::engine::CLEANUP_FLAG;
+use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
 use crate::stats::StatsOptions;
@@ -27,6 +27,8 @@ pub enum Action {
     Merge(MergeOptions),
     /// Be the cleanup process of another referee, whose engines have this mark.
     CleanUp(String),
+    /// Be the shim of an engine of another referee.
+    Shim,
     /// Print a text: help, or the version.
     Print(String),
 }
@@ -41,6 +43,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Ar
         && flag == CLEANUP_FLAG
     {
         return Ok(Action::CleanUp(mark.to_string_lossy().into_owned()));
+    }
+    if let [_, flag] = arguments.as_slice()
+        && flag == SHIM_FLAG
+    {
+        return Ok(Action::Shim);
     }
     match match_syntax::command().try_get_matches_from(arguments) {
         Ok(matches) => action(&matches),

@@ -2,6 +2,7 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
+use crate::engine::EngineEnd;
 use kroo::game::{Game, Position};
 use std::os::unix::process::ExitStatusExt;
 use std::thread;
@@ -62,7 +63,8 @@ fn exits(session: &mut CheckSession<'_>, kind: FindingKind, after: &str) -> Chec
         let problem = format!("left {left} {noun} running after {after}");
         session.fault(FindingKind::ChildrenLeft, problem);
     }
-    if let Some(status) = session.connection.kill().filter(|_| exited)
+    let end = session.connection.kill().filter(|_| exited);
+    if let Some(status) = end.and_then(EngineEnd::status)
         && status.code() != Some(0)
     {
         let how = status.signal().map_or_else(

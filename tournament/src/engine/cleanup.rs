@@ -5,19 +5,25 @@
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `+N` | an engine leads process group N |
-//! | `-N` | group N is gone |
+//! | `+N` | process N is the shim of an engine |
+//! | `-N` | shim N is gone, and all below it |
 //! | `tPATH` | a temporary file, to be removed |
 //! | `c` | the referee has cleaned up itself |
 //!
-//! However the referee ends, the pipe ends with it. The cleanup process then kills the groups still listed and removes the
-//! files. Last it kills the processes that carry the match's marker in their environment: children of engines that have left
-//! their group, or an engine whose group was not listed yet. No process can slip through between its start and that: until its
-//! program runs it holds a copy of the pipe, which therefore has not ended.
+//! However the referee ends, the pipe ends with it. The cleanup process then kills everything below the shims still listed, in
+//! whatever group, session and environment it is, then the shims, and removes the files. The shims notice the end of the referee
+//! themselves and do the same; this is for those that an engine has suspended. Last it kills the processes that carry the
+//! match's marker in their environment: those of an engine that has killed its own shim, or of a shim that was not listed yet.
+//! No process can slip through between its start and that: until its program runs it holds a copy of the pipe, which therefore
+//! has not ended.
+//!
+//! What is left is this: an engine that kills its shim, in the moment before the referee is killed, and whose children have
+//! cleared their environment. Only the sandbox prevents that.
 
+use super::process_tree::{KILL_LIMIT, kill_below};
 use crate::proc_fs;
 use ahash::AHashSet;
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
 use std::io::BufRead;
 use std::os::unix::ffi::OsStrExt;
@@ -35,9 +41,9 @@ pub(super) const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
 /// A message to the cleanup process.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Message<'a> {
-    /// An engine leads this process group.
+    /// This is the shim of an engine.
     Started(Pid),
-    /// The group is gone.
+    /// The shim is gone.
     Gone(Pid),
     /// A temporary file exists.
     Temporary(&'a Path),
@@ -49,8 +55,8 @@ impl Message<'_> {
     /// The line, with its end; `None` of a file whose name cannot be a line.
     pub fn line(self) -> Option<Vec<u8>> {
         let line = match self {
-            Message::Started(group) => format!("+{}", group.as_raw_nonzero()).into_bytes(),
-            Message::Gone(group) => format!("-{}", group.as_raw_nonzero()).into_bytes(),
+            Message::Started(shim) => format!("+{}", shim.as_raw_nonzero()).into_bytes(),
+            Message::Gone(shim) => format!("-{}", shim.as_raw_nonzero()).into_bytes(),
             Message::Temporary(path) => [b"t", path.as_os_str().as_bytes()].concat(),
             Message::CleanedUp => b"c".to_vec(),
         };
@@ -60,20 +66,23 @@ impl Message<'_> {
 
 /// What the cleanup process does: it reads messages to the end of the input, then kills what is left of the match.
 pub fn clean_up_after(mark: &str, input: impl BufRead) {
-    let (mut groups, mut files, mut cleaned_up) = (AHashSet::new(), Vec::new(), false);
+    let (mut shims, mut files, mut cleaned_up) = (AHashSet::new(), Vec::new(), false);
     for line in input.split(b'\n').map_while(Result::ok) {
         let Some((sign, rest)) = line.split_first() else { continue };
-        let group = || str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
+        let shim = || str::from_utf8(rest).ok()?.parse().ok().and_then(Pid::from_raw);
         match sign {
-            b'+' => groups.extend(group()),
-            b'-' => _ = group().map(|group| groups.remove(&group)),
+            b'+' => shims.extend(shim()),
+            b'-' => _ = shim().map(|shim| shims.remove(&shim)),
             b't' => files.push(PathBuf::from(OsStr::from_bytes(rest))),
             b'c' => cleaned_up = true,
             _ => {}
         }
     }
-    for group in groups {
-        let _ = kill_process_group(group, Signal::KILL);
+    for shim in shims {
+        // A shim whose engine cannot be hunted down goes on trying.
+        if kill_below(shim, KILL_LIMIT) {
+            let _ = kill_process(shim, Signal::KILL);
+        }
     }
     for file in files {
         // A document that is complete no longer has its temporary name.

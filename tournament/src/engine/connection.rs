@@ -5,7 +5,7 @@
 
 use super::line_buffer::Line;
 use super::pipes::{PipeError, Pipes, ReceivedLine};
-use super::process::{EngineProcess, describe};
+use super::process::{EngineEnd, EngineProcess};
 use super::spec::EngineSpec;
 use super::stop::Stop;
 use super::supervisor::Supervisor;
@@ -13,7 +13,6 @@ use super::transcript::{Transcript, TranscriptLine};
 use rustix::process::Pid;
 use std::io;
 use std::os::fd::BorrowedFd;
-use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -129,14 +128,23 @@ impl Connection {
         self.process.living_descendants()
     }
 
+    /// Has the engine go on if its process was suspended, as SIGSTOP does it; says whether it was.
+    pub(super) fn resume_if_suspended(&mut self) -> bool {
+        let suspended = self.process.is_suspended();
+        if suspended {
+            self.process.resume();
+        }
+        suspended
+    }
+
     /// The processor time that the engine has used so far; `None` if the system does not say.
     #[must_use]
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// Kills the process, if it still runs, and its descendants. Returns the exit status the first time.
-    pub fn kill(&mut self) -> Option<ExitStatus> {
+    /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
+    pub fn kill(&mut self) -> Option<EngineEnd> {
         self.process.kill()
     }
 
@@ -144,7 +152,7 @@ impl Connection {
     pub fn describe_end(&mut self) -> String {
         let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
         match self.kill() {
-            Some(status) if exited => describe(status),
+            Some(end) if exited => end.describe(),
             _ => "closed its output".to_owned(),
         }
     }

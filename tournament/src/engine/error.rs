@@ -51,6 +51,12 @@ pub enum EngineError {
         /// For how long the referee did not run.
         stalled: Duration,
     },
+    /// The engine's process was suspended when its answer was due. It can do that itself, and so can its opponent.
+    #[error("gave no `bestmove` within {:.3} s, as its process was suspended (SIGSTOP)", .within.as_secs_f64())]
+    Suspended {
+        /// How long the referee has waited.
+        within: Duration,
+    },
     /// The match was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -1,7 +1,7 @@
 //! Engines as processes: how they are started, talked to, waited for and killed.
 //!
-//! From the inside out: an `EngineProcess` leads a process group of its own. The [`Supervisor`] kills whatever
-//! an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and read lines, with a deadline for
+//! From the inside out: an `EngineProcess` leads a process group of its own, below a shim that keeps everything together
+//! that it starts. The [`Supervisor`] kills whatever an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and read lines, with a deadline for
 //! everything. A [`Connection`] is a process with its pipes; it interprets nothing. Two users stand on it: [`Engine`]
 //! speaks the protocol in a match, as fast as possible, and `referee check` looks at every line.
 //!
@@ -9,6 +9,7 @@
 
 mod cleanup;
 mod clip;
+mod confinement;
 mod connection;
 mod error;
 mod handshake;
@@ -18,6 +19,8 @@ mod pipes;
 mod position;
 mod process;
 mod process_tree;
+mod sandbox;
+mod shim;
 mod spec;
 mod stall;
 mod stop;
@@ -27,12 +30,16 @@ mod uci;
 
 pub use cleanup::{CLEANUP_FLAG, clean_up_after};
 pub use clip::clipped;
+pub use confinement::Confinement;
 pub use connection::Connection;
 pub use error::EngineError;
 pub use handshake::Introduction;
 pub use line_buffer::Line;
 pub use pipes::{PipeError, ReceivedLine};
 pub use position::position_of;
+pub use process::EngineEnd;
+pub use sandbox::try_sandbox;
+pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;
 pub use stop::{Stop, Stopped};
 pub use supervisor::Supervisor;

@@ -8,8 +8,8 @@ use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
-use std::io::{self, PipeReader, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Instant;
 
@@ -22,8 +22,8 @@ pub struct Pipes {
     /// `None` once it is closed.
     input: Option<ChildStdin>,
     output: ChildStdout,
-    /// Ends when the process exits.
-    exit: PipeReader,
+    /// Readable when the process has exited.
+    exit: OwnedFd,
     lines: LineBuffer,
     /// When the buffered lines were read.
     read_at: Instant,
@@ -66,11 +66,11 @@ struct Watched<'a> {
 }
 
 impl Pipes {
-    /// The pipes of a process; `exit` is a pipe that ends when the process exits.
+    /// The pipes of a process; `exit` becomes readable when the process exits.
     ///
     /// # Errors
     /// If the system cannot make them non-blocking.
-    pub fn new(input: ChildStdin, output: ChildStdout, exit: PipeReader) -> io::Result<Pipes> {
+    pub fn new(input: ChildStdin, output: ChildStdout, exit: OwnedFd) -> io::Result<Pipes> {
         ioctl_fionbio(&input, true)?;
         ioctl_fionbio(&output, true)?;
         Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
@@ -195,7 +195,7 @@ impl Pipes {
 /// Waits for a pipe, the exit of the process, what else is watched, or the deadline.
 fn wait(
     pipe: PollFd<'_>,
-    exit: &PipeReader,
+    exit: &OwnedFd,
     watched: Watched<'_>,
     deadline: Instant,
 ) -> Result<Ready, PipeError> {
@@ -217,7 +217,7 @@ fn wait(
 }
 
 /// Waits for the process to exit; says whether it did so before the deadline.
-pub(super) fn ended_before(exit: &PipeReader, deadline: Instant) -> bool {
+pub(super) fn ended_before(exit: &OwnedFd, deadline: Instant) -> bool {
     poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline)
 }
 

@@ -1,32 +1,37 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
 use super::pipes::{Pipes, ended_before};
+use super::shim::{SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
 use crate::proc_fs::Stat;
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::low_level::signal_name;
-use std::fs::File;
-use std::io::{self, PipeReader, PipeWriter};
+use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a killed process may take to be gone. One that hangs in the system is abandoned.
 const KILL_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long a shim may take to start an engine, and to exit.
+const SHIM_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest line of a shim. An engine may be able to write to its socket.
+const MAX_REPORT: usize = 100;
 
-/// A running engine, the leader of a process group of its own. Dropping it kills the group.
+/// A running engine, the leader of a process group of its own, below its [shim](super::shim). Dropping it kills all of it.
 #[derive(Debug)]
 pub struct EngineProcess {
-    child: Child,
-    /// The number of the process and of its group. Only [`EngineProcess::kill`] reaps it, so the number stays its own.
-    group: Pid,
-    /// Ends when the process does.
-    exit: PipeReader,
+    shim: Child,
+    link: UnixStream,
+    /// The number of the engine's process and of its group.
+    engine: Pid,
+    /// Readable when the engine has ended.
+    exit: OwnedFd,
     /// The environment variable that its descendants carry.
     marker: String,
     supervisor: Arc<Supervisor>,
@@ -39,58 +44,125 @@ impl EngineProcess {
     /// # Errors
     /// What the system says.
     pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
-        let mut command = Command::new(&spec.command);
+        let (link, other) = UnixStream::pair()?;
+        let exit = OwnedFd::from(link.try_clone()?);
+        let mut command = Command::new(supervisor.program());
         command
-            .args(&spec.args)
+            .arg(SHIM_FLAG)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(stderr_of(spec)?)
-            .process_group(0);
-        if let Some(dir) = &spec.dir {
-            command.current_dir(dir);
-        }
-        let (exit, notice) = io::pipe()?;
+            .stderr(Stdio::from(OwnedFd::from(other)))
+            .process_group(0)
+            .env_clear()
+            .envs(spec.confinement.environment());
+        let (mut shim, marker) = supervisor.spawn(&mut command)?;
+        // It holds the shim's end of the socket.
+        drop(command);
+        let (input, output) = (shim.stdin.take(), shim.stdout.take());
+        let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));
+        // From here on whatever fails kills the shim.
         let own_exit = exit.try_clone()?;
-        let (mut child, marker) = supervisor.spawn(&mut command)?;
-        let group = Pid::from_child(&child);
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let supervisor = Arc::clone(supervisor);
-        let process = EngineProcess { child, group, exit: own_exit, marker, supervisor, killed: false };
-        let input = input.ok_or(io::ErrorKind::BrokenPipe)?;
-        let output = output.ok_or(io::ErrorKind::BrokenPipe)?;
-        let waiter = thread::Builder::new().name("exit".to_owned()).stack_size(64 * 1024);
-        waiter.spawn(move || await_exit(group, notice))?;
-        Ok((process, Pipes::new(input, output, exit)?))
+        let mut process =
+            EngineProcess { shim, link, engine, exit: own_exit, marker, supervisor, killed: false };
+        process.engine = process.await_start(spec)?;
+        let input = input.ok_or(ErrorKind::BrokenPipe)?;
+        let output = output.ok_or(ErrorKind::BrokenPipe)?;
+        let pipes = Pipes::new(input, output, exit)?;
+        Ok((process, pipes))
+    }
+
+    /// Tells the shim what to start, and waits for the number of the engine's process.
+    fn await_start(&mut self, spec: &EngineSpec) -> io::Result<Pid> {
+        let order = ShimOrder {
+            spec: spec.clone(),
+            stderr: spec.stderr.clone(),
+            confinement: spec.confinement.clone(),
+        };
+        let line = serde_json::to_string(&order)? + "\n";
+        self.link.set_read_timeout(Some(SHIM_TIMEOUT))?;
+        self.link.write_all(line.as_bytes())?;
+        match self.report() {
+            Some(ShimReport::Started(number)) => {
+                Pid::from_raw(number).ok_or_else(|| ErrorKind::InvalidData.into())
+            }
+            Some(ShimReport::Failed(number)) => Err(io::Error::from_raw_os_error(number)),
+            _ => Err(io::Error::other("the referee's shim has ended before it has started the engine")),
+        }
+    }
+
+    /// The next report; `None` if there is none in time.
+    fn report(&mut self) -> Option<ShimReport> {
+        let (mut line, mut byte) = (Vec::new(), [0]);
+        while line.len() < MAX_REPORT {
+            match self.link.read(&mut byte) {
+                Ok(1) if byte == *b"\n" => return serde_json::from_slice(&line).ok(),
+                Ok(1) => line.extend(byte),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// The process number.
     pub fn pid(&self) -> Pid {
-        self.group
+        self.engine
     }
 
     /// How many processes that it has started are alive, wherever they have gone.
     pub fn living_descendants(&self) -> usize {
-        self.supervisor.count_descendants(self.group, &self.marker)
+        self.supervisor.count_descendants(self.shim(), self.engine)
+    }
+
+    /// Whether it is suspended, as SIGSTOP does it.
+    pub fn is_suspended(&self) -> bool {
+        Stat::of_process(self.engine).is_some_and(|stat| stat.is_suspended)
+    }
+
+    /// Has it go on after it was suspended.
+    pub fn resume(&self) {
+        let _ = kill_process(self.engine, Signal::CONT);
     }
 
     /// The processor time it has used; `None` if the system does not say.
     pub fn processor_time(&self) -> Option<Duration> {
-        Stat::of_process(self.group).map(|stat| stat.processor_time)
+        Stat::of_process(self.engine).map(|stat| stat.processor_time)
     }
 
-    /// Kills the engine, if it still runs, and its descendants. Returns its exit status the first time.
-    pub fn kill(&mut self) -> Option<ExitStatus> {
+    /// Kills the engine, if it still runs, and its descendants. Returns how it has ended the first time.
+    pub fn kill(&mut self) -> Option<EngineEnd> {
         if mem::replace(&mut self.killed, true) {
             return None;
         }
-        self.supervisor.kill_descendants(self.group, &self.marker);
-        // The group may be empty, and the engine may have left its group: neither matters.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        let _ = self.child.kill();
-        if !ended_before(&self.exit, Instant::now() + KILL_TIMEOUT) {
-            return None;
+        let shim = self.shim();
+        if Stat::of_process(shim).is_some_and(|stat| !stat.is_dead) {
+            // The shim has not reaped the engine, so the group is its own. Nobody in it can start anything meanwhile.
+            let _ = kill_process_group(self.engine, Signal::KILL);
         }
-        self.supervisor.reap(&mut self.child)
+        self.supervisor.kill_descendants(shim, self.engine, &self.marker);
+        // An engine may have suspended its shim.
+        let _ = kill_process(shim, Signal::CONT);
+        let end = if ended_before(&self.exit, Instant::now() + KILL_TIMEOUT) { self.end() } else { None };
+        let _ = self.link.write_all(b"\n");
+        let gone = Instant::now() + SHIM_TIMEOUT;
+        while Instant::now() < gone && !matches!(self.link.read(&mut [0; 64]), Ok(0) | Err(_)) {}
+        let _ = self.shim.kill();
+        self.supervisor.reap(&mut self.shim);
+        end
+    }
+
+    /// How the engine has ended.
+    fn end(&mut self) -> Option<EngineEnd> {
+        let _ = self.link.set_read_timeout(Some(KILL_TIMEOUT));
+        match self.report() {
+            Some(ShimReport::Exited(raw)) => Some(EngineEnd::Exited(ExitStatus::from_raw(raw))),
+            Some(ShimReport::TooManyProcesses(number)) => Some(EngineEnd::TooManyProcesses(number)),
+            _ => Some(EngineEnd::WithoutShim),
+        }
+    }
+
+    fn shim(&self) -> Pid {
+        Pid::from_child(&self.shim)
     }
 }
 
@@ -100,29 +172,40 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Where the engine's standard error goes.
-fn stderr_of(spec: &EngineSpec) -> io::Result<Stdio> {
-    Ok(match &spec.stderr {
-        Some(path) => File::options().create(true).append(true).open(path)?.into(),
-        None => Stdio::null(),
-    })
+/// How an engine has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineEnd {
+    /// With an exit status, or by a signal.
+    Exited(ExitStatus),
+    /// It was killed because it had too many processes.
+    TooManyProcesses(u64),
+    /// Somebody has killed its shim.
+    WithoutShim,
 }
 
-/// Waits for the end of a process without reaping it. Then the pipe ends.
-fn await_exit(process: Pid, notice: PipeWriter) {
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-    while matches!(waitid(WaitId::Pid(process), options), Err(Errno::INTR)) {}
-    drop(notice);
-}
-
-/// An exit status in words: `ended with exit status 3`, `was killed by signal 11 (SIGSEGV)`.
-#[must_use]
-pub fn describe(status: ExitStatus) -> String {
-    match status.signal() {
-        Some(signal) => {
-            let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
-            format!("was killed by signal {signal}{name}")
+impl EngineEnd {
+    /// The exit status, if there is one.
+    #[must_use]
+    pub fn status(self) -> Option<ExitStatus> {
+        match self {
+            EngineEnd::Exited(status) => Some(status),
+            EngineEnd::TooManyProcesses(_) | EngineEnd::WithoutShim => None,
         }
-        None => format!("ended with exit status {}", status.code().unwrap_or_default()),
+    }
+
+    /// In words: `ended with exit status 3`, `was killed by signal 11 (SIGSEGV)`.
+    #[must_use]
+    pub fn describe(self) -> String {
+        match self {
+            EngineEnd::TooManyProcesses(number) => format!("had {number} processes and was killed"),
+            EngineEnd::WithoutShim => "lost its shim, the process that watches over it".to_owned(),
+            EngineEnd::Exited(status) => match status.signal() {
+                Some(signal) => {
+                    let name = signal_name(signal).map(|name| format!(" ({name})")).unwrap_or_default();
+                    format!("was killed by signal {signal}{name}")
+                }
+                None => format!("ended with exit status {}", status.code().unwrap_or_default()),
+            },
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! Which process descends from which.
 //!
 //! An engine may start children that leave its process group and its session. They cannot leave their ancestry: an orphan
-//! becomes a child of the referee, which is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER).
+//! becomes a child of the engine's shim, which is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER), as the referee is.
 
 use crate::proc_fs::{self, Stat};
 use ahash::{AHashMap, AHashSet};
 use rustix::process::{Pid, Signal, getpid, kill_process};
+use std::time::{Duration, Instant};
+
+/// How long processes that start others again and again are hunted.
+pub const KILL_LIMIT: Duration = Duration::from_secs(2);
 
 /// A process, as it was a moment ago.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +33,17 @@ pub struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// The referee's own descendants, found by the lists of children that Linux keeps.
+    /// The descendants of this process, found by the lists of children that Linux keeps.
     ///
     /// That takes as long on a machine with thousands of processes as on an idle one. But a list may miss somebody while
     /// it changes, so whoever must find everybody uses [`ProcessTree::of_all`]. Without such lists both are the same.
     pub fn of_own_descendants() -> ProcessTree {
-        let (mut open, mut nodes) = (vec![getpid()], Vec::new());
+        ProcessTree::below(getpid())
+    }
+
+    /// The descendants of a process, found in the same way.
+    pub fn below(root: Pid) -> ProcessTree {
+        let (mut open, mut nodes) = (vec![root], Vec::new());
         while let Some(parent) = open.pop() {
             match proc_fs::children_of(parent) {
                 Ok(children) => {
@@ -42,7 +51,7 @@ impl ProcessTree {
                     open.extend(children);
                 }
                 // A process that has ended meanwhile has no children.
-                Err(_) if parent != getpid() => {}
+                Err(_) if parent != root || parent != getpid() => {}
                 Err(_) => return ProcessTree::of_all(),
             }
         }
@@ -69,6 +78,11 @@ impl ProcessTree {
         self.nodes.iter().filter(move |node| node.parent == Some(own))
     }
 
+    /// Those that have not ended.
+    pub fn living(&self) -> impl Iterator<Item = Pid> {
+        self.nodes.iter().filter(|node| !node.is_dead).map(|node| node.pid)
+    }
+
     /// The living among these processes and their descendants.
     pub fn living_below(&self, roots: impl IntoIterator<Item = Pid>) -> Vec<Pid> {
         let mut children: AHashMap<Pid, Vec<Pid>> = AHashMap::new();
@@ -88,18 +102,59 @@ impl ProcessTree {
     }
 }
 
-/// Kills all processes that `find` returns, again and again until it finds none that was not killed before: a process may
-/// be started meanwhile.
-pub fn kill_all(mut find: impl FnMut() -> Vec<Pid>) {
-    let mut killed = AHashSet::new();
+/// Kills everything below a process, but not the process itself; says whether nothing is left.
+pub fn kill_below(root: Pid, limit: Duration) -> bool {
+    let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![root], killed, |_| true);
+    let all = || ProcessTree::of_all().living_below([root]).into_iter().filter(|&pid| pid != root).collect();
+    kill_all(limit, quick, all)
+}
+
+/// Kills processes again and again, since they may start others meanwhile, until none is left that was not killed before.
+/// Says whether it came to that within the limit.
+///
+/// `all` finds them all, by looking at every process of the machine. That is slow. A chain of processes, each of which starts
+/// the next one and ends, would be gone each time. So `quick` finds and kills those that it sees at once; it says how many
+/// were new.
+pub fn kill_all(
+    limit: Duration,
+    mut quick: impl FnMut(&mut AHashSet<Pid>) -> usize,
+    mut all: impl FnMut() -> Vec<Pid>,
+) -> bool {
+    let (deadline, mut killed) = (Instant::now() + limit, AHashSet::new());
     loop {
-        let fresh: Vec<Pid> = find().into_iter().filter(|&pid| killed.insert(pid)).collect();
-        if fresh.is_empty() {
-            return;
-        }
-        for pid in fresh {
+        let mut fresh = 0;
+        for pid in all() {
             // A process that has ended meanwhile need not be killed.
             let _ = kill_process(pid, Signal::KILL);
+            fresh += usize::from(killed.insert(pid));
+        }
+        if fresh == 0 {
+            return true;
+        }
+        while quick(&mut killed) > 0 {
+            if Instant::now() > deadline {
+                return false;
+            }
+        }
+        if Instant::now() > deadline {
+            return false;
         }
     }
+}
+
+/// Kills the descendants of some processes as soon as each is found in a list of children, and says how many are new.
+/// Of the first generation only those are killed that a function admits.
+pub fn kill_listed(roots: Vec<Pid>, killed: &mut AHashSet<Pid>, admits: impl Fn(Pid) -> bool) -> usize {
+    let (mut fresh, mut open) = (0, roots.clone());
+    while let Some(parent) = open.pop() {
+        for child in proc_fs::children_of(parent).unwrap_or_default() {
+            if roots.contains(&parent) && !admits(child) {
+                continue;
+            }
+            let _ = kill_process(child, Signal::KILL);
+            fresh += usize::from(killed.insert(child));
+            open.push(child);
+        }
+    }
+    fresh
 }

@@ -1,5 +1,6 @@
 //! How to start an engine.
 
+use super::confinement::Confinement;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +19,9 @@ pub struct EngineSpec {
     /// The file to which its standard error is appended; discarded if `None`.
     #[serde(skip)]
     pub stderr: Option<PathBuf>,
+    /// What it is given of the machine.
+    #[serde(skip)]
+    pub confinement: Confinement,
     /// The options to set, name and value.
     pub options: Vec<(String, String)>,
     /// How long it may take to start, and to get ready for each game.

@@ -1,37 +1,50 @@
 //! Starting engines, and killing everything they have started.
 //!
-//! The referee is a subreaper: an orphan of an engine becomes the referee's child, whatever process group or environment
-//! it has given itself. It is killed with its engine if its environment tells whose it is, and otherwise at the end of the
-//! match. If the referee itself is killed, the [cleanup process](super::cleanup) does the rest.
+//! Each engine has a [shim](super::shim), and everything that it starts stays below that. The referee is a subreaper, too: if an
+//! engine kills its shim, its processes become the referee's children. Then an orphan is killed with its engine if its
+//! environment tells whose it is, and otherwise at the end of the match. If the referee itself is killed, the shims and the
+//! [cleanup process](super::cleanup) do the rest.
+//!
+//! Nothing here waits for ever: neither for the cleanup process, which an engine may have suspended, nor for processes that
+//! start others again and again.
 
 use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
-use super::process_tree::{ProcessTree, kill_all};
+use super::process_tree::{KILL_LIMIT, ProcessTree, kill_all, kill_listed};
 use crate::proc_fs::has_variable;
 use ahash::AHashSet;
-use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, waitid, waitpid};
+use rustix::io::ioctl_fionbio;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, waitid, waitpid,
+};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The environment variable that tells the engines of a match apart.
 const ENGINE_MARKER: &str = "KROO_REFEREE_ENGINE";
 
+/// How long the cleanup process may take to read a message, and to exit.
+const CLEANUP_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Everything that a match starts is started, reaped and killed here.
 #[derive(Debug)]
 pub struct Supervisor {
-    cleanup: Child,
+    program: PathBuf,
+    cleanup: Mutex<Option<Child>>,
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
     /// How many engines have been started.
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
     cleared: AtomicBool,
-    /// Children that are not orphans of engines: the cleanup process, running engines, and whatever was there before.
+    /// What went wrong, for the user.
+    warnings: Mutex<Vec<String>>,
+    /// Children that are not orphans of engines: the cleanup process, shims, and whatever was there before.
     ///
     /// It is locked while a child is started or reaped, so that nobody else reaps that child.
     known: Mutex<AHashSet<Pid>>,
@@ -46,7 +59,7 @@ impl Supervisor {
     /// If it cannot be started.
     pub fn start(program: &Path) -> io::Result<Supervisor> {
         #[cfg(target_os = "linux")]
-        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        rustix::process::set_child_subreaper(Some(getpid()))?;
         let mut known: AHashSet<Pid> = ProcessTree::of_own_descendants().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
@@ -58,12 +71,25 @@ impl Supervisor {
             .process_group(0)
             .spawn()?;
         known.insert(Pid::from_child(&cleanup));
-        let (pipe, known) = (Mutex::new(cleanup.stdin.take()), Mutex::new(known));
+        let pipe = cleanup.stdin.take();
+        if let Some(pipe) = &pipe {
+            ioctl_fionbio(pipe, true)?;
+        }
+        let (pipe, known, cleanup) = (Mutex::new(pipe), Mutex::new(known), Mutex::new(Some(cleanup)));
+        // Under this name the program can be started even if its file is replaced meanwhile.
+        let own = Path::new("/proc/self/exe");
+        let program = if own.exists() { own } else { program }.to_owned();
         let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
-        Ok(Supervisor { cleanup, pipe, mark, started, cleared, known })
+        let warnings = Mutex::default();
+        Ok(Supervisor { program, cleanup, pipe, mark, started, cleared, warnings, known })
     }
 
-    /// Starts an engine. The text is the environment variable that marks the engine and its descendants.
+    /// The referee's own program.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Starts the shim of an engine. The text is the environment variable that marks the engine and its descendants.
     ///
     /// # Errors
     /// What the system says.
@@ -72,22 +98,22 @@ impl Supervisor {
         command.env(MARKER, &self.mark).env(ENGINE_MARKER, &number);
         let mut known = self.known();
         let child = command.spawn()?;
-        let group = Pid::from_child(&child);
-        known.insert(group);
-        self.send(Message::Started(group));
+        let shim = Pid::from_child(&child);
+        known.insert(shim);
+        self.send(Message::Started(shim));
         Ok((child, format!("{ENGINE_MARKER}={number}")))
     }
 
-    /// Reaps an engine that has exited, and all orphans that have.
-    pub(super) fn reap(&self, child: &mut Child) -> Option<ExitStatus> {
-        let group = Pid::from_child(child);
-        self.send(Message::Gone(group));
+    /// Reaps a shim that has been killed, and all orphans that have ended.
+    pub(super) fn reap(&self, child: &mut Child) {
+        let shim = Pid::from_child(child);
+        self.send(Message::Gone(shim));
         let mut known = self.known();
-        let status = child.try_wait().ok().flatten();
-        known.remove(&group);
+        // If it is not quite gone it is no longer known, and is reaped as an orphan.
+        let _ = child.try_wait();
+        known.remove(&shim);
         drop(known);
         self.reap_orphans();
-        status
     }
 
     /// Reaps orphans that have exited. It costs little if there are none.
@@ -102,35 +128,35 @@ impl Supervisor {
         }
     }
 
-    /// The living among these engines, their descendants, and all orphans, whosever they are.
-    pub fn living_below(&self, engines: &[Pid]) -> Vec<Pid> {
-        let (tree, known) = (ProcessTree::of_own_descendants(), self.known());
-        let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
-        tree.living_below(orphans.chain(engines.iter().copied()))
+    /// The living processes of all engines, and their shims.
+    pub fn living(&self) -> Vec<Pid> {
+        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner);
+        let cleanup = cleanup.as_ref().map(Pid::from_child);
+        ProcessTree::of_own_descendants().living().filter(|&pid| Some(pid) != cleanup).collect()
     }
 
-    /// How many descendants of an engine are alive, wherever they have gone. With more than one engine at a time, orphans
-    /// without a marker count for none.
-    pub(super) fn count_descendants(&self, engine: Pid, marker: &str) -> usize {
-        let (tree, known) = (ProcessTree::of_own_descendants(), self.known());
-        // The cleanup process and the engine.
-        let alone = known.len() <= 2;
-        let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
-        let own = orphans.filter(|&orphan| alone || has_variable(orphan, marker));
-        tree.living_below(own.chain([engine])).into_iter().filter(|&pid| pid != engine).count()
+    /// How many descendants of an engine are alive, wherever they have gone.
+    pub(super) fn count_descendants(&self, shim: Pid, engine: Pid) -> usize {
+        ProcessTree::below(shim).living().filter(|&pid| pid != engine).count()
     }
 
     /// Kills an engine's living descendants, wherever they have gone. The engine itself may have ended before.
     ///
-    /// All processes of the machine are looked at: a list of children may miss somebody on a busy machine, and an orphan
-    /// that is missed now belongs to nobody once its parent is dead.
-    pub(super) fn kill_descendants(&self, engine: Pid, marker: &str) {
-        kill_all(|| {
+    /// All processes of the machine are looked at: a list of children may miss somebody on a busy machine.
+    pub(super) fn kill_descendants(&self, shim: Pid, engine: Pid, marker: &str) {
+        let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![shim], killed, |_| true);
+        let done = kill_all(KILL_LIMIT, quick, || {
             let (tree, known) = (ProcessTree::of_all(), self.known());
             let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
-            let own = orphans.filter(|&orphan| has_variable(orphan, marker));
-            tree.living_below(own.chain([engine]))
+            let own = orphans.filter(|&orphan| orphan == engine || has_variable(orphan, marker));
+            tree.living_below(own.chain([shim])).into_iter().filter(|&pid| pid != shim).collect()
         });
+        if !done {
+            self.warn(format!(
+                "an engine's processes start others faster than they can be killed; some may be left below process {}",
+                shim.as_raw_nonzero()
+            ));
+        }
     }
 
     /// Has a temporary file removed in case the referee cannot do it.
@@ -140,10 +166,17 @@ impl Supervisor {
 
     /// Kills whatever is left of the match once the engines are gone: orphans, marked or not.
     pub fn clear(&self) {
-        kill_all(|| {
+        let quick = |killed: &mut AHashSet<Pid>| {
+            let known = self.known();
+            kill_listed(vec![getpid()], killed, |child| !known.contains(&child))
+        };
+        let done = kill_all(KILL_LIMIT, quick, || {
             let (tree, known) = (ProcessTree::of_all(), self.known());
             tree.living_below(tree.own_children().filter(|child| !known.contains(child)))
         });
+        if !done {
+            self.warn("some processes of engines start others faster than they can be killed".to_owned());
+        }
         // A killed process is not gone at once.
         let (looks, pause) = LOOKS;
         for _ in 0..looks {
@@ -162,25 +195,76 @@ impl Supervisor {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn warn(&self, text: String) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
     fn send(&self, message: Message<'_>) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(pipe), Some(line)) = (pipe.as_mut(), message.line()) {
-            // If somebody has killed the cleanup process, the match goes on without it.
-            let _ = pipe.write_all(&line);
+        let Some(line) = message.line() else { return };
+        let deadline = Instant::now() + CLEANUP_TIMEOUT;
+        while let Some(open) = pipe.as_mut() {
+            // A line is so short that it is written whole or not at all.
+            match open.write_all(&line) {
+                Ok(()) => return,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                    self.resume_cleanup();
+                    thread::sleep(LOOKS.1);
+                }
+                // If somebody has killed the cleanup process, the match goes on without it.
+                Err(_) => _ = pipe.take(),
+            }
         }
     }
-}
 
-impl Drop for Supervisor {
-    /// Lets the cleanup process do its work and waits for it.
-    fn drop(&mut self) {
+    /// An engine may have suspended the cleanup process.
+    fn resume_cleanup(&self) {
+        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cleanup) = cleanup.as_ref().map(Pid::from_child) {
+            let _ = kill_process(cleanup, Signal::CONT);
+        }
+    }
+
+    /// Ends everything: kills what is left of the match, and lets the cleanup process do its work. Returns what went wrong.
+    pub fn end(&self) -> Vec<String> {
         if !self.cleared.load(Ordering::Relaxed) {
             self.clear();
         }
         if cfg!(target_os = "linux") {
             self.send(Message::CleanedUp);
         }
-        self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        let _ = self.cleanup.wait();
+        self.pipe.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.resume_cleanup();
+        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut cleanup) = cleanup
+            && !ended_within(&mut cleanup, CLEANUP_TIMEOUT)
+        {
+            self.warn(
+                "the cleanup process did not end, and was killed; somebody may have suspended it".to_owned(),
+            );
+            let _ = cleanup.kill();
+            let _ = cleanup.wait();
+        }
+        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn ended_within(child: &mut Child, limit: Duration) -> bool {
+    let deadline = Instant::now() + limit;
+    // It mostly ends at once.
+    let mut pause = Duration::from_micros(200);
+    while matches!(child.try_wait(), Ok(None)) {
+        if Instant::now() > deadline {
+            return false;
+        }
+        thread::sleep(pause);
+        pause = (2 * pause).min(LOOKS.1);
+    }
+    true
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.end();
     }
 }

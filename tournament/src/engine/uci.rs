@@ -218,13 +218,19 @@ impl Engine {
                 }
                 // The engine gets the time that the referee has missed.
                 Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => sent = Ok(()),
-                Err(PipeError::TimedOut) if timed && !late => {
+                Err(PipeError::TimedOut) => {
+                    // Who did that, it or its rival, cannot be told.
+                    if self.connection.resume_if_suspended() {
+                        return Err(EngineError::Suspended { within: wait });
+                    }
+                    if !timed || late {
+                        return Err(garbage.or_no_answer(wait));
+                    }
                     late = true;
                     wait += GRACE;
                     sent = Ok(());
                     self.send(&[Command::Stop]);
                 }
-                Err(PipeError::TimedOut) => return Err(garbage.or_no_answer(wait)),
                 Err(PipeError::Closed) => return Err(EngineError::Crash(self.connection.describe_end())),
                 Err(PipeError::Stopped) => return Err(Stopped.into()),
                 Err(PipeError::Aside) => {

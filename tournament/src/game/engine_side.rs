@@ -49,7 +49,7 @@ impl EngineFault {
             EngineError::Garbage { .. } => Termination::Garbage,
             EngineError::NoMove(_) => Termination::NoMove,
             EngineError::Late { .. } => Termination::TimeForfeit,
-            EngineError::Stalled { .. } => Termination::MachineStall,
+            EngineError::Stalled { .. } | EngineError::Suspended { .. } => Termination::MachineStall,
             EngineError::Stopped(stopped) => return Err(stopped),
             // Whoever has seen this stops the match.
             EngineError::OutOfResources(_) => return Err(Stopped),

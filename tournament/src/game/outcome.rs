@@ -30,7 +30,8 @@ pub enum Termination {
     NoAnswer,
     /// An answer, but too late.
     TimeForfeit,
-    /// An answer that was read too late, because the referee itself did not run. Such a game is played again first.
+    /// No answer in time, because the referee itself did not run or the engine's process was suspended. Such a game is played
+    /// again first.
     MachineStall,
     /// No answer, but text that the protocol does not know.
     Garbage,

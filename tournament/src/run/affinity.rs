@@ -147,7 +147,7 @@ impl<'a> AffinityMonitor<'a> {
     }
 
     /// Unpins a worker, its engines and everything that they have started. A thread that is not pinned to exactly this
-    /// processor has chosen its own processors, and keeps them.
+    /// processor belongs to another worker, or has chosen its own processors, and keeps them.
     fn unpin(&self, threads: &mut SlotThreads) {
         let Some(processor) = threads.pinned_to.take() else { return };
         let unpin = |thread: Pid| {
@@ -160,7 +160,7 @@ impl<'a> AffinityMonitor<'a> {
         // Then their descendants, until no new thread is found: one may be started meanwhile.
         let mut seen = AHashSet::new();
         loop {
-            let processes = self.supervisor.living_below(&threads.engines);
+            let processes = self.supervisor.living();
             let fresh: Vec<Pid> =
                 processes.into_iter().flat_map(threads_of).filter(|&thread| seen.insert(thread)).collect();
             if fresh.is_empty() {

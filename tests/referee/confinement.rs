@@ -1,0 +1,96 @@
+//! What an engine is given of the machine: an environment, limits, and with `--sandbox` little else.
+
+use crate::harness::{Report, Scene, words};
+use std::fs;
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+
+/// A match of an engine that tells what it has got.
+fn inspected(scene: &Scene, engine_words: &[&str], options: &str) -> (Report, String) {
+    let file = scene.path("told.txt");
+    let stderr = format!("stderr={}", file.display());
+    let engine = scene.engine("inspecting", &[&["st=5", &stderr], engine_words].concat());
+    let engines = [engine, scene.engine("honest", &["st=5"])].concat();
+    let mut command = scene.command(&[engines, words(&format!("--rounds 1 --max-moves 8 {options}"))]);
+    let output = command.env("KROO_SECRET", "1").env("LC_TEST", "2").env("PASSED", "3").output().unwrap();
+    (scene.report(output), fs::read_to_string(file).unwrap_or_default())
+}
+
+#[test]
+fn an_engine_gets_few_variables_and_files() {
+    let scene = Scene::new();
+    let (report, told) = inspected(&scene, &["env.OWN=a b", "env.PASSED=", "files=50"], "");
+    report.assert_played(2);
+    assert!(!told.contains("KROO_SECRET"), "{told}");
+    for line in ["variable LC_TEST=2", "variable OWN=a b", "variable PASSED=3", "others true"] {
+        assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
+    }
+    let files = told.lines().find_map(|line| line.strip_prefix("files ")).unwrap();
+    assert!((20..50).contains(&files.parse::<u32>().unwrap()), "{told}");
+}
+
+#[test]
+fn memory_and_processes_have_limits() {
+    for (manner, limit, expected) in [
+        ("greedy", "memory=64", "was killed by signal 6 (SIGABRT)"),
+        ("multiplying", "processes=10", " processes and was killed"),
+    ] {
+        let scene = Scene::new();
+        let engines = [scene.engine(manner, &["st=2", limit]), scene.engine("honest", &["st=5"])].concat();
+        let report = scene.run(&[engines, words("--rounds 1 --max-moves 8")]);
+        report.assert_played(2);
+        for game in report.game_results() {
+            assert_eq!((&game["termination"], &game["fault"]), (&"crash".into(), &manner.into()), "{game}");
+            assert!(game["detail"].as_str().unwrap().contains(expected), "{game}");
+        }
+        assert_eq!(scene.processes(), 0);
+    }
+}
+
+#[test]
+fn of_the_standard_error_both_ends_are_kept() {
+    let scene = Scene::new();
+    let file = scene.path("told.txt");
+    let stderr = format!("stderr={}", file.display());
+    let noisy = scene.engine("noisy", &["st=5", &stderr, "stderrlimit=16"]);
+    let report = scene.run(&[noisy, scene.engine("honest", &["st=5"]), words("--rounds 1 --max-moves 8")]);
+    report.assert_played(2);
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.len() < 33 * 1024, "{} bytes", text.len());
+    assert!(text.starts_with("the same noise again\n") && text.ends_with("the end\n"));
+    assert!(text.contains("\n(the referee has dropped "));
+}
+
+/// Whether engines can be put into a sandbox here.
+fn has_sandbox() -> bool {
+    let mut tried = Command::new("bwrap");
+    tried.args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]);
+    tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn in_a_sandbox_there_is_nobody_else() {
+    if !has_sandbox() {
+        eprintln!("NOT TESTED: the sandbox. bubblewrap is not installed, or cannot make namespaces here.");
+        return;
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("env.PORT={}", listener.local_addr().unwrap().port());
+    let scene = Scene::new();
+    let (report, told) = inspected(&scene, &[&port], "");
+    report.assert_played(2);
+    for line in ["passwords true", "others true", "network true"] {
+        assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
+    }
+    let scene = Scene::new();
+    let home = scene.path("home");
+    fs::create_dir(&home).unwrap();
+    let (report, told) = inspected(&scene, &[&port, &format!("dir={}", home.display())], "--sandbox");
+    report.assert_played(2);
+    assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+    for line in ["passwords false", "others false", "network false", "written true"] {
+        assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
+    }
+    assert_eq!(fs::read_to_string(home.join("inspected")).unwrap(), "here");
+    assert_eq!(scene.processes(), 0);
+}

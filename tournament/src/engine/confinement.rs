@@ -1,0 +1,87 @@
+//! What an engine is given of the machine.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::{env, fs};
+
+/// The environment variables that every engine gets, besides those that begin with `LC_`.
+const ALLOWED_VARIABLES: [&str; 8] = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
+/// The share of the machine's memory that a process may use by default.
+const MEMORY_SHARE: (u64, u64) = (3, 4);
+
+/// The environment and the limits of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confinement {
+    /// Environment variables besides the usual ones: a name and a value, or a name whose value is the referee's own.
+    pub variables: Vec<(String, Option<String>)>,
+    /// Memory for the data of each process, in MiB; `None` is three quarters of the machine's.
+    pub memory: Option<u64>,
+    /// How many processes it may have at once.
+    pub processes: u64,
+    /// How many files each process may have open.
+    pub files: u64,
+    /// KiB of its standard error that are kept from the beginning, and as many from the end.
+    pub stderr_kib: u64,
+    /// Whether it runs in a sandbox.
+    pub sandbox: bool,
+}
+
+impl Default for Confinement {
+    fn default() -> Confinement {
+        Confinement {
+            variables: Vec::new(),
+            memory: None,
+            processes: Confinement::PROCESSES,
+            files: Confinement::FILES,
+            stderr_kib: Confinement::STDERR_KIB,
+            sandbox: false,
+        }
+    }
+}
+
+impl Confinement {
+    /// The default of [`Confinement::processes`].
+    pub const PROCESSES: u64 = 64;
+    /// The default of [`Confinement::files`].
+    pub const FILES: u64 = 1_024;
+    /// The default of [`Confinement::stderr_kib`].
+    pub const STDERR_KIB: u64 = 1_024;
+
+    /// The environment of an engine.
+    pub(super) fn environment(&self) -> Vec<(OsString, OsString)> {
+        let allowed = |name: &OsString| {
+            let name = name.to_string_lossy();
+            ALLOWED_VARIABLES.contains(&&*name)
+                || name.starts_with("LC_")
+                || self.variables.iter().any(|(own, value)| *own == name && value.is_none())
+        };
+        let inherited = env::vars_os().filter(|(name, _)| allowed(name));
+        let set = self.variables.iter().filter_map(|(name, value)| {
+            value.as_ref().map(|value| (OsString::from(name), OsString::from(value)))
+        });
+        inherited.chain(set).collect()
+    }
+
+    /// Sets the limits of this process, which those that it starts inherit.
+    pub(super) fn limit_this_process(&self) {
+        let memory = self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)).or_else(default_memory);
+        let limits =
+            [(Resource::Data, memory), (Resource::Nofile, Some(self.files)), (Resource::Core, Some(0))];
+        for (resource, limit) in limits {
+            let Some(limit) = limit else { continue };
+            let limit = getrlimit(resource).maximum.map_or(limit, |maximum| limit.min(maximum));
+            // A limit can always be lowered.
+            let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
+        }
+    }
+}
+
+/// A share of the machine's memory, in bytes; `None` where the system does not say how much there is.
+fn default_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let (numerator, denominator) = MEMORY_SHARE;
+    Some(kibibytes * 1024 / denominator * numerator)
+}

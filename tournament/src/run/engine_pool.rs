@@ -110,18 +110,20 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Makes an engine ready for a game. If one fails between two games it loses neither, and is restarted.
-    fn prepare(&self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, NotReady> {
+    fn prepare(&mut self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, NotReady> {
         let started = match candidate {
             Candidate::Started(started) => started,
             Candidate::Ready(engine) => return Ok(engine),
             Candidate::Running(mut engine) => match engine.new_game() {
                 Ok(()) => return Ok(engine),
+                Err(EngineError::Stopped(stopped)) => {
+                    // It is told to quit like all others, and may have something to save.
+                    self.put_back(player, engine);
+                    return Err(NotReady::Fault(stopped.into()));
+                }
                 Err(error) => {
                     self.unpin();
                     drop(engine);
-                    if let EngineError::Stopped(stopped) = error {
-                        return Err(NotReady::Fault(stopped.into()));
-                    }
                     warn(player, format!("{error} between two games; it is started again"));
                     self.start(player)
                 }

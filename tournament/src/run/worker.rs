@@ -85,21 +85,27 @@ impl<'a> GameWorker<'a> {
         match self.pool.take(players, &warn) {
             [Ok(south), Ok(north)] => self.play_with(scheduled, [south, north]),
             engines => {
-                let mut faults = [None, None];
+                let (mut faults, mut failed) = ([None, None], Vec::new());
                 for (side, engine) in engines.into_iter().enumerate() {
                     match engine {
                         Ok(engine) => self.pool.put_back(players[side], engine),
-                        Err(NotReady::Refuses(problem)) => {
+                        Err(error) => failed.push((side, error)),
+                    }
+                }
+                // Whatever ends the match here, the other engine is told to quit.
+                for (side, error) in failed {
+                    match error {
+                        NotReady::Refuses(problem) => {
                             self.tell(WorkerEvent::Broken(problem));
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        Err(NotReady::Fault(EngineError::OutOfResources(error))) => {
+                        NotReady::Fault(EngineError::OutOfResources(error)) => {
                             self.tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        Err(NotReady::Fault(error)) => faults[side] = Some(EngineFault::at_start(error)?),
+                        NotReady::Fault(error) => faults[side] = Some(EngineFault::at_start(error)?),
                     }
                 }
                 Ok(PlayedGame::not_started(&scheduled.opening, faults))

@@ -294,3 +294,34 @@ fn a_record_that_no_referee_wrote_is_refused() {
     };
     refused(&emptied, "it has no moves, and nobody is at fault");
 }
+
+#[test]
+fn an_engine_is_its_executable_and_not_its_path() {
+    let scene = Scene::new();
+    let beside = |name: &str| Path::new(crate::harness::REFEREE).with_file_name(format!("examples/{name}"));
+    let honest = scene.engine("honest", &["depth=1"]);
+    let _built = crate::harness::built("examples/instant", &["-p", "tournament", "--example", "instant"]);
+    for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
+        fs::copy(beside(name), scene.path(copy)).unwrap();
+    }
+    let play = |copy: &str, options: &str| {
+        let engine = words(&format!("--engine cmd={} name=copy depth=1", scene.path(copy).display()));
+        let journal =
+            words(&format!("--journal {} --max-moves 12 --rounds 2", scene.path("journal").display()));
+        scene.run(&[honest.clone(), engine, journal, words(options)])
+    };
+    play("one", "").assert_played(4);
+    let report = play("same", "--resume");
+    assert_eq!((report.status, report.finished()), (0, 0), "{}", report.stderr);
+    let report = play("other", "--resume");
+    assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
+    assert!(
+        report.stderr.contains("copy is another executable now than the one that has played there"),
+        "{}",
+        report.stderr
+    );
+    // Put in its place, it is another one, too.
+    fs::copy(beside("instant"), scene.path("one")).unwrap();
+    let report = play("one", "--resume");
+    assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
+}

@@ -73,6 +73,18 @@ pub enum JournalError {
         /// The first setting that is not the same.
         difference: Box<Difference>,
     },
+    /// One of its engines is another program now.
+    #[error(
+        "{}: {name} is another executable now than the one that has played there: bring that one back, or begin a new \
+         journal",
+        .path.display()
+    )]
+    OtherProgram {
+        /// The journal.
+        path: PathBuf,
+        /// The engine.
+        name: String,
+    },
     /// An entry is not a game of this tournament.
     #[error("{}:{line}: game {number} is not a game of this tournament: {error}", .path.display())]
     Game {

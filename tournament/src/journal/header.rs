@@ -20,6 +20,9 @@ pub struct JournalHeader {
     pub openings: u32,
     /// When the tournament began, in seconds since 1970.
     pub began: u64,
+    /// Checksums of the engines' executables, where they could be read. Older journals do not have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Option<String>>,
 }
 
 /// A setting that differs between two headers.
@@ -38,7 +41,9 @@ impl JournalHeader {
     #[must_use]
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        JournalHeader { version: VERSION, plan: plan.clone(), openings, began }
+        let engines = plan.contestants.iter();
+        let programs = engines.map(|contestant| contestant.engine.program_checksum()).collect();
+        JournalHeader { version: VERSION, plan: plan.clone(), openings, began, programs }
     }
 
     /// When the tournament began.
@@ -47,13 +52,38 @@ impl JournalHeader {
         UNIX_EPOCH + Duration::from_secs(self.began)
     }
 
+    /// The first engine whose executable is not the same in two tournaments, by its place in the list.
+    #[must_use]
+    pub fn changed_program(&self, other: &JournalHeader) -> Option<usize> {
+        let mut both = self.programs.iter().zip(&other.programs);
+        both.position(|(one, other)| one.is_some() && other.is_some() && one != other)
+    }
+
     /// The first difference between two tournaments. When they began does not matter; which part of them is played
-    /// matters only if `parts` says so.
+    /// matters only if `parts` says so. Of an executable the content matters, and not its path.
     #[must_use]
     pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
+        if let Some(engine) = self.changed_program(other) {
+            let shown = |header: &JournalHeader| header.programs[engine].clone().unwrap_or_default();
+            return Some(Difference {
+                place: format!("programs.{engine}"),
+                one: shown(self),
+                other: shown(other),
+            });
+        }
+        let same = |engine: usize| {
+            let program = |header: &JournalHeader| header.programs.get(engine).cloned().flatten();
+            program(self).is_some() && program(self) == program(other)
+        };
         let value = |header: &JournalHeader| {
             let mut value = serde_json::to_value(header).unwrap_or_default();
             value["began"].take();
+            if let Some(object) = value.as_object_mut() {
+                object.remove("programs");
+            }
+            for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
+                value["plan"]["contestants"][engine]["engine"]["command"].take();
+            }
             if !parts {
                 value["plan"]["shard"]["part"].take();
             }

@@ -52,6 +52,13 @@ impl Journal {
         let file = File::open(path).map_err(|error| journal.failed(error))?;
         match JournalReader::new(path, file)? {
             None => Ok((journal.begun(header)?, None)),
+            Some(reader) if reader.header().changed_program(header).is_some() => {
+                let engine = reader.header().changed_program(header).unwrap_or_default();
+                Err(JournalError::OtherProgram {
+                    path: path.to_path_buf(),
+                    name: header.plan.name(engine).to_owned(),
+                })
+            }
             Some(reader) => match reader.header().difference(header, true) {
                 None => Ok((journal, Some(reader))),
                 Some(difference) => {

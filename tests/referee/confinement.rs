@@ -10,7 +10,10 @@ use std::process::{Command, Stdio};
 fn inspected(scene: &Scene, engine_words: &[&str], options: &str) -> (Report, String) {
     let file = scene.path("told.txt");
     let stderr = format!("stderr={}", file.display());
-    let engine = scene.engine("inspecting", &[&["st=5", &stderr], engine_words].concat());
+    let home = scene.path("home");
+    fs::create_dir(&home).unwrap();
+    let dir = format!("dir={}", home.display());
+    let engine = scene.engine("inspecting", &[&["st=5", &stderr, &dir], engine_words].concat());
     let engines = [engine, scene.engine("honest", &["st=5"])].concat();
     let mut command = scene.command(&[engines, words(&format!("--rounds 1 --max-moves 8 {options}"))]);
     let output = command.env("KROO_SECRET", "1").env("LC_TEST", "2").env("PASSED", "3").output().unwrap();
@@ -87,14 +90,12 @@ fn in_a_sandbox_there_is_nobody_else() {
         assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
     }
     let scene = Scene::new();
-    let home = scene.path("home");
-    fs::create_dir(&home).unwrap();
-    let (report, told) = inspected(&scene, &[&port, &format!("dir={}", home.display())], "--sandbox");
+    let (report, told) = inspected(&scene, &[&port], "--sandbox");
     report.assert_played(2);
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
     for line in ["passwords false", "others false", "network false", "written true"] {
         assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
     }
-    assert_eq!(fs::read_to_string(home.join("inspected")).unwrap(), "here");
+    assert_eq!(fs::read_to_string(scene.path("home").join("inspected")).unwrap(), "here");
     assert_eq!(scene.processes(), 0);
 }

@@ -8,8 +8,14 @@
 //! Links are followed: the file that a link leads to is replaced, and the link stays. The new file has the permissions,
 //! and where the system allows it the owner and group, of the one that it replaces.
 
+mod lock;
+mod ordinary;
+
+pub use lock::{LockError, lock};
+pub use ordinary::{open, open_at_most, open_with, read_at_most};
+
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
@@ -93,10 +99,11 @@ impl Replacement {
     /// # Errors
     /// If its folder cannot be written to, or something is there that is no ordinary file.
     pub fn begin(path: &Path) -> io::Result<Replacement> {
-        match Replacement::begin_or_stream(path)? {
-            Replacement { place: Place::Stream(_) } => Err(no_ordinary_file()),
-            file => Ok(file),
+        // A missing file is no error here, and neither is what cannot be looked at: that shows when it is written.
+        if let Ok(there) = fs::metadata(resolved(path)) {
+            ordinary::ordinary(&there)?;
         }
+        Replacement::begin_or_stream(path)
     }
 
     /// Begins a file that is to stand at a path. What is there and is neither a file nor a folder is written to as it is.
@@ -136,6 +143,23 @@ impl Replacement {
             Place::Beside(file, _) => Some(file.path()),
             Place::Stream(_) => None,
         }
+    }
+
+    /// Keeps the file for itself until it is complete: of two that call this for one file, one has the error. Each locks
+    /// its temporary file first and then looks at those of others, so that never both go on.
+    ///
+    /// # Errors
+    /// If somebody else writes it, or the system says so.
+    pub fn keep_others_out(&self) -> Result<(), LockError> {
+        let Place::Beside(file, path) = &self.place else { return Ok(()) };
+        lock(file.as_file())?;
+        for other in temporaries(path)?.iter().filter(|&other| other != file.path()) {
+            // One that has gone meanwhile, or cannot be opened, is nobody's to wait for.
+            if let Ok(other) = open(other) {
+                lock(&other)?;
+            }
+        }
+        Ok(())
     }
 
     /// Puts what has been written on the disk and in its place.
@@ -212,44 +236,27 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// If the folder cannot be read.
 pub fn remove_abandoned(path: &Path) -> io::Result<()> {
-    let path = resolved(path);
-    let prefix = temporary_prefix(&path);
-    for entry in fs::read_dir(folder_of(&path))? {
+    for temporary in temporaries(&resolved(path))? {
+        // What cannot be taken away is in nobody's way.
+        let _ = fs::remove_file(temporary);
+    }
+    Ok(())
+}
+
+/// The temporary files that stand beside a file.
+fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let prefix = temporary_prefix(path);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder_of(path))? {
         let entry = entry?;
         let name = entry.file_name();
         let letters = name.as_bytes().strip_prefix(&prefix[..]);
         let letters = letters.and_then(|rest| rest.strip_suffix(TEMPORARY.as_bytes()));
         if letters.is_some_and(|letters| letters.len() == LETTERS) {
-            // What cannot be taken away is in nobody's way.
-            let _ = fs::remove_file(entry.path());
+            found.push(entry.path());
         }
     }
-    Ok(())
-}
-
-/// Opens an ordinary file to read it: nothing else, so that nobody waits for the other end of a pipe.
-///
-/// # Errors
-/// If it cannot be opened, or is no ordinary file.
-pub fn open(path: &Path) -> io::Result<File> {
-    match fs::metadata(path)?.is_file() {
-        true => File::open(path),
-        false => Err(no_ordinary_file()),
-    }
-}
-
-/// The bytes of an ordinary file; `None` if there are more than a number of them.
-///
-/// # Errors
-/// If it cannot be read, or is no ordinary file.
-pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
-}
-
-fn no_ordinary_file() -> io::Error {
-    io::Error::other("it is not a file")
+    Ok(found)
 }
 
 /// The file that would be written, all links followed; it need not exist.

@@ -92,7 +92,7 @@
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
 //! person in [`play`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
-//! shown by [`progress`].
+//! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`].
 
 pub mod arguments;
 pub mod book;
@@ -106,6 +106,7 @@ pub mod ogn;
 pub mod play;
 pub mod players;
 pub mod plot;
+pub mod printable;
 pub mod progress;
 pub mod protocol;
 pub mod roster;

@@ -1,6 +1,7 @@
 //! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it holds a conversation over standard input and output.
 
 use kroo::arguments::{self, Action, ArgumentError};
+use kroo::printable;
 use kroo::session::Session;
 use std::error::Error;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -41,6 +42,6 @@ fn greet() {
 /// Prints an error to standard error.
 fn failed(status: u8, error: &dyn Error) -> ExitCode {
     // If even that fails, only the exit status is left.
-    let _ = writeln!(io::stderr(), "kroo: {error}");
+    let _ = writeln!(io::stderr(), "kroo: {}", printable::lines(&error.to_string()));
     ExitCode::from(status)
 }

@@ -5,7 +5,7 @@
 //! values of another are of no use.
 
 use super::tree::SearchedValue;
-use crate::files::shown;
+use crate::files::{self, shown};
 use crate::game::Variant;
 use crate::value::Value;
 use ahash::AHashMap;
@@ -75,7 +75,8 @@ impl BookJournal {
         let path = journal_of(book);
         let wrong = |source| BookJournalError::Io { path: path.clone(), source };
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(&path).map_err(wrong)?;
+        let mut file =
+            files::open_with(options.read(true).append(true).create(true), &path).map_err(wrong)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(wrong)?;
         let BookOrigin { variant, nodes, hash_mib, engine } = origin;

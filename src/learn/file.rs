@@ -2,6 +2,7 @@
 
 use super::error::{LearnError, clipped};
 use super::line::LearnedGame;
+use crate::files;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -19,6 +20,8 @@ const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(500);
 const LOCK_RETRY: Duration = Duration::from_millis(1);
 /// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.
 const HEADER_BYTES: u64 = 64;
+/// The largest file that is read, in bytes: some two million lessons.
+const LARGEST: u64 = 256 << 20;
 
 /// An open file of lessons.
 #[derive(Debug)]
@@ -189,6 +192,10 @@ impl LearnFile {
     /// Reads the whole lines that were not read before.
     fn read_lines(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
         let metadata = handle.metadata().map_err(|source| self.failed("read", source))?;
+        if metadata.len() > LARGEST {
+            let problem = format!("it has {} bytes, and at most {LARGEST} are read", metadata.len());
+            return Err(self.failed("read", io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+        }
         let known = self.read.file == identity(&metadata) && self.read.bytes <= metadata.len();
         let mut place = if known {
             self.read.clone()
@@ -272,12 +279,12 @@ fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
 }
 
 /// Opens an ordinary file. Opening a pipe, for example, would wait for its other end.
-fn open_regular(path: &Path, options: &OpenOptions) -> Result<File, LearnError> {
+fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File, LearnError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(LearnError::NotAFile { path: path.to_owned() });
     }
     let doing = "opened";
-    options.open(path).map_err(|source| LearnError::Io { path: path.to_owned(), doing, source })
+    files::open_with(options, path).map_err(|source| LearnError::Io { path: path.to_owned(), doing, source })
 }
 
 /// Opens a file for appending and locks it, so that no other engine writes. Waits so long for the lock, which ends with

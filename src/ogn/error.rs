@@ -34,6 +34,9 @@ pub enum OgnFault {
     /// A line that no writer of game files makes.
     #[error("the line is longer than {0} bytes")]
     LongLine(usize),
+    /// A game that no writer of game files makes.
+    #[error("the game that begins here has no end")]
+    LongGame,
     /// A tag is not `[Name "value"]`.
     #[error("this is no tag; expected a line like [South \"name\"]")]
     Tag,

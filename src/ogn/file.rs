@@ -4,8 +4,7 @@ use super::error::{OgnError, ReadError};
 use super::record::GameRecord;
 use super::text::Reader;
 use crate::files::{self, WriteError};
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 /// A file of more bytes is not read into memory as a whole: it would be some sixty thousand games.
@@ -48,20 +47,14 @@ pub enum FileError {
 pub fn open(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     let named = || path.to_owned();
     let read = |source| FileError::Read { path: named(), source };
-    if fs::metadata(path).map_err(read)?.is_dir() {
-        return Err(read(io::Error::other("it is a folder")));
-    }
-    let mut reader = Reader::new(BufReader::new(File::open(path).map_err(read)?.take(LARGEST + 1)));
-    let records: Result<Vec<GameRecord>, FileError> = (&mut reader)
+    let reader = Reader::new(BufReader::new(files::open_at_most(path, LARGEST).map_err(read)?));
+    let records: Result<Vec<GameRecord>, FileError> = reader
         .map(|text| match text {
             Ok(text) => text.play().map_err(|error| FileError::Text { path: named(), error }),
             Err(ReadError::Text(error)) => Err(FileError::Text { path: named(), error }),
             Err(ReadError::Io { error, .. }) => Err(read(error)),
         })
         .collect();
-    if reader.get_ref().get_ref().limit() == 0 {
-        return Err(read(io::Error::other(format!("it has more than {LARGEST} bytes"))));
-    }
     records.and_then(
         |records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) },
     )

@@ -14,6 +14,11 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest line that is read, in bytes. A whole game has about a thousand.
 const LONGEST_LINE: usize = 1 << 20;
 
+/// The most moves of a game. The referee ends games of a million.
+const MOST_MOVES: usize = 1 << 20;
+/// The most bytes of a game.
+const LONGEST_GAME: usize = 64 << 20;
+
 /// A game as it stands in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
@@ -124,6 +129,8 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     /// A comment that has not ended, and where it began.
     comment: Option<(String, Place)>,
+    /// Bytes of the lines of this game.
+    length: usize,
     done: bool,
 }
 
@@ -176,7 +183,7 @@ impl Line {
 impl<R: BufRead> Reader<R> {
     /// Reads a file.
     pub fn new(input: R) -> Reader<R> {
-        Reader { input, line: Line::default(), bytes: Vec::new(), comment: None, done: false }
+        Reader { input, line: Line::default(), bytes: Vec::new(), comment: None, length: 0, done: false }
     }
 
     /// What is read from.
@@ -199,6 +206,7 @@ impl<R: BufRead> Reader<R> {
         if length == 0 {
             return Ok(false);
         }
+        self.length += length;
         let mut text = mem::take(&mut self.line.text);
         text.clear();
         text.push_str(&String::from_utf8_lossy(&self.bytes));
@@ -211,9 +219,13 @@ impl<R: BufRead> Reader<R> {
 
     fn next_game(&mut self) -> Result<Option<GameText>, ReadError> {
         let mut game = GameText::default();
+        self.length = 0;
         while self.line.is_open || self.next_line()? {
             if self.take_line(&mut game)? {
                 return Ok(Some(game));
+            }
+            if self.length > LONGEST_GAME || game.moves.len() > MOST_MOVES {
+                return Err(OgnError::new(game.begins, OgnFault::LongGame).into());
             }
         }
         if let Some((_, place)) = self.comment.take() {

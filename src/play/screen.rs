@@ -1,5 +1,6 @@
 //! The output: text wrapped to the terminal, and colours where they are wanted.
 
+use crate::printable;
 use console::{Style, Term, measure_text_width};
 use std::io::{self, IsTerminal, Write};
 
@@ -92,12 +93,13 @@ impl Screen {
         style.force_styling(self.colours).apply_to(text).to_string()
     }
 
-    /// Prints text, wrapped to the width of the terminal.
+    /// Prints text, wrapped to the width of the terminal. Nothing in it controls the terminal: it may repeat what somebody
+    /// has typed, or what a file says.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        let lines = wrapped(text, self.width().min(MAX_WIDTH));
+        let lines = wrapped(&printable::lines(text), self.width().min(MAX_WIDTH));
         lines.into_iter().try_for_each(|line| self.line(&line))
     }
 
@@ -106,7 +108,7 @@ impl Screen {
     /// # Errors
     /// If it cannot be written.
     pub fn wrong(&mut self, text: &str) -> io::Result<()> {
-        for line in wrapped(text, self.width().min(MAX_WIDTH)) {
+        for line in wrapped(&printable::lines(text), self.width().min(MAX_WIDTH)) {
             let line = self.paint(Paint::Error, &line);
             self.line(&line)?;
         }

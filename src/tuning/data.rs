@@ -31,6 +31,7 @@
 //! | 1 | the result of the game for the mover: 0 loss, 1 draw, 2 win |
 //! | 1 | the final difference of the stores for the mover, in seeds, signed |
 
+use crate::files;
 use crate::game::{Board, Flag, LARGEST_GAME, Row, Variant, Verdict};
 use crate::value::{Proof, Score, Value};
 use std::fs::{File, OpenOptions};
@@ -181,8 +182,9 @@ impl DataWriter {
     /// If it cannot be read and written, or if it holds something else.
     pub fn open(path: &Path, header: DataHeader) -> Result<DataWriter, DataError> {
         let io = |error| DataError::Io { path: path.to_owned(), error };
-        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(io)?;
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = files::open_with(options, path).map_err(io)?;
         if file.metadata().map_err(io)?.len() == 0 {
             file.write_all(&header.pack()).map_err(io)?;
             return Ok(DataWriter { path: path.to_owned(), file, blocks: 0, positions: 0 });
@@ -259,7 +261,7 @@ impl<'a> Reader<'a> {
 /// # Errors
 /// If it cannot be read, or is no training data.
 pub fn read_data(path: &Path) -> Result<(DataHeader, Vec<TrainingPosition>), DataError> {
-    let file = File::open(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
+    let file = files::open(path).map_err(|error| DataError::Io { path: path.to_owned(), error })?;
     let mut reader = Reader::new(path, &file)?;
     let mut positions = Vec::new();
     while let Some(block) = reader.block() {

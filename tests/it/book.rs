@@ -233,7 +233,7 @@ fn a_file_takes_the_place_of_the_book_or_is_refused() {
     fs::write(&broken, &bytes(&path)[..700]).expect("a file");
     for (file, wanted) in [
         ("/no/such/file", "cannot be read: No such file"),
-        (folder.path().to_str().expect("a name"), "it is not a file"),
+        (folder.path().to_str().expect("a name"), "it is a folder, not a file"),
         (broken.to_str().expect("a name"), "is not a sound book: its checksum is"),
     ] {
         let error = client.refuses(&format!("setoption name BookFile value {file}"));

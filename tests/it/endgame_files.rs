@@ -131,7 +131,7 @@ fn another_file_is_not_taken_for_a_level() {
     assert_eq!(Endgames::new().open::<Kalah>(folder.path(), 48, 1).expect("none"), None);
     fs::create_dir(&path).expect("a folder");
     let error = Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect_err("a folder").to_string();
-    assert!(error.ends_with("cannot be read: it is not a file"), "{error}");
+    assert!(error.ends_with("cannot be read: it is a folder, not a file"), "{error}");
     let error = Endgames::new().open::<Awari>(Path::new("/no/such"), 1, 1).expect_err("none").to_string();
     assert!(error.starts_with("the endgames `/no/such` cannot be read: No such file"), "{error}");
 }

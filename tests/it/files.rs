@@ -207,7 +207,7 @@ fn what_is_no_ordinary_file_is_never_replaced() {
     assert!(read_at_most(&pipe, 9).is_err(), "nobody waits for a writer");
     let null = Path::new("/dev/null");
     let error = replace(null, b"x").expect_err("a device").to_string();
-    assert_eq!(error, "`/dev/null` cannot be written: it is not a file");
+    assert_eq!(error, "`/dev/null` cannot be written: it is a device, not a file");
     replace_or_stream(null, b"x").expect("a device");
     assert!(!fs::metadata(null).expect("it is still there").is_file());
     assert_eq!(names(folder.path()), ["pipe"]);

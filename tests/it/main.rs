@@ -34,6 +34,7 @@ mod setup;
 mod shell;
 #[path = "../source.rs"]
 mod source;
+mod special_files;
 mod tidiness;
 mod transcripts;
 mod tuning;

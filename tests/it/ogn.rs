@@ -70,7 +70,7 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
     let missing = open(Path::new("/no/such.ogn")).expect_err("no such file").to_string();
     assert!(missing.starts_with("/no/such.ogn cannot be read: "), "{missing}");
     let wrong = open(folder.path()).expect_err("a folder").to_string();
-    assert!(wrong.ends_with("it is a folder"), "{wrong}");
+    assert!(wrong.ends_with("it is a folder, not a file"), "{wrong}");
     let empty = folder.path().join("empty.ogn");
     fs::write(&empty, "\n\n").expect("written");
     assert!(open(&empty).expect_err("no game").to_string().ends_with("no game in this file"));

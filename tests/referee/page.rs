@@ -173,3 +173,57 @@ fn a_page_is_refused_before_the_match_where_it_cannot_stand() {
     let same = scene.path("games.json").to_string_lossy().into_owned();
     assert!(refused(&same).contains("--json and --html"));
 }
+
+#[test]
+fn hostile_names_are_only_text_and_the_page_runs_nothing_but_its_own() {
+    let names = [
+        "<script>window.owned=1</script><img src=x onerror=window.owned=2>",
+        "\"'></title></script><style>body{display:none}</style>\\u003cb\\x3c",
+    ];
+    let scene = Scene::new();
+    let page = scene.path("page.html");
+    let named = ["honest", "exit-at-go"].iter().zip(names).flat_map(|(manner, name)| {
+        let words = scene.engine(manner, &["depth=1"]).into_iter();
+        words.map(move |word| if word.starts_with("name=") { format!("name={name}") } else { word })
+    });
+    let html = vec!["--html".to_owned(), page.to_string_lossy().into_owned()];
+    let report = scene.run(&[named.collect(), words("--rounds 1 --max-moves 20"), html]);
+    report.assert_played(2);
+    let text = fs::read_to_string(&page).unwrap();
+    let policy =
+        text.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';").unwrap();
+    assert!(policy < text.find("<title>").unwrap(), "before anything from elsewhere");
+    let nonce = text.split("script-src 'nonce-").nth(1).unwrap().split('\'').next().unwrap();
+    assert_eq!(
+        (nonce.len(), text.matches(&format!("nonce=\"{nonce}\"")).count()),
+        (32, 3),
+        "style and two scripts"
+    );
+    assert_eq!(text.matches("<script").count() + text.matches("<style").count(), 3);
+    assert!(!text.contains("style=") && !text.contains("<img"));
+    let Some(program) = installed() else {
+        io::stderr()
+            .write_all(b"\n*** NO CHROMIUM: hostile names are NOT looked at in a browser. ***\n")
+            .unwrap();
+        return;
+    };
+    let address = format!("file://{}", page.display());
+    let mut browser = Browser::open(&program, scene.dir.path(), (1200, 1500), &address);
+    let expected = names.join(" – ");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), expected);
+    assert!(browser.value("document.title").as_str().unwrap().starts_with(&expected));
+    let button = browser.value("document.querySelector('#games button').textContent");
+    assert!(button.as_str().unwrap().contains(&expected), "{button}");
+    // The page's own style and script are at work.
+    assert_eq!(browser.value("getComputedStyle(document.body).maxWidth"), "1180px");
+    assert_eq!(drawn(&mut browser)["seeds"].as_array().unwrap().len(), 14);
+    // What might get in all the same is not run, and nothing leaves the page.
+    browser.value(
+        "document.body.insertAdjacentHTML('beforeend', '<img src=\"data:x\" onerror=\"window.owned=3\"><b style=\"color:red\" id=\"red\">x</b>'); \
+         const late = document.createElement('script'); late.textContent = 'window.owned=4'; document.body.append(late); \
+         fetch('file:///etc/passwd').then(() => { window.owned = 5; }, () => { window.refused = true; }); 1",
+    );
+    browser.until("window.refused === true");
+    assert_eq!(browser.value("window.owned ?? null"), Value::Null);
+    assert_ne!(browser.value("getComputedStyle(document.getElementById('red')).color"), "rgb(255, 0, 0)");
+}

@@ -206,3 +206,53 @@ fn what_cannot_be_counted_is_refused() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{line}");
     }
 }
+
+#[test]
+fn names_in_a_file_control_no_terminal_and_have_an_end() {
+    let scene = Scene::new();
+    let hostile = format!("\x1b]0;owned\x07\x1b[2J\u{202e}{}", "n".repeat(5000));
+    let game = |south: &str, north: &str| {
+        format!(
+            "[Variant \"Awari\"]\n[South \"{south}\"]\n[North \"{north}\"]\n[Result \"1-0\"]\n\n1. F 1-0\n\n"
+        )
+    };
+    let two = scene.file("two.ogn", &(game(&hostile, "b\rc") + &game("b\rc", &hostile)));
+    let three = scene.file("three.ogn", &(game(&hostile, "b") + &game("\u{9b}31m", "b")));
+    let is_order = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{2066}".contains(c);
+    for words in [vec![two.clone()], vec![two, "--json".to_owned()], vec![three]] {
+        let output = stats(&words);
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(!said.contains(is_order) && said.len() < 2000, "{said:?}");
+        assert!(said.contains("u{1b}]0;owned") && said.contains("n…"), "{said:?}");
+    }
+}
+
+#[test]
+fn only_ordinary_files_are_counted_and_give_openings() {
+    let scene = Scene::new();
+    let pipe = scene.path("pipe.ogn").to_string_lossy().into_owned();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let zero = scene.path("zero.ogn").to_string_lossy().into_owned();
+    std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+    let folder = scene.dir.path().to_string_lossy().into_owned();
+    for (path, what) in [(&pipe, "a pipe"), (&zero, "a device"), (&folder, "a folder")] {
+        let openings = |name: &str| vec!["--openings".to_owned(), name.to_owned()];
+        let text = path.replace(".ogn", ".txt");
+        let _ = std::os::unix::fs::symlink(path, &text);
+        let journal = words(&format!("--resume --journal {path}"));
+        for arguments in [vec!["stats".to_owned(), path.clone()], openings(path), openings(&text), journal] {
+            let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+            let engines = if arguments[0] == "stats" { Vec::new() } else { engines };
+            let began = std::time::Instant::now();
+            let output = Command::new(REFEREE).args(&arguments).args(engines).output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                !output.status.success() && error.contains(&format!("it is {what}, not a file")),
+                "{error}"
+            );
+            assert!(began.elapsed().as_secs() < 10, "{arguments:?}");
+        }
+        let output = Command::new(REFEREE).args(["merge", path.as_str()]).output().unwrap();
+        assert!(String::from_utf8(output.stderr).unwrap().contains(what));
+    }
+}

@@ -9,7 +9,7 @@ use std::path::Path;
 const EDGES: &[(&str, &[&str])] = &[
     ("proc_fs", &[]),
     ("engine", &["proc_fs"]),
-    ("schedule", &[]),
+    ("schedule", &["files"]),
     ("statistics", &[]),
     ("game", &["engine", "schedule"]),
     ("plan", &["engine", "schedule", "game", "statistics"]),
@@ -18,12 +18,23 @@ const EDGES: &[(&str, &[&str])] = &[
     ("run", &["engine", "schedule", "game", "journal", "plan", "proc_fs", "tally"]),
     ("opening_set", &["files", "schedule"]),
     ("check", &["engine"]),
-    ("stats", &["game", "output", "statistics"]),
+    ("stats", &["files", "game", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
     (
         "arguments",
-        &["opening_set", "check", "engine", "game", "merge", "plan", "schedule", "statistics", "stats"],
+        &[
+            "opening_set",
+            "check",
+            "engine",
+            "files",
+            "game",
+            "merge",
+            "plan",
+            "schedule",
+            "statistics",
+            "stats",
+        ],
     ),
 ];
 

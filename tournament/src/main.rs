@@ -1,6 +1,7 @@
 //! The referee: arguments in, a match played, results out.
 
 use anyhow::Context;
+use kroo::printable;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed there is nobody to tell.
-            let _ = writeln!(io::stderr(), "referee: {error:#}");
+            let _ = writeln!(io::stderr(), "referee: {}", printable::lines(&format!("{error:#}")));
             ExitCode::from(FAILED)
         }
     }
@@ -84,7 +85,11 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     });
     end(&supervisor);
     printed?;
-    let text = if options.json { check::json(options, &findings) + "\n" } else { check::text(&findings) };
+    let text = match options.json {
+        true => check::json(options, &findings) + "\n",
+        // It repeats what the engine has said.
+        false => printable::lines(&check::text(&findings)).into_owned(),
+    };
     io::stdout().write_all(text.as_bytes())?;
     Ok(match signal.load(Ordering::SeqCst) {
         0 if findings.passed() => ExitCode::SUCCESS,

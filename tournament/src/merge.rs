@@ -9,8 +9,10 @@ use crate::plan::MatchPlan;
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
-use ahash::AHashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Missing parts that are named; of more only the number is told.
+const NAMED: usize = 10;
 
 /// What to join, and where to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,35 +166,57 @@ impl MergedJournals {
         let parts: Vec<Shard> = self.journals.iter().map(|reader| reader.header().plan.shard).collect();
         let of = parts.first().map_or(1, |shard| shard.of);
         let absent = (1..=of).map(|part| Shard { part, of }).filter(|shard| !parts.contains(shard));
-        self.missing = absent.map(|shard| format!("part {shard} is missing")).collect();
+        self.missing = absent.take(NAMED).map(|shard| format!("part {shard} is missing")).collect();
+        let more = (of as usize - parts.len()).saturating_sub(NAMED);
+        if more > 0 {
+            self.missing.push(format!("{more} more parts of {of} are missing"));
+        }
         if self.plan.sprt.is_some() {
             return;
         }
+        if self.plan.event.needs_results() {
+            self.find_missing_in_schedule();
+            return;
+        }
+        // Each journal has games of its own part only, each of them once: so they need only be counted.
+        let pairs = self.plan.event.pairs(self.plan.contestants.len(), self.plan.rounds, self.plan.pairs);
+        let mut found = vec![0; parts.len()];
+        self.games.iter().for_each(|&(_, journal, _)| found[journal] += 1);
+        for ((shard, reader), found) in parts.iter().zip(&self.journals).zip(found) {
+            let lacking = (2 * shard.pairs_of(pairs)).saturating_sub(found);
+            if lacking > 0 {
+                self.missing.push(lack(lacking, *shard, reader.path()));
+            }
+        }
+    }
+
+    /// The same where results decide what is played: such an event has one part. What the schedule cannot know yet is not
+    /// looked for.
+    fn find_missing_in_schedule(&mut self) {
         let mut found = self.games.iter().map(|game| game.0).peekable();
-        let mut lacking: AHashMap<u64, u64> = AHashMap::new();
+        let mut lacking = 0;
         let unfinished = loop {
             match self.schedule.step() {
                 NextGame::Play(scheduled) => {
                     if found.next_if_eq(&scheduled.number).is_none() {
-                        *lacking.entry(scheduled.pair % of + 1).or_default() += 1;
+                        lacking += 1;
                     }
                 }
                 NextGame::Wait => break true,
                 NextGame::End => break false,
             }
         };
-        for (shard, reader) in parts.iter().zip(&self.journals) {
-            if let Some(games) = lacking.get(&shard.part) {
-                let path = reader.path().display();
-                self.missing.push(format!(
-                    "{games} games of part {shard} are missing in {path}: --resume plays them"
-                ));
-            }
+        if let Some(reader) = self.journals.first().filter(|_| lacking > 0) {
+            self.missing.push(lack(lacking, Shard::WHOLE, reader.path()));
         }
         if unfinished && self.missing.is_empty() {
             self.missing.push("further rounds are to be played: --resume plays them".to_owned());
         }
     }
+}
+
+fn lack(games: u64, shard: Shard, journal: &Path) -> String {
+    format!("{games} games of part {shard} are missing in {}: --resume plays them", journal.display())
 }
 
 /// All journals must belong to one tournament, and to different parts of it.

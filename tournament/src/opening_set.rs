@@ -8,9 +8,9 @@
 //! Until the set is complete, it is in a file beside its place (`NAME.partial`), which is replaced with each new opening.
 //! Whatever interrupts the work, the same command goes on from there.
 
-use crate::schedule::{Opening, Openings, OpeningsError};
+use crate::schedule::{LARGEST_FILE, Opening, Openings, OpeningsError};
 use ahash::AHashSet;
-use kroo::files::{WriteError, replace, why};
+use kroo::files::{self, WriteError, replace, why};
 use kroo::game::Variant;
 use kroo::progress::Progress;
 use kroo::search::{Observer, Report, Request, Table, search};
@@ -193,7 +193,7 @@ impl<'a> OpeningSet<'a> {
             options.out.file_name().unwrap_or_default().to_string_lossy()
         );
         let mut set = OpeningSet { options, head, lines: Vec::new(), tried: 0 };
-        let found = match fs::read_to_string(set.partial()) {
+        let found = match files::open_at_most(&set.partial(), LARGEST_FILE).and_then(io::read_to_string) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(set),
             Err(error) => return Err(OpeningSetError::File { file: set.partial(), error }),

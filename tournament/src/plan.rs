@@ -1,5 +1,9 @@
 //! What is to be played, and what has been.
 
+mod bounds;
+
+pub use bounds::{MAX_MOVES, MAX_ROUNDS, PlanError, name_problem};
+
 use crate::engine::EngineSpec;
 use crate::game::{AdjudicationRules, Limits, PlayedGame};
 use crate::schedule::{Event, Pairings, ScheduledGame, Shard};

@@ -107,7 +107,7 @@ impl Totals {
         }
         self.seeds += u64::from(played.stores()[side.index()]);
         self.seeds_against += u64::from(played.stores()[side.other().index()]);
-        self.micros += played.time[side.index()].as_micros() as u64;
+        self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
         self.moves += played.moves_of(side);
         self.overruns = self.overruns.with(played.overruns[side.index()]);
     }

@@ -16,10 +16,11 @@
 //! weights are for any rule set.
 
 use super::terms::{Evaluator, TERM_NAMES};
+use crate::files;
 use crate::game::Variant;
 use std::fmt::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// The first line of a file.
 const TITLE: &str = "kroo evolved 1";
@@ -142,10 +143,8 @@ impl EvolvedWeights {
         let io = |error| WeightsError::Io { path: path.to_owned(), error };
         let fault = |fault| WeightsError::Fault { path: path.to_owned(), fault };
         let foreign = || fault(WeightsFault { line: 0, column: 0, kind: WeightsFaultKind::Foreign });
-        if fs::metadata(path).map_err(io)?.len() > MAX_BYTES {
-            return Err(foreign());
-        }
-        let text = String::from_utf8(fs::read(path).map_err(io)?).map_err(|_| foreign())?;
+        let bytes = files::read_at_most(path, MAX_BYTES).map_err(io)?.ok_or_else(foreign)?;
+        let text = String::from_utf8(bytes).map_err(|_| foreign())?;
         let weights = EvolvedWeights::parse(&text).map_err(fault)?;
         weights.check(variant).map_err(fault)?;
         Ok(weights)

@@ -6,11 +6,10 @@
 
 use crate::population::Generation;
 use crate::settings::{Settings, SettingsError};
-use kroo::files::{WriteError, replace};
+use kroo::files::{self, WriteError, replace};
 use kroo::players::evolved::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -96,7 +95,7 @@ impl Run {
     pub fn read(path: &Path) -> Result<Option<Run>, CheckpointError> {
         let io = |error| CheckpointError::Io { path: path.to_owned(), error };
         let mut bytes = Vec::new();
-        match File::open(path) {
+        match files::open(path) {
             Ok(file) => file.take(LONGEST).read_to_end(&mut bytes).map_err(io)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io(error)),

@@ -3,7 +3,8 @@
 use super::key_values::{KeyValues, WordError, switch};
 use crate::engine::{Confinement, EngineSpec};
 use crate::game::{Limits, seconds_of};
-use crate::plan::Contestant;
+use crate::plan::{Contestant, name_problem};
+use kroo::printable;
 use kroo::protocol::MAX_DEPTH;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ const KEYS: [&str; 22] = [
     "stderrlimit",
     "sandbox",
 ];
+/// Characters of a program's name that become its name in the results: a number may follow.
+const LONGEST_STEM: usize = 80;
 /// The shortest time that the protocol can express.
 const MILLISECOND: Duration = Duration::from_millis(1);
 
@@ -198,7 +201,8 @@ impl EngineWords {
     pub fn contestant(self, default_time: Duration) -> Result<Contestant, WordError> {
         let missing = || WordError { flag: "--engine", problem: "`cmd=PATH` is missing".to_owned() };
         let cmd = self.cmd.ok_or_else(missing)?;
-        let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy().into_owned();
+        let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy();
+        let stem: String = printable::line(&stem).chars().take(LONGEST_STEM).collect();
         let mut options = self.options;
         if self.limits.ponder == Some(true)
             && !options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Ponder"))
@@ -290,10 +294,10 @@ fn arguments(value: &str) -> Result<Vec<String>, String> {
 
 /// A name that fits into a line of text, and into a tag of a game file.
 fn engine_name(value: &str) -> Result<String, String> {
-    if value.contains(|c: char| c.is_control()) {
-        return Err("a name has no control characters".to_owned());
+    match name_problem(value) {
+        Some(problem) if !value.trim().is_empty() => Err(problem.to_owned()),
+        _ => some_text(value.trim()),
     }
-    some_text(value.trim())
 }
 
 fn folder(value: &str) -> Result<PathBuf, String> {

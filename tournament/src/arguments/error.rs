@@ -2,10 +2,12 @@
 
 use super::contestants::ContestantError;
 use super::key_values::WordError;
+use crate::plan::PlanError;
 use crate::schedule::{EventError, OpeningsError, ShardError};
 use kroo::endgame::EndgameFileError;
 use kroo::game::{UnknownVariant, Variant};
 use kroo::ogn::ReadError;
+use kroo::printable;
 use std::path::PathBuf;
 
 /// What is wrong with the arguments of `referee stats`.
@@ -99,6 +101,9 @@ pub enum ArgumentError {
         /// How many there are.
         engines: usize,
     },
+    /// What is to be played is out of bounds.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -111,7 +116,7 @@ pub enum ArgumentError {
         error: ReadError,
     },
     /// A game has another rule set.
-    #[error("{}:{line}: a game of {found}, but {variant} is played", .file.display())]
+    #[error("{}:{line}: a game of {}, but {variant} is played", .file.display(), printable::name(.found))]
     OtherVariant {
         /// The file.
         file: PathBuf,

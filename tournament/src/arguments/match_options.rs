@@ -86,6 +86,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
         let what = if plan.sprt.is_some() { "a match with --sprt" } else { plan.event.title(2) };
         return Err(ArgumentError::NoParts(what));
     }
+    plan.check()?;
     let [games_out, json, journal, html] = outputs(matches)?;
     Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
 }

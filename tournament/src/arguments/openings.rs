@@ -2,11 +2,11 @@
 
 use super::error::ArgumentError;
 use super::syntax::{number, text};
-use crate::schedule::{Opening, OpeningError, Openings, OpeningsError};
+use crate::schedule::{LARGEST_FILE, Opening, OpeningError, Openings, OpeningsError};
 use clap::ArgMatches;
+use kroo::files;
 use kroo::game::{Position, Variant};
 use kroo::ogn::{GameText, Reader};
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Resu
 /// The games of a file, with the lines at which they begin.
 fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, ArgumentError> {
     let failed = |error| OpeningsError::File { file: file.to_path_buf(), error };
-    let input = BufReader::new(File::open(file).map_err(failed)?);
+    let input = BufReader::new(files::open_at_most(file, LARGEST_FILE).map_err(failed)?);
     let mut games = Vec::new();
     for game in Reader::new(input) {
         let game = game.map_err(|error| ArgumentError::GameFile { file: file.to_path_buf(), error })?;

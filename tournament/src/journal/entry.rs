@@ -5,15 +5,23 @@
 //! the moves by the rules (boards, captures, the seeds awarded at the end) is worked out again when the entry is read, so an
 //! entry that breaks the rules is noticed.
 
+use super::header::LAST_SECOND;
 use super::search_columns::SearchColumns;
 use crate::game::{Outcome, Overruns, PlayedGame, SearchInfo, Termination};
-use crate::plan::FinishedGame;
-use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame};
+use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
+use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
+
+/// How many times its planned pairs of games a knockout may have at most: one, and the three that are added to a level tie.
+const MAX_EXTENSION: u64 = 4;
+/// The longest time of a game, in microseconds: a hundred years.
+const MAX_MICROS: u64 = 3_155_760_000_000_000;
+/// The longest detail of a fault, in bytes. A referee repeats a line of an engine there, which has 64 KiB at most.
+const MAX_DETAIL: usize = 1 << 20;
 
 /// A finished game. Pairs of values are South's and North's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -165,6 +173,27 @@ impl JournalEntry {
         }
     }
 
+    /// Whether it is an entry of a game of this plan: its numbers, before anything is counted by them or played.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self, plan: &MatchPlan) -> Result<(), EntryError> {
+        let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
+        let pair = self.number.checked_sub(1).map(|before| before / 2);
+        shape(pair == Some(self.pair), "its number does not belong to its pair")?;
+        let all = plan.event.pairs(plan.contestants.len(), plan.rounds, plan.pairs);
+        // A knockout may add some pairs to each tie.
+        let most = if plan.event == Event::Knockout { all.saturating_mul(MAX_EXTENSION) } else { all };
+        shape(self.pair < most, "the tournament has no game of this number")?;
+        shape(plan.shard.has(self.pair), "it belongs to another part of the tournament")?;
+        shape((1..=MAX_ROUNDS).contains(&self.round), "the tournament has no such round")?;
+        shape(self.date <= LAST_SECOND, "its date is later than the year 9999")?;
+        let times = self.times.iter().chain(&self.used);
+        shape(times.max() <= Some(&MAX_MICROS), "a time in it is longer than a hundred years")?;
+        shape(self.detail.len() <= MAX_DETAIL, "its detail has no end")?;
+        shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
+    }
+
     /// Replays the game of an entry; `engines` is how many the header lists.
     ///
     /// # Errors
@@ -174,7 +203,6 @@ impl JournalEntry {
         let [south, north] = self.players;
         shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
         shape(self.players.contains(&self.first), "the pair's first engine does not play in it")?;
-        shape(self.number / 2 + self.number % 2 == self.pair + 1, "its number does not belong to its pair")?;
         let first_is_south = self.number % 2 == 1;
         shape((south == self.first) == first_is_south, "its players are on the wrong sides")?;
         let played = !self.moves.is_empty() || self.faults != [false; 2];

@@ -1,7 +1,7 @@
 //! What can be wrong with a journal.
 
 use super::entry::EntryError;
-use super::header::{Difference, VERSION};
+use super::header::{Difference, HeaderError, VERSION};
 use kroo::files::why;
 use std::io;
 use std::path::PathBuf;
@@ -27,10 +27,33 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// Another referee is writing to it.
-    #[error("{}: another referee is writing to this journal", .path.display())]
+    #[error(
+        "{}: another referee is writing to this journal{}",
+        .path.display(), .holder.as_ref().map(|holder| format!(": {holder}")).unwrap_or_default()
+    )]
     Locked {
         /// The journal.
         path: PathBuf,
+        /// Who, if the system tells.
+        holder: Option<String>,
+    },
+    /// A line is longer than any that a referee writes.
+    #[error("{}:{line}: this line has more than {most} bytes: a referee has not written it", .path.display())]
+    LongLine {
+        /// The journal.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: u64,
+        /// The most bytes of a line.
+        most: u64,
+    },
+    /// Its header asks for what no referee plays.
+    #[error("{}: the header of this journal is out of bounds: {problem}: a referee has not written it", .path.display())]
+    Header {
+        /// The journal.
+        path: PathBuf,
+        /// What is out of bounds.
+        problem: HeaderError,
     },
     /// A line has changed since it was written.
     #[error(

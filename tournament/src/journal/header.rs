@@ -1,12 +1,15 @@
 //! The first line of a journal: which tournament it belongs to.
 
-use crate::plan::MatchPlan;
+use crate::plan::{MatchPlan, PlanError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the format that is written. No other one is read.
 pub const VERSION: u32 = 1;
+
+/// The last second of the year 9999, after 1970: no date is later.
+pub(super) const LAST_SECOND: u64 = 253_402_300_799;
 
 /// What a journal says about itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,6 +26,17 @@ pub struct JournalHeader {
     /// Checksums of the engines' executables, where they could be read. Older journals do not have them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<String>>,
+}
+
+/// Why a header is not one of a tournament.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HeaderError {
+    /// Nobody can play it.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A date is no day of these centuries.
+    #[error("it began {0} seconds after 1970, which is later than the year 9999")]
+    Date(u64),
 }
 
 /// A setting that differs between two headers.
@@ -44,6 +58,17 @@ impl JournalHeader {
         let engines = plan.contestants.iter();
         let programs = engines.map(|contestant| contestant.engine.program_checksum()).collect();
         JournalHeader { version: VERSION, plan: plan.clone(), openings, began, programs }
+    }
+
+    /// Whether it is the header of a tournament that can be played: that of a file from elsewhere may say anything.
+    ///
+    /// # Errors
+    /// The first thing that is out of bounds.
+    pub fn check(&self) -> Result<(), HeaderError> {
+        if self.began > LAST_SECOND {
+            return Err(HeaderError::Date(self.began));
+        }
+        Ok(self.plan.check()?)
     }
 
     /// When the tournament began.

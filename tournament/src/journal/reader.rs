@@ -1,14 +1,26 @@
 //! Reading a journal from its beginning.
 
-use super::entry::JournalEntry;
+use super::entry::{EntryError, JournalEntry};
 use super::error::JournalError;
 use super::header::{JournalHeader, VERSION};
 use super::line;
 use crate::plan::FinishedGame;
+use kroo::files;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// The longest first line, in bytes: that of a thousand engines has about a quarter.
+const MAX_HEADER: u64 = 4 << 20;
+/// The longest entry without its moves, in bytes; so much may also have been torn by the end of a machine.
+const MAX_ENTRY: u64 = 4 << 20;
+/// What a move adds to an entry at most, in bytes, with all that its engine told.
+const MAX_MOVE: u64 = 1 << 10;
+/// The longest line, in bytes.
+const MAX_LINE: u64 = 64 << 20;
+/// Memory for lines that is kept from one to the next, in bytes.
+const KEPT: usize = 1 << 20;
 
 /// A journal that is being read, one game at a time.
 #[derive(Debug)]
@@ -40,7 +52,7 @@ impl JournalReader {
     /// If it cannot be read, or is not a journal.
     pub fn open(path: &Path) -> Result<Option<JournalReader>, JournalError> {
         let file =
-            File::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
+            files::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
         JournalReader::new(path, file)
     }
 
@@ -49,7 +61,10 @@ impl JournalReader {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut buffer = Vec::new();
-        let length = input.read_until(b'\n', &mut buffer).map_err(failed)? as u64;
+        let length = bounded_line(&mut input, MAX_HEADER, &mut buffer).map_err(failed)?;
+        if length > MAX_HEADER {
+            return Err(JournalError::LongLine { path: path.to_path_buf(), line: 1, most: MAX_HEADER });
+        }
         let no_journal = |problem| JournalError::NoJournal { path: path.to_path_buf(), problem };
         let json = match line::read(&buffer) {
             Ok(json) => json,
@@ -66,6 +81,7 @@ impl JournalReader {
         }
         let mut header: JournalHeader =
             serde_json::from_value(value).map_err(|error| no_journal(error.to_string()))?;
+        header.check().map_err(|problem| JournalError::Header { path: path.to_path_buf(), problem })?;
         header.plan.began = header.began();
         let path = path.to_path_buf();
         Ok(Some(JournalReader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
@@ -111,15 +127,22 @@ impl JournalReader {
         sought.map(|_| ()).map_err(|error| JournalError::File { path: self.path.clone(), error })
     }
 
-    /// The next entry, as it is.
+    /// The next entry, as it is, but for its numbers: they are those of a game of this tournament.
     ///
     /// # Errors
-    /// If the journal cannot be read, or is damaged.
+    /// If the journal cannot be read, is damaged, or has an entry of no game of this tournament.
     pub fn next_entry(&mut self) -> Result<Option<JournalEntry>, JournalError> {
         match self.find()? {
-            NextEntry::Entry(entry) => Ok(Some(*entry)),
+            NextEntry::Entry(entry) => {
+                entry.check(&self.header.plan).map_err(|error| self.no_game(&entry, error))?;
+                Ok(Some(*entry))
+            }
             NextEntry::End => Ok(None),
         }
+    }
+
+    fn no_game(&self, entry: &JournalEntry, error: EntryError) -> JournalError {
+        JournalError::Game { path: self.path.clone(), line: self.lines, number: entry.number, error }
     }
 
     /// The next game, replayed from its entry.
@@ -129,12 +152,8 @@ impl JournalReader {
     pub fn next_game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
         let Some(entry) = self.next_entry()? else { return Ok(None) };
         let plan = &self.header.plan;
-        entry.game(plan.variant, plan.contestants.len()).map(Some).map_err(|error| JournalError::Game {
-            path: self.path.clone(),
-            line: self.lines,
-            number: entry.number,
-            error,
-        })
+        let game = entry.game(plan.variant, plan.contestants.len());
+        game.map(Some).map_err(|error| self.no_game(&entry, error))
     }
 
     /// The error that this game has two entries, of which the last one was just read.
@@ -182,11 +201,23 @@ impl JournalReader {
     }
 
     fn line(&mut self) -> Result<u64, JournalError> {
-        self.buffer.clear();
-        let read: io::Result<usize> = self.input.read_until(b'\n', &mut self.buffer);
-        read.map(|length| length as u64)
-            .map_err(|error| JournalError::File { path: self.path.clone(), error })
+        let max_moves = self.header.plan.adjudication.max_moves as u64;
+        let most = (MAX_ENTRY + max_moves * MAX_MOVE).min(MAX_LINE);
+        match bounded_line(&mut self.input, most, &mut self.buffer) {
+            Ok(length) if length > most => {
+                Err(JournalError::LongLine { path: self.path.clone(), line: self.lines + 1, most })
+            }
+            read => read.map_err(|error| JournalError::File { path: self.path.clone(), error }),
+        }
     }
+}
+
+/// Reads a line, with its end, or the first byte too many of one that is too long. Returns its length.
+fn bounded_line(input: &mut impl BufRead, most: u64, line: &mut Vec<u8>) -> io::Result<u64> {
+    line.clear();
+    // The memory of a long line is given back.
+    line.shrink_to(KEPT);
+    Ok(Read::take(input, most + 1).read_until(b'\n', line)? as u64)
 }
 
 fn parsed(bytes: &[u8]) -> Result<JournalEntry, String> {

@@ -5,17 +5,10 @@ use super::error::JournalError;
 use super::header::JournalHeader;
 use super::line;
 use super::reader::JournalReader;
-use kroo::files::{folder_of, is_special};
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
+use kroo::files::{self, LockError, folder_of};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
-
-/// How often the lock is tried, and the pause between: a process that was just killed may hold it a moment longer.
-const LOCK_TRIES: (u32, Duration) = (20, Duration::from_millis(5));
 
 /// A journal that is being written, locked.
 #[derive(Debug)]
@@ -99,24 +92,13 @@ impl Journal {
 
     fn locked(path: &Path) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File { path: path.to_path_buf(), error };
-        if is_special(path) {
-            return Err(failed(io::Error::other("a journal must be an ordinary file")));
-        }
         let mut options = File::options();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let (attempts, pause) = LOCK_TRIES;
-        let mut lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        for _ in 1..attempts {
-            if lock != Err(Errno::WOULDBLOCK) {
-                break;
-            }
-            thread::sleep(pause);
-            lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        }
-        match lock {
-            Err(Errno::WOULDBLOCK) => return Err(JournalError::Locked { path: path.to_path_buf() }),
-            lock => lock.map_err(|error| failed(error.into()))?,
-        }
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let file = files::open_with(options, path).map_err(failed)?;
+        files::lock(&file).map_err(|error| match error {
+            LockError::Held { holder } => JournalError::Locked { path: path.to_path_buf(), holder },
+            LockError::Io(error) => failed(error),
+        })?;
         let length = file.metadata().map_err(failed)?.len();
         Ok(Journal { path: path.to_path_buf(), file, length })
     }

@@ -7,13 +7,15 @@ use std::path::Path;
 /// Begins a document for this path.
 ///
 /// A file that exists is replaced only if it is empty, or begins as the new one will. So nothing that was named by mistake is lost.
-/// A device or a pipe is written to directly.
+/// Nobody else may be writing it: of two the one that comes last would win. A device or a pipe is written to directly.
 pub(super) fn begin(path: &Path, beginning: &str) -> io::Result<Replacement> {
     if path.is_file() && !begins_with(path, beginning)? {
         let error = "something else is in this file and would be lost: give another name, or remove it";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
     }
-    Replacement::begin_or_stream(path)
+    let document = Replacement::begin_or_stream(path)?;
+    document.keep_others_out()?;
+    Ok(document)
 }
 
 /// Whether a file begins with a text, or is empty.

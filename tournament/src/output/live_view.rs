@@ -9,6 +9,7 @@ use crate::tally::Tally;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use kroo::game::{Position, Side};
+use kroo::printable;
 use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -65,7 +66,7 @@ impl LiveView {
         let room = rows.saturating_sub(OTHER_LINES) / BOARD_LINES;
         let shown = plan.concurrency.min(room);
         let lines: Vec<ProgressBar> = (0..shown * BOARD_LINES).map(|_| line("{wide_msg}", 0)).collect();
-        let names: Vec<String> = plan.all_names().into_iter().map(str::to_owned).collect();
+        let names = plan.all_names().into_iter().map(|name| printable::name(name).into_owned()).collect();
         let boards = (shown > 0)
             .then(|| BoardPoller::start(Arc::new(LiveBoards::new(plan.concurrency)), lines, names));
         games.tick();
@@ -84,7 +85,7 @@ impl LiveView {
         // A knockout may have more games than planned.
         self.games.set_length(plan.games().max(tally.games()));
         self.games.set_position(tally.games());
-        self.standing.set_message(text::live(tally, plan));
+        self.standing.set_message(printable::line(&text::live(tally, plan)).into_owned());
         if let (Some(bar), Some(status)) = (&self.sprt, tally.sprt(plan)) {
             let share = (status.llr - status.lower) / (status.upper - status.lower);
             bar.set_prefix(format!("SPRT {:.2}", status.lower));

@@ -9,6 +9,7 @@ use super::text;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::run::{LiveBoards, MatchObserver};
 use crate::tally::Tally;
+use kroo::files;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -166,6 +167,10 @@ impl GameFile {
         let open = || {
             let mut file = File::options().create(true).read(true).append(true).open(&path)?;
             let regular = file.metadata()?.is_file();
+            if regular {
+                // Games of two referees would stand among each other.
+                files::lock(&file)?;
+            }
             match filling {
                 GameFileMode::New if regular && file.metadata()?.len() > 0 => {
                     let problem =

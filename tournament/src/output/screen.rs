@@ -1,10 +1,12 @@
-//! The screen: lines on standard output and, on a terminal, a live view below them.
+//! The screen: lines on standard output and, on a terminal, a live view below them. Nothing that is printed here controls a
+//! terminal, whatever an engine or a file has said.
 
 use super::live_view::LiveView;
 use super::text;
 use crate::plan::MatchPlan;
 use crate::run::LiveBoards;
 use crate::tally::Tally;
+use kroo::printable;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -30,12 +32,12 @@ impl Screen {
 
     /// Prints lines.
     pub fn print(&self, lines: &str) -> io::Result<()> {
-        self.above_live_view(|| writeln!(io::stdout(), "{lines}"))
+        self.above_live_view(|| writeln!(io::stdout(), "{}", printable::lines(lines)))
     }
 
     /// Prints a warning or an error.
     pub fn warn(&self, line: &str) -> io::Result<()> {
-        self.above_live_view(|| writeln!(io::stderr(), "{line}"))
+        self.above_live_view(|| writeln!(io::stderr(), "{}", printable::lines(line)))
     }
 
     /// A game has ended.

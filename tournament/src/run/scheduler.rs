@@ -6,6 +6,7 @@
 use crate::engine::Stop;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
+use ahash::AHashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How many games ahead of the oldest game in progress another one may begin.
@@ -31,24 +32,21 @@ struct SchedulerState {
     waiting: usize,
 }
 
-/// Which games are finished, by their places: a bit for each.
+/// Which games are finished, by their places: a bit for each, in words of which only those are there that have one.
 #[derive(Debug, Default)]
-struct FinishedSet(Vec<u64>);
+struct FinishedSet(AHashMap<u64, u64>);
 
 impl FinishedSet {
     /// Adds a game; says whether it is new.
     fn insert(&mut self, place: u64) -> bool {
-        let (word, bit) = ((place / 64) as usize, 1 << (place % 64));
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        let new = self.0[word] & bit == 0;
-        self.0[word] |= bit;
+        let (word, bit) = (self.0.entry(place / 64).or_default(), 1 << (place % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
         new
     }
 
     fn contains(&self, place: u64) -> bool {
-        self.0.get((place / 64) as usize).is_some_and(|word| word >> (place % 64) & 1 == 1)
+        self.0.get(&(place / 64)).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 }
 

@@ -2,11 +2,14 @@
 
 use super::opening::{Opening, OpeningError};
 use super::random::RandomOpenings;
+use kroo::files;
 use kroo::game::{Game, Position, Variant, split_mix};
 use std::collections::BTreeSet;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+/// The largest file that openings are read from, in bytes: some hundred thousand games.
+pub const LARGEST_FILE: u64 = 256 << 20;
 /// Some editors write this at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -96,8 +99,11 @@ impl Openings {
     /// # Errors
     /// If the file cannot be read.
     pub fn lines(file: &Path) -> Result<Vec<(usize, String)>, OpeningsError> {
-        let bytes =
-            fs::read(file).map_err(|error| OpeningsError::File { file: file.to_path_buf(), error })?;
+        let failed = |error| OpeningsError::File { file: file.to_path_buf(), error };
+        let mut bytes = Vec::new();
+        files::open_at_most(file, LARGEST_FILE)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(failed)?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim().to_owned());

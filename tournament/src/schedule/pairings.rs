@@ -40,7 +40,9 @@ enum PairingSystem {
         gauntlet_seeds: Option<usize>,
         rounds: u64,
         pairs: u64,
+        /// The round that is drawn, from 1, and how many pairs of each of its pairings have been.
         round: u64,
+        pair: u64,
     },
     Swiss(Swiss),
     Knockout(Knockout),
@@ -51,8 +53,14 @@ impl Pairings {
     /// event.
     #[must_use]
     pub fn new(event: Event, engines: usize, rounds: u64, pairs: u64, seed: u64) -> Pairings {
-        let all =
-            |gauntlet_seeds| PairingSystem::AllPlayAll { engines, gauntlet_seeds, rounds, pairs, round: 0 };
+        let all = |gauntlet_seeds| PairingSystem::AllPlayAll {
+            engines,
+            gauntlet_seeds,
+            rounds,
+            pairs,
+            round: 1,
+            pair: 0,
+        };
         let system = match event {
             Event::RoundRobin => all(None),
             Event::Gauntlet { gauntlet_seeds } => all(Some(gauntlet_seeds)),
@@ -114,12 +122,16 @@ impl PairingSystem {
     /// The next pairs that depend only on results that are there.
     fn draw(&mut self) -> Option<Vec<GamePair>> {
         match self {
-            PairingSystem::AllPlayAll { engines, gauntlet_seeds, rounds, pairs, round } => {
-                if round == rounds {
+            PairingSystem::AllPlayAll { engines, gauntlet_seeds, rounds, pairs, round, pair } => {
+                if pair == pairs {
+                    (*round, *pair) = (*round + 1, 0);
+                }
+                if round > rounds || pairs == &0 {
                     return None;
                 }
-                *round += 1;
-                Some(all_play_all(*engines, *gauntlet_seeds, *round, *pairs))
+                let opening = (*round - 1) * *pairs + *pair;
+                *pair += 1;
+                Some(all_play_all(*engines, *gauntlet_seeds, *round, opening))
             }
             PairingSystem::Swiss(swiss) => swiss.draw_round(),
             PairingSystem::Knockout(knockout) => knockout.draw(),
@@ -135,15 +147,12 @@ impl PairingSystem {
     }
 }
 
-/// A round in which all meet all, or the gauntlet seeds all others. All pairings have the same openings.
-fn all_play_all(engines: usize, gauntlet_seeds: Option<usize>, round: u64, pairs: u64) -> Vec<GamePair> {
+/// One pair of games of each pairing of a round in which all meet all, or the gauntlet seeds all others, from one opening.
+fn all_play_all(engines: usize, gauntlet_seeds: Option<usize>, round: u64, opening: u64) -> Vec<GamePair> {
     let mut drawn = Vec::new();
-    for pair in 0..pairs {
-        let opening = (round - 1) * pairs + pair;
-        for first in 0..gauntlet_seeds.unwrap_or(engines) {
-            for second in gauntlet_seeds.unwrap_or(first + 1)..engines {
-                drawn.push(GamePair { pairing: Pairing { round, first, second }, opening });
-            }
+    for first in 0..gauntlet_seeds.unwrap_or(engines) {
+        for second in gauntlet_seeds.unwrap_or(first + 1)..engines {
+            drawn.push(GamePair { pairing: Pairing { round, first, second }, opening });
         }
     }
     drawn

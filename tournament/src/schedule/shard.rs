@@ -27,6 +27,12 @@ impl Shard {
     /// The largest number of parts.
     const MAX_PARTS: u64 = 1_000_000;
 
+    /// Whether there is such a part.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        (1..=Shard::MAX_PARTS).contains(&self.of) && (1..=self.of).contains(&self.part)
+    }
+
     /// Whether a pair, counted from 0, belongs to it.
     #[must_use]
     pub fn has(self, pair: u64) -> bool {
@@ -66,8 +72,7 @@ impl FromStr for Shard {
         let (part, of) = text.split_once('/').ok_or(ShardError)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
         let shard = Shard { part: number(part)?, of: number(of)? };
-        let fits = (1..=Shard::MAX_PARTS).contains(&shard.of) && (1..=shard.of).contains(&shard.part);
-        if fits { Ok(shard) } else { Err(ShardError) }
+        if shard.is_valid() { Ok(shard) } else { Err(ShardError) }
     }
 }
 

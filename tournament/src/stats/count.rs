@@ -3,9 +3,10 @@
 use super::options::Results;
 use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
 use ahash::AHashMap;
+use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, ReadError, Reader};
-use std::fs::File;
+use kroo::printable;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -53,8 +54,8 @@ pub enum CountError {
     },
     /// There are more than two engines.
     #[error(
-        "{}: line {line}: `{stranger}` plays, but what came before is {} against {}: these numbers are of two engines",
-        .file.display(), .names[0], .names[1]
+        "{}: line {line}: `{}` plays, but what came before is {} against {}: these numbers are of two engines",
+        .file.display(), printable::name(.stranger), printable::name(&.names[0]), printable::name(&.names[1])
     )]
     Stranger {
         /// The file.
@@ -156,7 +157,7 @@ impl Counter {
         self.half_finished.clear();
         self.counts.games.get_or_insert_default();
         let named = || file.to_path_buf();
-        let input = File::open(file).map_err(|error| CountError::Open { file: named(), error })?;
+        let input = files::open(file).map_err(|error| CountError::Open { file: named(), error })?;
         for game in Reader::new(BufReader::new(input)) {
             self.game(&game.map_err(|error| CountError::Read { file: named(), error })?, file)?;
         }

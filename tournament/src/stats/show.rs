@@ -3,13 +3,16 @@
 use super::count::Counts;
 use crate::output::{SprtStatusJson, StrengthJson, sprt_lines, strength};
 use crate::statistics::{Sprt, SprtStatus};
+use kroo::printable;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The counts as text. Other programs read two of the lines by pattern: `Games:` and `Ptnml(0-2):`.
 #[must_use]
 pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let mut text = String::new();
     if let Some([first, second]) = &counts.names {
+        let [first, second] = [first, second].map(|name| printable::name(name));
         text.push_str(&format!("Results of {first} vs {second}:\n"));
     }
     match counts.estimate() {
@@ -49,7 +52,7 @@ fn is_decided(test: Option<(&Sprt, &SprtStatus)>) -> bool {
 /// A number that cannot be told is `null`; none is ever infinite.
 #[derive(Serialize)]
 struct StatsJson<'a> {
-    engines: Option<&'a [String; 2]>,
+    engines: Option<[Cow<'a, str>; 2]>,
     games: u64,
     wins: Option<u64>,
     losses: Option<u64>,
@@ -70,7 +73,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let estimate = counts.estimate();
     let of = |index: usize| counts.games.map(|games| games[index]);
     let document = StatsJson {
-        engines: counts.names.as_ref(),
+        engines: counts.names.as_ref().map(|names| names.each_ref().map(|name| printable::name(name))),
         games: counts.played(),
         wins: of(2),
         losses: of(0),

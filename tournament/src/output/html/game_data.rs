@@ -3,6 +3,7 @@
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
 use kroo::game::{Game, Pit, Position, Side};
+use kroo::printable;
 use serde::Serialize;
 
 /// A digit for each number of seeds. No rule set has more than 48.
@@ -45,7 +46,7 @@ impl GameData {
             round: scheduled.pairing.round,
             players: scheduled.players,
             result: played.outcome.score(),
-            reason: played.reason(plan.names(scheduled)),
+            reason: printable::line(&played.reason(plan.names(scheduled))).into_owned(),
             stores: played.stores(),
             opening: played.opening,
             moves: played.game.moves().iter().map(|mv| mv.letter()).collect(),

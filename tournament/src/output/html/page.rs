@@ -14,6 +14,7 @@ use crate::tally::Tally;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
 use serde::Serialize;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,8 @@ pub struct HtmlFile {
     /// As the user has named it.
     path: PathBuf,
     file: BufWriter<Replacement>,
+    /// What the page's own scripts and style have and nothing that got into the page could.
+    nonce: String,
     tally: Tally,
     series: Series,
 }
@@ -40,26 +43,32 @@ impl HtmlFile {
     /// # Errors
     /// If its folder cannot be written to.
     pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, OutputError> {
+        let nonce = nonce();
         let create = || {
             let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
             let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
+            let policy = format!(
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; \
+                 style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
+            );
             let head = html! {
                 meta(charset = "utf-8");
+                : Raw(&policy);
                 meta(name = "viewport", content = "width=device-width");
                 title : &title;
-                style : Raw(STYLE);
+                style(nonce = &nonce) : Raw(STYLE);
             };
             let engines = script_data(&plan.all_names())?;
             write!(
                 file,
-                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script>\nconst DATA = {{\"engines\": {engines}, \
+                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {{\"engines\": {engines}, \
                  \"games\": [\n"
             )?;
             Ok(file)
         };
         let file = create().map_err(|error| OutputError { path: path.to_path_buf(), error })?;
         let (tally, series) = (Tally::new(plan.contestants.len()), Series::new(plan));
-        Ok(HtmlFile { path: path.to_path_buf(), file, tally, series })
+        Ok(HtmlFile { path: path.to_path_buf(), file, nonce, tally, series })
     }
 
     /// The temporary file, if there is one.
@@ -86,13 +95,13 @@ impl HtmlFile {
     /// # Errors
     /// If that cannot be done. The path is then as it was.
     pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
-        let path = self.path.clone();
+        let (path, nonce) = (self.path.clone(), self.nonce.clone());
         self.tally.broken.clone_from(&tally.broken);
         let body = self.body(plan, interrupted);
         let close = || {
             write!(
                 self.file,
-                "\n]}};\n</script>\n</head>\n<body>\n{body}<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+                "\n]}};\n</script>\n</head>\n<body>\n{body}<script nonce=\"{nonce}\">\n{SCRIPT}</script>\n</body>\n</html>\n"
             )?;
             self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };
@@ -161,6 +170,13 @@ fn card(title: &str, inside: &str) -> String {
         }
     }
     .to_string()
+}
+
+/// A number that nobody knew before: the browser runs only what has it (Content Security Policy Level 3). The keys of the
+/// standard library's hash maps come from the system's random numbers.
+fn nonce() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
 }
 
 /// Data inside a script, which no text in the data can end.

@@ -11,9 +11,6 @@ use crate::statistics::{Elo, Rating, hundredths};
 use crate::tally::{HeadToHead, Tally};
 use horrorshow::html;
 
-/// The width of a bar that stands for all games, in pixels.
-const BAR_WIDTH: f64 = 160.0;
-
 /// All engines, the best first.
 pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
     const HEAD: [&str; 12] = [
@@ -128,7 +125,6 @@ fn cell(tally: &Tally, engine: usize, other: usize) -> String {
 /// How games ended, with bars, and by whose faults.
 pub(super) fn endings(tally: &Tally, plan: &MatchPlan) -> String {
     let games = tally.games().max(1) as f64;
-    let style = |count: u64| format!("width:{:.0}px", (BAR_WIDTH * count as f64 / games).max(1.0));
     html! {
         table(id = "endings") {
             tr {
@@ -141,7 +137,7 @@ pub(super) fn endings(tally: &Tally, plan: &MatchPlan) -> String {
                     td(class = "name") : reason.name();
                     td : count;
                     td(class = "name") {
-                        span(class = "bar", style = style(count));
+                        meter(value = count, max = tally.games().max(1));
                         : format_args!(" {:.1} %", 100.0 * count as f64 / games);
                     }
                 }

@@ -1,0 +1,90 @@
+//! Locks on files: of all programs that would write one, one does.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::thread;
+use std::time::Duration;
+
+/// How often a lock is tried, and the pause between: a process that was just killed may hold it a moment longer.
+const TRIES: (u32, Duration) = (20, Duration::from_millis(5));
+
+/// Why a file is not locked.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Somebody else holds the lock.
+    #[error("another program is writing to it{}", by(.holder))]
+    Held {
+        /// Who, if the system tells: the program's name and its process.
+        holder: Option<String>,
+    },
+    /// The system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<LockError> for io::Error {
+    fn from(error: LockError) -> io::Error {
+        match error {
+            LockError::Io(error) => error,
+            held => io::Error::new(io::ErrorKind::ResourceBusy, held.to_string()),
+        }
+    }
+}
+
+fn by(holder: &Option<String>) -> String {
+    holder.as_ref().map(|holder| format!(": {holder}")).unwrap_or_default()
+}
+
+/// Locks an open file until it is closed (`flock`), if nobody else has. Waits a tenth of a second at most.
+///
+/// # Errors
+/// If somebody else has, or the system says so.
+pub fn lock(file: &File) -> Result<(), LockError> {
+    let (tries, pause) = TRIES;
+    for _ in 1..tries {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => thread::sleep(pause),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(LockError::Held { holder: holder(file) }),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Who holds the lock of a file, as Linux tells: `referee, process 1234`.
+fn holder(file: &File) -> Option<String> {
+    let inode = file.metadata().ok()?.ino().to_string();
+    let locks = fs::read_to_string("/proc/locks").ok()?;
+    // `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`
+    let process = locks.lines().find_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [_, "FLOCK", _, _, process, place, ..] = words[..] else { return None };
+        (place.rsplit(':').next()? == inode).then(|| process.parse::<u32>().ok())?
+    })?;
+    let name = fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+    Some(format!("{}, process {process}", name.trim_end().escape_debug()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_second_is_told_who_was_first() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        lock(file.as_file()).expect("nobody has it");
+        let second = file.reopen().expect("the same file");
+        let error = lock(&second).expect_err("somebody has it").to_string();
+        assert!(error.starts_with("another program is writing to it"), "{error}");
+        if fs::read_to_string("/proc/locks").is_ok_and(|locks| locks.contains("FLOCK")) {
+            assert!(error.ends_with(&format!(", process {}", std::process::id())), "{error}");
+        }
+        drop(file);
+        lock(&second).expect("the first has let go");
+    }
+}

@@ -1,0 +1,72 @@
+//! Opening ordinary files, and nothing else.
+//!
+//! A device may never end, a pipe makes its reader wait for somebody to write, and neither has a size. So every reader of
+//! a file that a user names opens it here. What the path leads to is looked at twice: before, so that no device is even
+//! opened, and on the open file, so that nothing can be put in its place between. Opening never waits (`O_NONBLOCK`).
+
+use rustix::fs::OFlags;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Take};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+/// Opens an ordinary file to read it.
+///
+/// # Errors
+/// If it cannot be opened, or is no ordinary file.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(File::options().read(true), path)
+}
+
+/// Opens an ordinary file in some way, or makes it if the options say so.
+///
+/// # Errors
+/// If it cannot be opened, or is no ordinary file.
+pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    if let Ok(there) = fs::metadata(path) {
+        ordinary(&there)?;
+    }
+    // The standard library adds `O_CLOEXEC`.
+    let file = options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    ordinary(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens an ordinary file of at most so many bytes to read it. No more than these are read even if it grows.
+///
+/// # Errors
+/// If it cannot be opened, is no ordinary file, or is larger.
+pub fn open_at_most(path: &Path, most: u64) -> io::Result<Take<File>> {
+    let file = open(path)?;
+    let length = file.metadata()?.len();
+    if length > most {
+        let problem = format!("it has {length} bytes, and at most {most} are read");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+    }
+    Ok(file.take(most))
+}
+
+/// The bytes of an ordinary file; `None` if there are more than a number of them.
+///
+/// # Errors
+/// If it cannot be read, or is no ordinary file.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// That what has this metadata is an ordinary file.
+pub(super) fn ordinary(metadata: &Metadata) -> io::Result<()> {
+    let found = metadata.file_type();
+    let what = match () {
+        () if found.is_file() => return Ok(()),
+        () if found.is_dir() => {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+        }
+        () if found.is_fifo() => "it is a pipe, not a file",
+        () if found.is_socket() => "it is a socket, not a file",
+        () => "it is a device, not a file",
+    };
+    Err(io::Error::other(what))
+}

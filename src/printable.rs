@@ -1,0 +1,85 @@
+//! Text from elsewhere, made fit to be shown.
+//!
+//! A name in a file that somebody has sent may hold anything: sequences that move the cursor, change what stands above or
+//! answer in the user's place (ESC), that ring (BEL), that write over the line (CR), or that turn the order of what
+//! follows (the marks for text from right to left). So nothing is sent to a terminal before it has been here. What is
+//! taken away is shown: `\u{1b}`.
+//!
+//! The marks are those of Unicode's bidirectional algorithm (UAX #9), of which Boucher and Anderson, "Trojan Source"
+//! (2021), show what they can hide.
+
+use std::borrow::Cow;
+
+/// The most characters of a name: of an engine, of a player.
+pub const MAX_NAME: usize = 100;
+
+/// Whether a character is no letter for a reader but an order to whatever shows it.
+#[must_use]
+pub fn is_order(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Lines of text, with nothing in them that controls a terminal but their ends.
+#[must_use]
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_order(c) && c != '\n')
+}
+
+/// A text on one line, with nothing in it that controls a terminal.
+#[must_use]
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_order)
+}
+
+/// A name, on one line, with at most [`MAX_NAME`] characters of it: `…` stands for the rest.
+#[must_use]
+pub fn name(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_NAME) {
+        None => line(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", line(&text[..end]))),
+    }
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_escaped(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_order_stays() {
+        for text in ["", "Kroo 1", "a \\ \"quote\"", "<b>&", "ワリ", "מנקלה", "é…\u{1f41f}"] {
+            assert!(matches!(line(text), Cow::Borrowed(same) if same == text), "{text}");
+            assert_eq!(name(text), text);
+        }
+    }
+
+    #[test]
+    fn orders_are_shown_and_not_given() {
+        assert_eq!(
+            line("\x1b]0;x\x07\r\n\u{202e}\u{9b}1m"),
+            "\\u{1b}]0;x\\u{7}\\u{d}\\u{a}\\u{202e}\\u{9b}1m"
+        );
+        assert_eq!(lines("one\ntwo\r"), "one\ntwo\\u{d}");
+        for c in ('\0'..=' ').chain('\u{7f}'..='\u{a0}').chain('\u{2000}'..='\u{2070}') {
+            assert!(!line(&c.to_string()).contains(is_order), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_an_end() {
+        assert_eq!(name(&"é".repeat(MAX_NAME)), "é".repeat(MAX_NAME));
+        assert_eq!(name(&"é".repeat(1 << 20)), "é".repeat(MAX_NAME) + "…");
+        assert_eq!(name(&"\x1b".repeat(1000)).len(), MAX_NAME * "\\u{1b}".len() + "…".len());
+    }
+}

@@ -1,0 +1,208 @@
+//! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
+//! with a reason.
+
+use crate::harness::{REFEREE, Report, Scene, words};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const OPTIONS: &str = "--rounds 2 --max-moves 20";
+/// Memory of a `referee`, in KiB: it needs 10 MiB.
+const MEMORY: &str = "ulimit -v 400000; exec \"$0\" \"$@\"";
+const AT_ONCE: Duration = Duration::from_secs(10);
+
+fn engines(scene: &Scene) -> Vec<String> {
+    ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat()
+}
+
+/// A line with its checksum.
+fn line(json: &str) -> String {
+    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+}
+
+/// A journal of two rounds, as the JSON of its lines.
+fn genuine(scene: &Scene) -> Vec<Value> {
+    let journal = scene.path("genuine");
+    let place = ["--journal".to_owned(), journal.to_string_lossy().into_owned()].to_vec();
+    scene.run(&[engines(scene), words(OPTIONS), place]).assert_played(4);
+    let text = fs::read_to_string(journal).unwrap();
+    text.lines().map(|line| serde_json::from_str(&line[9..]).unwrap()).collect()
+}
+
+/// Writes a journal in which a line says something else.
+fn forge(scene: &Scene, lines: &[Value], at: usize, changes: &[(&str, Value)]) -> String {
+    let mut lines = lines.to_vec();
+    for (place, value) in changes {
+        *lines[at].pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value.clone();
+    }
+    let text: String = lines.iter().map(|value| line(&value.to_string())).collect();
+    scene.file("forged", &text)
+}
+
+/// Runs the referee with little memory.
+fn poor(scene: &Scene, words: &[&str]) -> Report {
+    let began = Instant::now();
+    let output = Command::new("sh").args(["-c", MEMORY, REFEREE]).args(words).output().unwrap();
+    assert!(began.elapsed() < AT_ONCE, "{words:?}: {:?}", began.elapsed());
+    scene.report(output)
+}
+
+fn merged(scene: &Scene, journal: &str) -> Report {
+    poor(scene, &["merge", "--partial", journal])
+}
+
+/// Whether it is refused, with a reason and nothing else.
+fn assert_refused(report: &Report, reason: &str) {
+    assert_eq!(report.status, 1, "{reason}: {}{}", report.stdout, report.stderr);
+    assert!(report.stderr.contains(reason), "expected {reason}, found {}", report.stderr);
+    assert!(report.stderr.lines().count() == 1 && report.stderr.len() < 1000, "{}", report.stderr);
+}
+
+#[test]
+fn a_header_that_asks_for_too_much_is_refused() {
+    let scene = Scene::new();
+    let lines = genuine(&scene);
+    let most = json!(u64::MAX);
+    for (changes, reason) in [
+        (
+            vec![("/plan/rounds", json!(4_000_000_000_u64))],
+            "rounds: 4000000000, expected a number from 1 to 1000000000",
+        ),
+        (vec![("/plan/rounds", most.clone())], "rounds: 18446744073709551615, expected"),
+        (vec![("/plan/rounds", json!(0))], "rounds: 0, expected"),
+        (vec![("/plan/pairs", most.clone())], "pairs: 18446744073709551615, expected"),
+        (
+            vec![("/plan/rounds", json!(1_000_000_000)), ("/plan/pairs", json!(1_000_000))],
+            "pairs of games in all",
+        ),
+        (
+            vec![("/plan/shard", json!({"part": u64::MAX, "of": u64::MAX}))],
+            "part 18446744073709551615/18446744073709551615",
+        ),
+        (vec![("/plan/shard", json!({"part": 1, "of": 0}))], "part 1/0: expected K/N"),
+        (vec![("/plan/shard", json!({"part": 0, "of": 2}))], "part 0/2: expected K/N"),
+        (
+            vec![("/plan/shard", json!({"part": 1, "of": 2})), ("/plan/event", json!("swiss"))],
+            "part 1/2 of an event",
+        ),
+        (vec![("/plan/event", json!({"gauntlet": {"seeds": 0}}))], "gauntlet-seeds: 0, expected"),
+        (
+            vec![("/plan/event", json!({"gauntlet": {"seeds": u64::MAX}}))],
+            "gauntlet-seeds: 18446744073709551615",
+        ),
+        (vec![("/plan/conduct/max_moves", most.clone())], "max-moves: 18446744073709551615"),
+        (vec![("/plan/contestants", json!([]))], "engines: 0, expected a number from 2 to 1000"),
+        (vec![("/plan/openings", json!("x".repeat(20_000)))], "the source of the openings"),
+        (
+            vec![("/plan/contestants/1/engine/name", json!("honest"))],
+            "the name of engine 2, `honest`: two engines have it",
+        ),
+        (vec![("/plan/contestants/1/engine/name", json!(""))], "a name has at least one letter"),
+        (
+            vec![("/plan/contestants/1/engine/name", json!("n".repeat(101)))],
+            "a name has at most 100 characters",
+        ),
+        (
+            vec![("/plan/contestants/0/engine/name", json!("\x1b]0;owned\x07"))],
+            "\\u{1b}]0;owned\\u{7}`: a name has no control",
+        ),
+        (
+            vec![("/plan/contestants/0/engine/name", json!("a\u{202e}b"))],
+            "`a\\u{202e}b`: a name has no marks",
+        ),
+        (vec![("/began", most.clone())], "later than the year 9999"),
+    ] {
+        assert_refused(&merged(&scene, &forge(&scene, &lines, 0, &changes)), reason);
+    }
+    // The largest there can be is counted without being played through.
+    let report = merged(&scene, &forge(&scene, &lines, 0, &[("/plan/rounds", json!(1_000_000_000))]));
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    let report = poor(&scene, &["merge", &scene.path("forged").to_string_lossy()]);
+    assert_refused(&report, "1999999996 games of part 1/1 are missing");
+    let parts = json!({"part": 1, "of": 1_000_000});
+    forge(&scene, &lines[..1], 0, &[("/plan/shard", parts), ("/plan/rounds", json!(1_000_000_000))]);
+    let report = poor(&scene, &["merge", &scene.path("forged").to_string_lossy()]);
+    assert_refused(
+        &report,
+        "part 11/1000000 is missing; 999989 more parts of 1000000 are missing; 2000 games",
+    );
+    // No round of a knockout is drawn that would not fit.
+    forge(&scene, &lines[..1], 0, &[("/plan/event", json!("knockout")), ("/plan/pairs", json!(1_000_000))]);
+    assert_eq!(merged(&scene, &scene.path("forged").to_string_lossy()).status, 0);
+}
+
+#[test]
+fn an_entry_with_numbers_of_no_game_is_refused() {
+    let scene = Scene::new();
+    let lines = genuine(&scene);
+    let most = json!(u64::MAX);
+    let journal = scene.path("forged").to_string_lossy().into_owned();
+    let resumed =
+        [engines(&scene), words(OPTIONS), vec!["--resume".to_owned(), "--journal".to_owned(), journal]]
+            .concat();
+    let resumed: Vec<&str> = resumed.iter().map(String::as_str).collect();
+    for (changes, reason) in [
+        (
+            vec![("/number", json!(100_000_000_000_u64)), ("/pair", json!(49_999_999_999_u64))],
+            "game 100000000000 is not a game of this tournament: the tournament has no game of this number",
+        ),
+        (
+            vec![("/number", json!(0)), ("/pair", most.clone())],
+            "game 0 is not a game of this tournament: its number",
+        ),
+        (vec![("/number", most.clone()), ("/pair", json!(u64::MAX / 2))], "has no game of this number"),
+        (vec![("/pair", most.clone())], "its number does not belong to its pair"),
+        (vec![("/date", most.clone())], "its date is later than the year 9999"),
+        (vec![("/round", json!(0))], "the tournament has no such round"),
+        (vec![("/round", most.clone())], "the tournament has no such round"),
+        (vec![("/used", json!([0, u64::MAX]))], "a time in it is longer than a hundred years"),
+        (vec![("/times/0", most.clone())], "a time in it is longer than a hundred years"),
+        (vec![("/detail", json!("x".repeat(2 << 20)))], "its detail has no end"),
+        (vec![("/players", json!([0, 2]))], "its engines are not in the list"),
+        (vec![("/first", json!(2))], "the pair's first engine does not play in it"),
+        (vec![("/scores/0", json!({"mate": i32::MIN}))], ""),
+        (vec![("/scores/0", json!(i32::MIN))], ""),
+        (vec![("/depths/0", json!(u32::MAX))], ""),
+    ] {
+        let mut lines = lines.clone();
+        lines[1]["detail"] = json!("");
+        let journal = forge(&scene, &lines, 1, &changes);
+        let report = merged(&scene, &journal);
+        if reason.is_empty() {
+            assert_eq!(report.status, 0, "{}", report.stderr);
+            let page = scene.path("page.html").to_string_lossy().into_owned();
+            let report =
+                poor(&scene, &["merge", &journal, "--html", &page, "--json", &page.replace("html", "json")]);
+            assert_eq!(report.status, 0, "{changes:?}: {}", report.stderr);
+            continue;
+        }
+        assert_refused(&report, reason);
+        assert_refused(&poor(&scene, &resumed), reason);
+    }
+    let part = json!({"part": 2, "of": 2});
+    let journal = forge(&scene, &lines, 0, &[("/plan/shard", part)]);
+    assert_refused(&merged(&scene, &journal), "it belongs to another part of the tournament");
+}
+
+#[test]
+fn a_line_without_end_costs_no_memory() {
+    let scene = Scene::new();
+    let lines: Vec<String> = genuine(&scene).iter().map(|value| line(&value.to_string())).collect();
+    let journal = scene.path("long");
+    for (before, reason) in [
+        (0, "long:1: this line has more than 4194304 bytes"),
+        (1, "long:2: this line has more than 421"),
+        (3, "long:4: "),
+    ] {
+        let mut file = BufWriter::new(fs::File::create(&journal).unwrap());
+        lines[..before].iter().for_each(|line| file.write_all(line.as_bytes()).unwrap());
+        (0..200).for_each(|_| file.write_all(&[b'x'; 1 << 20]).unwrap());
+        file.write_all(b"\n").unwrap();
+        file.flush().unwrap();
+        let before = Instant::now();
+        assert_refused(&merged(&scene, &journal.to_string_lossy()), reason);
+        assert!(before.elapsed() < Duration::from_secs(2));
+    }
+}

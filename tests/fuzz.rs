@@ -27,8 +27,10 @@ const BYTES: &[u8] = b"\0\xff\n\r\t -+0123456789{}[]\":,.#;*/\\AaFfSN\x1b\x80";
 /// Feeds a reader. `seal` makes the checksum right, if the format has one.
 pub fn fuzz(reader: &str, added: Vec<Vec<u8>>, seal: impl Fn(&mut Vec<u8>), read: impl Fn(&[u8])) {
     let folder = root().join("tests/data/fuzz").join(reader);
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(&folder).expect("a folder of inputs").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("a folder of inputs")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     let mut inputs: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).expect("an input")).collect();
     inputs.extend(added);
@@ -62,7 +64,11 @@ pub fn unsealed(_: &mut Vec<u8>) {}
 
 fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest.ancestors().find(|folder| folder.join("tests/data/fuzz").is_dir()).expect("the inputs").to_owned()
+    manifest
+        .ancestors()
+        .find(|folder| folder.join("tests/data/fuzz").is_dir())
+        .expect("the inputs")
+        .to_owned()
 }
 
 fn feed(folder: &Path, input: &[u8], read: &impl Fn(&[u8])) {
@@ -124,13 +130,16 @@ impl Random {
             }
             8 => {
                 // A number in digits.
-                let Some(begin) = (at..input.len()).find(|&place| input[place].is_ascii_digit()) else { return };
+                let Some(begin) = (at..input.len()).find(|&place| input[place].is_ascii_digit()) else {
+                    return;
+                };
                 let length = input[begin..].iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let sign = ["", "", "", "-", "0x", "1e"][self.below(6)];
                 drop(input.splice(begin..begin + length, format!("{sign}{}", self.number()).into_bytes()));
             }
             _ => {
-                let line = input[at..].iter().position(|&byte| byte == b'\n').map_or(input.len(), |end| at + end);
+                let line =
+                    input[at..].iter().position(|&byte| byte == b'\n').map_or(input.len(), |end| at + end);
                 let copied = input[at..line].to_vec();
                 drop(input.splice(until..until, copied));
             }

@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
+#[path = "../fuzz.rs"]
+#[allow(dead_code, reason = "the other test crates share it")]
+mod fuzz;
+
 use evolution::arguments::{Request, parse};
 use evolution::checkpoint::{Fault, Run};
 use evolution::game::{Chooser, Evolved, play};
@@ -300,4 +304,21 @@ fn tables_are_the_same_on_any_number_of_threads() {
     let text = tables("1");
     assert_eq!(text, tables("3"));
     assert_eq!(text.lines().count(), 2 + 2 * 4 * 2);
+}
+
+/// The fuzz target of its reader: see `fuzz.rs`.
+#[test]
+fn a_checkpoint_may_say_anything() {
+    let seal = |bytes: &mut Vec<u8>| {
+        let end = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1);
+        let body = bytes.split_off(end);
+        *bytes = format!("kroo evolution checkpoint 1 {:08x}\n", crc32fast::hash(&body)).into_bytes();
+        bytes.extend(body);
+    };
+    let kept = include_bytes!("../data/evolution/checkpoint").to_vec();
+    fuzz::fuzz("checkpoint", vec![kept], seal, |bytes| {
+        if let Ok(run) = Run::from_bytes(bytes) {
+            assert!(Run::from_bytes(&run.to_bytes()).is_ok());
+        }
+    });
 }

@@ -14,6 +14,9 @@ mod evaluation;
 mod examples;
 mod files;
 mod fixpoint;
+#[path = "../fuzz.rs"]
+#[allow(dead_code, reason = "the other test crates share it")]
+mod fuzz;
 mod grammar;
 mod hostile;
 mod levels;
@@ -27,6 +30,7 @@ mod play;
 mod players;
 mod plot;
 mod properties;
+mod readers;
 mod rule_set;
 mod search;
 mod session;

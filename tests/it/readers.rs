@@ -92,7 +92,8 @@ fn of_endgame_files() {
     let (whole, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let files = [Variant::Awari, Variant::Kalah].map(|variant| {
         let mut kroo = std::process::Command::new(env!("CARGO_BIN_EXE_kroo"));
-        kroo.args(["endgame", "build", "--seeds", "3", "--variant", variant.name(), "--path"]).arg(whole.path());
+        kroo.args(["endgame", "build", "--seeds", "3", "--variant", variant.name(), "--out"])
+            .arg(whole.path());
         assert!(kroo.output().expect("kroo").status.success());
         for seeds in 0..3 {
             let path = level_path(whole.path(), variant, seeds);

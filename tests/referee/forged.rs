@@ -18,7 +18,7 @@ fn engines(scene: &Scene) -> Vec<String> {
 }
 
 /// A line with its checksum.
-fn line(json: &str) -> String {
+pub fn line(json: &str) -> String {
     format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
 }
 

@@ -13,6 +13,9 @@ mod endings;
 mod faults;
 mod files;
 mod forged;
+#[path = "../fuzz.rs"]
+#[allow(dead_code, reason = "the other test crates share it")]
+mod fuzz;
 mod harness;
 mod journal;
 mod leftovers;
@@ -26,6 +29,7 @@ mod page;
 mod pondering;
 mod power;
 mod ratings;
+mod readers;
 mod real_engine;
 mod repetition;
 mod said;

@@ -1,0 +1,45 @@
+//! The fuzz targets of the referee's readers: see `fuzz.rs`.
+
+use crate::forged::line;
+use crate::fuzz::{fuzz, unsealed};
+use kroo::game::Variant;
+use std::fs;
+use tempfile::tempdir;
+use tournament::journal::JournalReader;
+use tournament::schedule::Openings;
+
+/// Each line gets its checksum.
+fn seal(bytes: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(bytes);
+    let sealed: String = text.lines().map(|text| line(text.get(9..).unwrap_or_default())).collect();
+    *bytes = sealed.into_bytes();
+}
+
+#[test]
+fn of_journals() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    fuzz("journal", Vec::new(), seal, |bytes| {
+        fs::write(&path, bytes).unwrap();
+        let Ok(Some(mut reader)) = JournalReader::open(&path) else { return };
+        let plan = reader.header().plan.clone();
+        assert!(plan.check().is_ok() && plan.games() > 0);
+        while let Ok(Some(game)) = reader.next_game() {
+            assert!(plan.shard.has(game.scheduled.pair));
+        }
+    });
+}
+
+#[test]
+fn of_openings() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("openings");
+    fuzz("openings", Vec::new(), unsealed, |bytes| {
+        fs::write(&path, bytes).unwrap();
+        for &variant in Variant::ALL {
+            if let Ok(mut openings) = Openings::file(variant, &path, 40) {
+                assert!(openings.next_opening().game().moves().len() < 40);
+            }
+        }
+    });
+}

@@ -14,10 +14,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest line that is read, in bytes. A whole game has about a thousand.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The most moves of a game. The referee ends games of a million.
-const MOST_MOVES: usize = 1 << 20;
-/// The most bytes of a game.
-const LONGEST_GAME: usize = 64 << 20;
+/// The most moves and the most bytes of a game. The referee ends games of a million moves.
+const LONGEST_GAME: (usize, usize) = (1 << 20, 64 << 20);
 
 /// A game as it stands in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -224,7 +222,7 @@ impl<R: BufRead> Reader<R> {
             if self.take_line(&mut game)? {
                 return Ok(Some(game));
             }
-            if self.length > LONGEST_GAME || game.moves.len() > MOST_MOVES {
+            if game.moves.len() > LONGEST_GAME.0 || self.length > LONGEST_GAME.1 {
                 return Err(OgnError::new(game.begins, OgnFault::LongGame).into());
             }
         }

@@ -195,7 +195,7 @@ fn links_are_followed_and_stay() {
 fn what_is_no_ordinary_file_is_never_replaced() {
     let folder = TempDir::new().expect("a folder");
     let error = replace(folder.path(), b"x").expect_err("a folder").to_string();
-    assert!(error.ends_with("cannot be written: is a directory; name a file in it"), "{error}");
+    assert!(error.ends_with("cannot be written: it is a folder, not a file; name a file in it"), "{error}");
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let reader = thread::spawn({

@@ -110,17 +110,22 @@ fn of_endgame_files() {
         (seeds::<Awari>(path), seeds::<Kalah>(path))
     };
     assert_eq!(open(whole.path()), (Some(3), Some(3)));
-    fuzz("endgame", files.to_vec(), seal_level, |bytes| {
-        for variant in [Variant::Awari, Variant::Kalah] {
-            fs::write(level_path(folder.path(), variant, 3), bytes).expect("a file");
-        }
-        open(folder.path());
-    });
+    fuzz(
+        "endgame",
+        files.to_vec(),
+        |bytes| seal_level(bytes),
+        |bytes| {
+            for variant in [Variant::Awari, Variant::Kalah] {
+                fs::write(level_path(folder.path(), variant, 3), bytes).expect("a file");
+            }
+            open(folder.path());
+        },
+    );
 }
 
 /// The checksum of a level's header stands behind it: 48 bytes, and 2 for each threshold, 10 for each rare board and 4 for
 /// each mebibyte of values.
-fn seal_level(bytes: &mut Vec<u8>) {
+fn seal_level(bytes: &mut [u8]) {
     let number = |at: usize, length: usize| {
         let mut all = [0; 8];
         all[..length].copy_from_slice(bytes.get(at..at + length)?);

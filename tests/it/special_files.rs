@@ -56,14 +56,15 @@ fn an_option_that_names_no_file_is_refused_at_once() {
 #[test]
 fn endgame_files_that_are_no_files_are_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let level = kroo::endgame::level_path(folder.path(), kroo::game::Variant::Awari, 2);
+    let levels =
+        [0, 1, 2].map(|seeds| kroo::endgame::level_path(folder.path(), kroo::game::Variant::Awari, seeds));
     let make: [fn(&Path); 3] = [
         |path| assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success()),
         |path| std::os::unix::fs::symlink("/dev/zero", path).expect("a link"),
         |path| fs::create_dir(path).expect("a folder"),
     ];
     for make in make {
-        make(&level);
+        levels.iter().for_each(|level| make(level));
         let began = Instant::now();
         let mut client = Client::new();
         let said = client.says(&format!("setoption name EndgamePath value {}", folder.path().display()));
@@ -72,7 +73,9 @@ fn endgame_files_that_are_no_files_are_refused_at_once() {
         assert!(client.go("go depth 2").best.is_some());
         client.quit_cleanly();
         assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
-        let _ = fs::remove_file(&level).or_else(|_| fs::remove_dir(&level));
+        levels
+            .iter()
+            .for_each(|level| fs::remove_file(level).or_else(|_| fs::remove_dir(level)).expect("gone"));
     }
 }
 

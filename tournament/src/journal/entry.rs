@@ -190,6 +190,9 @@ impl JournalEntry {
         shape(self.date <= LAST_SECOND, "its date is later than the year 9999")?;
         let times = self.times.iter().chain(&self.used);
         shape(times.max() <= Some(&MAX_MICROS), "a time in it is longer than a hundred years")?;
+        let overruns =
+            self.overruns.iter().all(|&(moves, longest)| moves <= MAX_MOVES as u64 && longest <= MAX_MICROS);
+        shape(overruns, "it has more overruns than moves")?;
         shape(self.detail.len() <= MAX_DETAIL, "its detail has no end")?;
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }

@@ -71,7 +71,7 @@ pub enum MoveDeadline {
 }
 
 impl Engine {
-    /// Starts an engine's process. [`Engine::initialize`] is next; other engines can start up meanwhile.
+    /// Starts an engine's process. `initialize` is next; other engines can start up meanwhile.
     ///
     /// # Errors
     /// If there is no such program, or the system cannot start it.

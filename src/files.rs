@@ -10,14 +10,15 @@
 
 mod lock;
 mod ordinary;
+mod system;
 
 pub use lock::{LockError, lock};
 pub use ordinary::{open, open_at_most, open_with, read_at_most};
+pub use system::{FileIdentity, append_to, identity, identity_at, is_locked};
 
-use std::fs::{self, File, Metadata};
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -124,14 +125,17 @@ impl Replacement {
         };
         // Opened here, so that a new file has the permissions of any other (tempfile's own are private), and so that an
         // error does not name the temporary file, which the user does not know.
-        let mode = before.as_ref().map_or(0o666, |before| before.mode() & 0o777);
-        let open = |path: &Path| File::options().write(true).create_new(true).mode(mode).open(path);
+        let open = |path: &Path| {
+            let mut options = File::options();
+            system::create_like(&mut options, before.as_ref());
+            options.write(true).create_new(true).open(path)
+        };
         let mut builder = tempfile::Builder::new();
         let prefix = temporary_prefix(&path);
-        builder.prefix(std::ffi::OsStr::from_bytes(&prefix)).suffix(TEMPORARY).rand_bytes(LETTERS);
+        builder.prefix(&prefix).suffix(TEMPORARY).rand_bytes(LETTERS);
         let file = builder.make_in(folder_of(&path), open)?;
-        if let Some(before) = before {
-            keep_rights(file.as_file(), &before);
+        if let Some(before) = &before {
+            system::keep_rights(file.as_file(), before);
         }
         Ok(Replacement { place: Place::Beside(file, path) })
     }
@@ -169,7 +173,10 @@ impl Replacement {
     pub fn commit(self) -> io::Result<()> {
         if let Place::Beside(file, path) = self.place {
             file.as_file().sync_all()?;
-            file.persist(&path).map_err(|error| error.error)?;
+            let (_open, mut temporary) = file.into_parts();
+            // The standard library's own renaming also replaces a file that is open on Windows.
+            fs::rename(&temporary, &path)?;
+            temporary.disable_cleanup(true);
             sync_folder(folder_of(&path))?;
         }
         Ok(())
@@ -199,20 +206,11 @@ impl Seek for Replacement {
 }
 
 /// How the temporary names of a file begin.
-fn temporary_prefix(path: &Path) -> Vec<u8> {
-    let name = path.file_name().unwrap_or_default().as_bytes();
-    [b".", &name[..name.len().min(NAME)], b"."].concat()
-}
-
-/// Gives a new file the owner, group and permissions of the one that it replaces, as far as the system allows it. The
-/// owner cannot be kept unless the program has the rights of the system; the group can, if the user is in it.
-fn keep_rights(file: &File, before: &Metadata) {
-    let (owner, group) = (before.uid(), before.gid());
-    if file.metadata().is_ok_and(|now| (now.uid(), now.gid()) != (owner, group)) {
-        let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
-    }
-    // The mask of new files may have taken some away. A file system without permissions does without.
-    let _ = file.set_permissions(before.permissions());
+fn temporary_prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(system::name_part(path.file_name().unwrap_or_default(), NAME));
+    prefix.push(".");
+    prefix
 }
 
 /// Puts the names in a folder on the disk.
@@ -250,7 +248,7 @@ fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in fs::read_dir(folder_of(path))? {
         let entry = entry?;
         let name = entry.file_name();
-        let letters = name.as_bytes().strip_prefix(&prefix[..]);
+        let letters = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
         let letters = letters.and_then(|rest| rest.strip_suffix(TEMPORARY.as_bytes()));
         if letters.is_some_and(|letters| letters.len() == LETTERS) {
             found.push(entry.path());
@@ -293,8 +291,7 @@ pub fn is_special(path: &Path) -> bool {
 /// Whether two paths lead to one file, or would if it existed. Two may well write to one device.
 #[must_use]
 pub fn are_one(one: &Path, other: &Path) -> bool {
-    let identity = |metadata: Metadata| (metadata.dev(), metadata.ino());
-    let identities = [one, other].map(|path| fs::metadata(path).ok().map(identity));
+    let identities = [one, other].map(|path| identity_at(path).ok());
     let same = identities[0].is_some() && identities[0] == identities[1] || resolved(one) == resolved(other);
     same && !is_special(one)
 }

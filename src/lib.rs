@@ -92,7 +92,8 @@
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
 //! person in [`play`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
-//! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`].
+//! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`]; [`signals`] ask to stop. What
+//! differs between Linux, macOS and Windows stands in [`files`] and [`signals`], or beside a fallback.
 
 pub mod arguments;
 pub mod book;
@@ -112,6 +113,7 @@ pub mod protocol;
 pub mod roster;
 pub mod search;
 pub mod session;
+pub mod signals;
 pub mod tools;
 pub mod tuning;
 pub mod value;

@@ -11,7 +11,7 @@ use crate::value::Value;
 use ahash::AHashMap;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The searches of a build that have ended.
@@ -76,7 +76,7 @@ impl BookJournal {
         let wrong = |source| BookJournalError::Io { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let mut file =
-            files::open_with(options.read(true).append(true).create(true), &path).map_err(wrong)?;
+            files::open_with(files::append_to(options.read(true).create(true)), &path).map_err(wrong)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(wrong)?;
         let BookOrigin { variant, nodes, hash_mib, engine } = origin;
@@ -84,7 +84,7 @@ impl BookJournal {
             format!("kroo book journal 1: {variant}, {nodes} nodes, hash {hash_mib}, engine {engine}");
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         if whole < text.len() {
-            file.set_len(whole as u64).map_err(wrong)?;
+            file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(wrong)?;
         }
         let mut lines = text[..whole].lines();
         match lines.next() {
@@ -126,7 +126,10 @@ impl BookJournal {
 
     /// Deletes it: the book is there.
     pub(super) fn remove(self) -> Result<(), BookJournalError> {
-        fs::remove_file(&self.path).map_err(|source| BookJournalError::Io { path: self.path, source })
+        let BookJournal { path, file, .. } = self;
+        // Windows does not delete what is open.
+        drop(file);
+        fs::remove_file(&path).map_err(|source| BookJournalError::Io { path, source })
     }
 }
 

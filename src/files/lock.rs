@@ -1,8 +1,7 @@
 //! Locks on files: of all programs that would write one, one does.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::thread;
 use std::time::Duration;
 
@@ -57,7 +56,10 @@ pub fn lock(file: &File) -> Result<(), LockError> {
 }
 
 /// Who holds the lock of a file, as Linux tells: `referee, process 1234`.
+#[cfg(target_os = "linux")]
 fn holder(file: &File) -> Option<String> {
+    use std::fs;
+    use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino().to_string();
     let locks = fs::read_to_string("/proc/locks").ok()?;
     // `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`
@@ -68,6 +70,12 @@ fn holder(file: &File) -> Option<String> {
     })?;
     let name = fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
     Some(format!("{}, process {process}", name.trim_end().escape_debug()))
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn holder(_file: &File) -> Option<String> {
+    None
 }
 
 #[cfg(test)]
@@ -81,7 +89,7 @@ mod tests {
         let second = file.reopen().expect("the same file");
         let error = lock(&second).expect_err("somebody has it").to_string();
         assert!(error.starts_with("another program is writing to it"), "{error}");
-        if fs::read_to_string("/proc/locks").is_ok_and(|locks| locks.contains("FLOCK")) {
+        if std::fs::read_to_string("/proc/locks").is_ok_and(|locks| locks.contains("FLOCK")) {
             assert!(error.ends_with(&format!(", process {}", std::process::id())), "{error}");
         }
         drop(file);

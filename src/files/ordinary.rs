@@ -4,10 +4,9 @@
 //! a file that a user names opens it here. What the path leads to is looked at twice: before, so that no device is even
 //! opened, and on the open file, so that nothing can be put in its place between. Opening never waits (`O_NONBLOCK`).
 
-use rustix::fs::OFlags;
+use super::system;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Take};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 /// Opens an ordinary file to read it.
@@ -26,8 +25,8 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if let Ok(there) = fs::metadata(path) {
         ordinary(&there)?;
     }
-    // The standard library adds `O_CLOEXEC`.
-    let file = options.custom_flags(OFlags::NONBLOCK.bits() as i32).open(path)?;
+    system::never_wait(options);
+    let file = options.open(path)?;
     ordinary(&file.metadata()?)?;
     Ok(file)
 }
@@ -59,14 +58,11 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// That what has this metadata is an ordinary file.
 pub(super) fn ordinary(metadata: &Metadata) -> io::Result<()> {
     let found = metadata.file_type();
-    let what = match () {
-        () if found.is_file() => return Ok(()),
+    match () {
+        () if found.is_file() => Ok(()),
         () if found.is_dir() => {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+            Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"))
         }
-        () if found.is_fifo() => "it is a pipe, not a file",
-        () if found.is_socket() => "it is a socket, not a file",
-        () => "it is a device, not a file",
-    };
-    Err(io::Error::other(what))
+        () => Err(io::Error::other(format!("it is a {}, not a file", system::special(found)))),
+    }
 }

@@ -45,11 +45,12 @@ pub fn summary(path: &Path) -> Result<Summary, LearnError> {
 /// If the file cannot be read or written, or is not a file of lessons. Then it is unchanged.
 pub fn compact(path: &Path) -> Result<(usize, usize), LearnError> {
     // Nobody else writes until the new file is in its place.
-    let _lock = lock(path, false, LOCK_TIMEOUT)?;
-    let LearnUpdate { games, .. } = LearnFile::read(path)?;
+    let handle = lock(path, false, LOCK_TIMEOUT)?;
+    let LearnUpdate { games, .. } = LearnFile::read_locked(path, &handle)?;
     let merged = merged(&games);
     let text: String = merged.iter().map(|game| format!("{game}\n")).collect();
     files::replace(path, format!("{HEADER}\n{text}").as_bytes())?;
+    drop(handle);
     Ok((games.len(), merged.len()))
 }
 

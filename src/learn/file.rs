@@ -2,10 +2,9 @@
 
 use super::error::{LearnError, clipped};
 use super::line::LearnedGame;
-use crate::files;
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use crate::files::{self, FileIdentity};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,8 +35,8 @@ pub struct LearnFile {
 /// How far a file has been read, and which file that was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct ReadPosition {
-    /// Device and inode of the file.
-    file: (u64, u64),
+    /// The file.
+    file: FileIdentity,
     /// Bytes read.
     bytes: u64,
     /// Lines read.
@@ -56,13 +55,16 @@ pub struct LearnUpdate {
 }
 
 impl LearnFile {
+    fn new(path: &Path) -> LearnFile {
+        LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() }
+    }
+
     /// Opens a file, or creates it, and reads it.
     ///
     /// # Errors
     /// If it cannot be read and written, or is not a file of lessons.
     pub fn open(path: &Path) -> Result<(LearnFile, LearnUpdate), LearnError> {
-        let mut file =
-            LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() };
+        let mut file = LearnFile::new(path);
         let update = file.exclusively(LOCK_TIMEOUT, |file, handle| file.catch_up(handle))?;
         Ok((file, update))
     }
@@ -72,10 +74,16 @@ impl LearnFile {
     /// # Errors
     /// If it cannot be read, or is not a file of lessons.
     pub(super) fn read(path: &Path) -> Result<LearnUpdate, LearnError> {
-        let mut file =
-            LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() };
         let handle = open_regular(path, OpenOptions::new().read(true))?;
-        file.read_lines(&handle)
+        LearnFile::new(path).read_lines(&handle)
+    }
+
+    /// Reads a whole file that is [locked](lock), without changing it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not a file of lessons.
+    pub(super) fn read_locked(path: &Path, handle: &File) -> Result<LearnUpdate, LearnError> {
+        LearnFile::new(path).read_lines(handle)
     }
 
     /// Reads what was added since the last call, by any engine. It waits for nobody: reading needs no lock.
@@ -88,11 +96,18 @@ impl LearnFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LearnUpdate::default()),
             metadata => metadata.map_err(|source| self.failed("read", source))?,
         };
-        if self.read.file == identity(&metadata) && self.read.bytes == metadata.len() {
+        let is_known = |file| file == self.read.file;
+        if self.read.bytes == metadata.len() && files::identity_at(&self.path).is_ok_and(is_known) {
             return Ok(LearnUpdate::default());
         }
         let handle = open_regular(&self.path, OpenOptions::new().read(true))?;
-        let mut update = self.read_lines(&handle)?;
+        let mut update = match self.read_lines(&handle) {
+            // Where a lock keeps readers out as well, what is new is read the next time.
+            Err(LearnError::Io { source, .. }) if files::is_locked(&source) => {
+                return Ok(LearnUpdate::default());
+            }
+            update => update?,
+        };
         if update.replaced {
             update.games.extend(self.pending.iter().cloned());
         }
@@ -141,7 +156,8 @@ impl LearnFile {
 
     /// Appends text after the last whole line, and waits until it is on the disk.
     fn append(&mut self, mut handle: &File, text: &str) -> Result<(), LearnError> {
-        let written = handle.write_all(text.as_bytes()).and_then(|()| handle.sync_data());
+        let written = handle.seek(SeekFrom::End(0)).and_then(|_| handle.write_all(text.as_bytes()));
+        let written = written.and_then(|()| handle.sync_data());
         if let Err(source) = written {
             // Remove a part of a line here; if that fails, the next writer does it.
             let _ = handle.set_len(self.read.bytes);
@@ -157,7 +173,8 @@ impl LearnFile {
         // A line with its full stop lacks nothing but its line feed.
         if update.torn.as_ref().is_some_and(|torn| torn.ends_with('.')) {
             let mut handle = handle;
-            handle.write_all(b"\n").map_err(|source| self.failed("written", source))?;
+            let written = handle.seek(SeekFrom::End(0)).and_then(|_| handle.write_all(b"\n"));
+            written.map_err(|source| self.failed("written", source))?;
             let rest = self.read_lines(handle)?;
             update.games.extend(rest.games);
             update.torn = rest.torn;
@@ -196,22 +213,20 @@ impl LearnFile {
             let problem = format!("it has {} bytes, and at most {LARGEST} are read", metadata.len());
             return Err(self.failed("read", io::Error::new(io::ErrorKind::FileTooLarge, problem)));
         }
-        let known = self.read.file == identity(&metadata) && self.read.bytes <= metadata.len();
-        let mut place = if known {
-            self.read.clone()
-        } else {
-            ReadPosition { file: identity(&metadata), ..ReadPosition::default() }
-        };
+        let file = files::identity(handle).map_err(|source| self.failed("read", source))?;
+        let known = self.read.file == file && self.read.bytes <= metadata.len();
+        let mut place =
+            if known { self.read.clone() } else { ReadPosition { file, ..ReadPosition::default() } };
         let mut update = LearnUpdate {
             replaced: !known && self.read != ReadPosition::default(),
             ..LearnUpdate::default()
         };
         // The header is checked every time: somebody may have overwritten the file.
         let mut first = vec![0; metadata.len().min(HEADER_BYTES) as usize];
-        handle.read_exact_at(&mut first, 0).map_err(|source| self.failed("read", source))?;
+        read_at(handle, &mut first, 0).map_err(|source| self.failed("read", source))?;
         check_header(&self.path, &first)?;
         let mut bytes = vec![0; (metadata.len() - place.bytes) as usize];
-        handle.read_exact_at(&mut bytes, place.bytes).map_err(|source| self.failed("read", source))?;
+        read_at(handle, &mut bytes, place.bytes).map_err(|source| self.failed("read", source))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
             place.lines += 1;
@@ -259,9 +274,10 @@ impl Drop for LearnFile {
     }
 }
 
-/// Device and inode: what tells a file from another of the same name.
-fn identity(metadata: &Metadata) -> (u64, u64) {
-    (metadata.dev(), metadata.ino())
+/// Reads as many bytes as there is room for, from a place in the file on.
+fn read_at(mut handle: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
+    handle.seek(SeekFrom::Start(place))?;
+    handle.read_exact(bytes)
 }
 
 /// Checks the first line. One that is cut off passes, because the next writer completes it.
@@ -293,12 +309,13 @@ pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File
     let began = Instant::now();
     let failed = |source| LearnError::Io { path: path.to_owned(), doing: "locked", source };
     loop {
-        let handle = open_regular(path, OpenOptions::new().read(true).append(true).create(create))?;
+        let mut options = OpenOptions::new();
+        let handle = open_regular(path, files::append_to(options.read(true).create(create)))?;
         match handle.try_lock() {
             // If the file was compacted while we waited, another file now has the name: lock that one.
             Ok(()) => {
-                let mine = identity(&handle.metadata().map_err(failed)?);
-                if fs::metadata(path).is_ok_and(|metadata| identity(&metadata) == mine) {
+                let mine = files::identity(&handle).map_err(failed)?;
+                if files::identity_at(path).is_ok_and(|file| file == mine) {
                     return Ok(handle);
                 }
             }

@@ -3,9 +3,8 @@
 //! One thread reads lines and another waits for signals, so that a signal is noticed while nothing is typed. While the
 //! engine thinks, lines wait in the channel; the search itself looks at [`InputListener::is_stopped`].
 
+use crate::signals::{self, StopSignal};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,20 +45,18 @@ impl InputListener {
         let (line_sender, lines) = unbounded();
         let (signal_sender, signals) = unbounded();
         let stopped = Arc::new(AtomicBool::new(false));
-        let mut caught = Signals::new([SIGINT, SIGTERM])?;
         let terminated = Arc::new(AtomicBool::new(false));
         let (stop, end) = (Arc::clone(&stopped), Arc::clone(&terminated));
         thread::spawn(move || read(BufReader::new(input), &line_sender));
-        thread::spawn(move || {
-            for signal in caught.forever() {
-                let event = if signal == SIGINT { InputEvent::Interrupt } else { InputEvent::Terminate };
-                end.fetch_or(event == InputEvent::Terminate, Ordering::Relaxed);
-                stop.store(true, Ordering::Relaxed);
-                if signal_sender.send(event).is_err() {
-                    return;
-                }
-            }
-        });
+        signals::each(move |signal| {
+            let event = match signal {
+                StopSignal::Interrupt => InputEvent::Interrupt,
+                StopSignal::Terminate => InputEvent::Terminate,
+            };
+            end.fetch_or(event == InputEvent::Terminate, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
+            signal_sender.send(event).is_ok()
+        })?;
         Ok(InputListener { lines, signals, stopped, terminated })
     }
 

@@ -16,6 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("plot", &[]),
     ("printable", &[]),
     ("progress", &[]),
+    ("signals", &[]),
     ("value", &["game"]),
     ("evaluate", &["game", "value", "files"]),
     ("level", &["game"]),
@@ -25,7 +26,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("ogn", &["game", "files"]),
     ("search", &["game", "value", "evaluate", "endgame"]),
     ("book", &["game", "value", "files", "search"]),
-    ("play", &["game", "value", "level", "printable", "search", "roster", "players", "protocol", "ogn"]),
+    (
+        "play",
+        &["game", "value", "level", "printable", "search", "roster", "players", "protocol", "ogn", "signals"],
+    ),
     ("players", &["game", "value", "evaluate", "files", "level", "search", "roster", "learn"]),
     ("protocol", &["game", "value", "level", "roster"]),
     (

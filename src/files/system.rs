@@ -1,0 +1,194 @@
+//! What the systems do each in their own way: which file is which, whose it is, how it is opened.
+//!
+//! Linux and macOS share one way. Windows has no owners and no permissions, tells files apart by their handles, and
+//! lets nobody read what somebody else has locked. Where there is neither, no two files are known to be one.
+
+pub use here::{append_to, identity_at, is_locked};
+pub(super) use here::{create_like, keep_rights, name_part, never_wait, special};
+
+use std::fs::File;
+use std::io;
+
+/// What tells a file from another one of the same name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileIdentity {
+    /// The disk that it is on.
+    volume: u64,
+    /// Its number there.
+    number: u64,
+}
+
+/// The identity of an open file.
+///
+/// # Errors
+/// If the system does not tell.
+pub fn identity(file: &File) -> io::Result<FileIdentity> {
+    here::identity(file)
+}
+
+#[cfg(unix)]
+mod here {
+    use super::FileIdentity;
+    use rustix::fs::OFlags;
+    use std::ffi::{OsStr, OsString};
+    use std::fs::{self, File, FileType, Metadata, OpenOptions};
+    use std::io;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, fchown};
+    use std::path::Path;
+
+    /// The identity of the file that a path leads to.
+    ///
+    /// # Errors
+    /// If there is none, or the system does not tell.
+    pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
+        fs::metadata(path).map(|metadata| identity_of(&metadata))
+    }
+
+    pub fn identity(file: &File) -> io::Result<FileIdentity> {
+        file.metadata().map(|metadata| identity_of(&metadata))
+    }
+
+    fn identity_of(metadata: &Metadata) -> FileIdentity {
+        FileIdentity { volume: metadata.dev(), number: metadata.ino() }
+    }
+
+    /// A file that is made has the permissions of the one that it replaces, or those of any new file.
+    pub fn create_like(options: &mut OpenOptions, before: Option<&Metadata>) {
+        options.mode(before.map_or(0o666, |before| before.mode() & 0o777));
+    }
+
+    /// Opening a file waits for nobody.
+    pub fn never_wait(options: &mut OpenOptions) {
+        // The standard library adds `O_CLOEXEC`.
+        options.custom_flags(OFlags::NONBLOCK.bits() as i32);
+    }
+
+    /// A file is opened for writing at its end, and for cutting it off.
+    pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
+        options.append(true)
+    }
+
+    /// Whether a file could not be read because somebody has locked it. Here locks are for writers only.
+    #[must_use]
+    pub fn is_locked(_error: &io::Error) -> bool {
+        false
+    }
+
+    /// What it is that is neither a file nor a folder.
+    pub fn special(found: FileType) -> &'static str {
+        match () {
+            () if found.is_fifo() => "pipe",
+            () if found.is_socket() => "socket",
+            () => "device",
+        }
+    }
+
+    /// Gives a new file the owner, group and permissions of the one that it replaces, as far as the system allows it. The
+    /// owner cannot be kept unless the program has the rights of the system; the group can, if the user is in it.
+    pub fn keep_rights(file: &File, before: &Metadata) {
+        let (owner, group) = (before.uid(), before.gid());
+        if file.metadata().is_ok_and(|now| (now.uid(), now.gid()) != (owner, group)) {
+            let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
+        }
+        // The mask of new files may have taken some away. A file system without permissions does without.
+        let _ = file.set_permissions(before.permissions());
+    }
+
+    /// The beginning of a name, of so many bytes at most.
+    pub fn name_part(name: &OsStr, most: usize) -> OsString {
+        let bytes = name.as_bytes();
+        OsStr::from_bytes(&bytes[..bytes.len().min(most)]).to_owned()
+    }
+}
+
+#[cfg(not(unix))]
+mod here {
+    use super::FileIdentity;
+    use std::ffi::{OsStr, OsString};
+    use std::fs::{File, FileType, Metadata, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    /// The identity of the file that a path leads to.
+    ///
+    /// # Errors
+    /// If there is none, or the system does not tell.
+    pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
+        identity(&File::open(path)?)
+    }
+
+    #[cfg(windows)]
+    pub fn identity(file: &File) -> io::Result<FileIdentity> {
+        let told = winapi_util::file::information(file)?;
+        Ok(FileIdentity { volume: told.volume_serial_number(), number: told.file_index() })
+    }
+
+    #[cfg(not(windows))]
+    pub fn identity(_file: &File) -> io::Result<FileIdentity> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// A file that is made has the rights that its folder gives it.
+    pub fn create_like(_options: &mut OpenOptions, _before: Option<&Metadata>) {}
+
+    /// Opening a file waits for nobody anyway.
+    pub fn never_wait(_options: &mut OpenOptions) {}
+
+    /// A file is opened for writing, and for cutting it off. What is opened for writing at the end only cannot be cut off
+    /// here, so the writer goes to the end.
+    pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
+        options.write(true)
+    }
+
+    /// Whether a file could not be read because somebody has locked it.
+    #[must_use]
+    pub fn is_locked(error: &io::Error) -> bool {
+        const ERROR_LOCK_VIOLATION: i32 = 33;
+        cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)
+    }
+
+    /// What it is that is neither a file nor a folder.
+    pub fn special(_found: FileType) -> &'static str {
+        "device"
+    }
+
+    /// There are no owners and groups to be kept.
+    pub fn keep_rights(_file: &File, _before: &Metadata) {}
+
+    /// The beginning of a name, of so many bytes at most.
+    pub fn name_part(name: &OsStr, most: usize) -> OsString {
+        let text = name.to_string_lossy();
+        text[..text.floor_char_boundary(most)].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::fs;
+
+    #[test]
+    fn a_file_that_takes_the_place_of_another_is_not_that_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        fs::write(&one, "1").expect("a file");
+        fs::write(&other, "2").expect("a file");
+        let open = File::open(&one).expect("there");
+        assert_eq!(identity(&open).expect("told"), identity_at(&one).expect("told"));
+        assert_ne!(identity_at(&one).expect("told"), identity_at(&other).expect("told"));
+        drop(open);
+        let before = identity_at(&one).expect("told");
+        fs::rename(&other, &one).expect("a place");
+        assert_ne!(identity_at(&one).expect("told"), before);
+        identity_at(&other).expect_err("gone");
+    }
+
+    #[test]
+    fn a_part_of_a_name_is_no_longer_than_asked() {
+        assert_eq!(name_part(OsStr::new("games.ogn"), 5), "games");
+        assert_eq!(name_part(OsStr::new("games.ogn"), 50), "games.ogn");
+        assert!(name_part(OsStr::new("öööö"), 3).len() <= 3);
+    }
+}

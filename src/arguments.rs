@@ -100,7 +100,9 @@ fn flags() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
 }
 
-fn program() -> clap::Command {
+/// The grammar of the command line.
+#[must_use]
+pub fn program() -> clap::Command {
     let flags = flags().map(|spec| {
         Arg::new(spec.flag())
             .long(spec.flag())

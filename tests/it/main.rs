@@ -25,6 +25,7 @@ mod lines;
 mod naive;
 mod ogn;
 mod on_time;
+mod packages;
 mod paths;
 mod play;
 mod players;

@@ -117,7 +117,7 @@ impl fmt::Display for WeightsFault {
 }
 
 /// The weights that our run of the experiment has found in `awari`: `tournament/evolution` tells how.
-const BUILT_IN: &str = include_str!("../../../tournament/evolution/best.weights");
+const BUILT_IN: &str = include_str!("best.weights");
 
 impl EvolvedWeights {
     /// The weights that are compiled in: those that our run of the experiment has found in `awari`.

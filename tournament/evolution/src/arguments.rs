@@ -116,7 +116,9 @@ fn tables() -> Command {
         .arg(threads())
 }
 
-fn command() -> Command {
+/// The grammar of the command line.
+#[must_use]
+pub fn command() -> Command {
     let paper = Settings::default();
     let [win, draw, loss] = paper.points;
     Command::new("evolve")

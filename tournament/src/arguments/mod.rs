@@ -21,4 +21,5 @@ pub use contestants::ContestantError;
 pub use error::{ArgumentError, StatsError};
 pub use key_values::WordError;
 pub use match_options::MatchOptions;
+pub use match_syntax::command;
 pub use parse::{Action, parse};

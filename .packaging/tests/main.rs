@@ -1,0 +1,86 @@
+//! What `packaging` writes: completions that complete, pages that can be shown.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The programs, each with the beginning of a command and the command.
+const PROGRAMS: [(&str, &str, &str); 3] =
+    [("kroo", "pl", "play"), ("referee", "sta", "stats"), ("evolve", "ta", "tables")];
+
+fn written() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new(env!("CARGO_BIN_EXE_packaging")).arg(folder.path()).output().expect("it starts");
+    assert!(made.status.success(), "{}", said(&made));
+    folder
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+/// What a shell says, or `None` if there is no such shell.
+fn run(program: &str, words: &[&str]) -> Option<Output> {
+    match Command::new(program).args(words).output() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        output => Some(output.expect("it runs")),
+    }
+}
+
+#[test]
+fn bash_completes_the_commands_of_each_program() {
+    let folder = written();
+    let place = folder.path().join("bash-completion/completions");
+    for (program, begun, command) in PROGRAMS {
+        let file = place.join(program);
+        let file = file.to_str().expect("a path");
+        let Some(checked) = run("bash", &["-n", file]) else { return };
+        assert!(checked.status.success(), "{}", said(&checked));
+        let script = format!(
+            "source '{file}'; COMP_WORDS=({program} {begun}); COMP_CWORD=1; \
+             $(complete -p {program} | sed 's/.*-F \\([^ ]*\\).*/\\1/') {program} {begun} {program}; \
+             echo \"${{COMPREPLY[@]}}\""
+        );
+        let completed = run("bash", &["-c", &script]).expect("there was one");
+        assert_eq!(said(&completed).trim(), command, "{program}");
+    }
+}
+
+#[test]
+fn every_shell_gets_a_file_of_each_program() {
+    let folder = written();
+    for (program, _, command) in PROGRAMS {
+        for file in
+            [format!("zsh/site-functions/_{program}"), format!("fish/vendor_completions.d/{program}.fish")]
+        {
+            let text = fs::read_to_string(folder.path().join(&file))
+                .unwrap_or_else(|error| panic!("{file}: {error}"));
+            assert!(text.contains(command), "{file} does not know `{command}`");
+        }
+    }
+}
+
+#[test]
+fn every_page_can_be_shown() {
+    let folder = written();
+    let pages = files(&folder.path().join("man/man1"));
+    for (program, _, command) in PROGRAMS {
+        for page in [format!("{program}.1"), format!("{program}-{command}.1")] {
+            assert!(pages.iter().any(|path| path.ends_with(&page)), "there is no {page}");
+        }
+    }
+    for page in pages {
+        let page = page.to_str().expect("a path");
+        let Some(shown) = run("groff", &["-man", "-Tutf8", "-ww", page]) else { return };
+        assert!(shown.status.success() && shown.stderr.is_empty(), "{page}: {}", said(&shown));
+        assert!(shown.stdout.len() > 500, "{page} is nearly empty");
+    }
+}

@@ -111,6 +111,8 @@ kinds! {
     Noisy, "noisy";
     Greedy, "greedy";
     Inspecting, "inspecting";
+    Unhurried, "unhurried";
+    UnhurriedLast, "unhurried-last";
 }
 
 impl Mischief {
@@ -168,6 +170,10 @@ impl Mischief {
             (Command::Uci, Kind::SilentAtUci) | (Command::IsReady, Kind::Unready) => {}
             (Command::Uci, Kind::Optionless) => say("id name Plain\nuciok\n")?,
             (Command::Quit, Kind::Stubborn) => {}
+            (Command::Quit, Kind::Awakening | Kind::Stirring) => {
+                self.awakening.tell_last()?;
+                return Ok(Reaction::Usual);
+            }
             (Command::Quit, Kind::SlowToQuit) => {
                 thread::sleep(Duration::from_millis(300));
                 io::stderr().write_all(b"saved\n")?;
@@ -215,6 +221,18 @@ impl Mischief {
         let moves = board.moves();
         let Some(&first) = moves.first() else { return Ok(Reaction::Usual) };
         match self.kind {
+            // So that a test can do something in the middle of a match.
+            Kind::Unhurried | Kind::UnhurriedLast => {
+                thread::sleep(Duration::from_millis(1));
+                let chosen = if self.kind == Kind::Unhurried { 0 } else { moves.len() - 1 };
+                say(&format!("bestmove {}\n", moves[chosen]))?;
+            }
+            Kind::SlowToQuit => {
+                if self.asked == 1 {
+                    io::stderr().write_all(b"began\n")?;
+                }
+                return Ok(Reaction::Usual);
+            }
             Kind::Last => say(&format!("bestmove {}\n", moves[moves.len() - 1]))?,
             Kind::Chronicler => {
                 let moves_again =

@@ -27,17 +27,28 @@ fn processors() -> usize {
     available_parallelism().unwrap().get()
 }
 
+/// The same for a match in which the engine was kept, and was so when its thread and its child had been told of. On a busy
+/// machine nobody answers at once, and whoever starts a child may be free again before it can look.
+fn told_when_kept(manner: &str) -> Vec<(String, Vec<usize>)> {
+    for _ in 0..20 {
+        let told = told(manner, "nodes=1", "--rounds 250");
+        if told.first().is_some_and(|(when, counts)| when == "kept" && *counts == [1; 3]) {
+            return told;
+        }
+    }
+    panic!("{manner} is never kept");
+}
+
 #[test]
 fn engines_that_answer_at_once_share_a_processor_until_one_thinks() {
     let all = processors();
     if all == 1 {
         return;
     }
-    let told = told("awakening", "nodes=1", "--rounds 250");
-    let [(kept, own), (thought, thinking), (later, still)] = told.as_slice() else { panic!("{told:?}") };
-    assert_eq!([kept, thought, later], ["kept", "thought", "later"]);
     // Two threads and a child: what is started has the processors of whoever starts it.
-    assert_eq!(*own, [1; 3]);
+    let told = told_when_kept("awakening");
+    let [_, (thought, thinking), (later, still)] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!([thought, later], ["thought", "later"]);
     assert_eq!(*thinking, [all; 3], "a thought of a tenth of a second");
     assert_eq!(*still, [all; 3], "it has threads");
 }
@@ -48,10 +59,9 @@ fn an_engine_that_starts_threads_is_set_free_however_quick_it_is() {
     if all == 1 {
         return;
     }
-    let told = told("stirring", "nodes=1", "--rounds 250");
-    let [(kept, own), (later, still)] = told.as_slice() else { panic!("{told:?}") };
-    assert_eq!([kept, later], ["kept", "later"]);
-    assert_eq!((own.as_slice(), still.as_slice()), ([1; 3].as_slice(), [all; 3].as_slice()));
+    let told = told_when_kept("stirring");
+    let [_, (later, still)] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!((later.as_str(), still.as_slice()), ("later", [all; 3].as_slice()));
 }
 
 #[test]

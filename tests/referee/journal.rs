@@ -118,11 +118,22 @@ fn the_game_file_is_the_same_for_any_number_of_workers() {
 fn sigterm_leaves_no_process_and_a_journal_that_is_gone_on_with() {
     for event in ["swiss", "knockout", "gauntlet"] {
         let options = format!("--event {event} --rounds 3 --pairs 6 --max-moves 30 --concurrency 2");
-        let expected = undisturbed(&options);
+        // One in each game takes its time, so that no match is over before the signal comes.
+        let engines = |scene: &Scene| {
+            let manners = ["unhurried", "unhurried-last", "thoughtful"];
+            manners.map(|manner| scene.engine(manner, &["depth=1", "watchdog=20"])).concat()
+        };
+        let expected = {
+            let scene = Scene::new();
+            scene.run(&[engines(&scene), words(&options)])
+        };
+        assert_eq!(expected.status, 0, "{}", expected.stderr);
         let scene = Scene::new();
+        let resumed = format!("{options} --journal {} --resume", scene.path("journal").display());
+        let resumed = [engines(&scene), words(&resumed)];
         let mut parts = 0;
         loop {
-            let mut referee = scene.command(&kept(&scene, &format!("{options} --resume"))).spawn().unwrap();
+            let mut referee = scene.command(&resumed).spawn().unwrap();
             let mut output = BufReader::new(referee.stdout.take().unwrap());
             let mut stdout = String::new();
             while reported(&stdout).len() < 7 && output.read_line(&mut stdout).unwrap() > 0 {}
@@ -139,7 +150,7 @@ fn sigterm_leaves_no_process_and_a_journal_that_is_gone_on_with() {
             assert!(parts < 50);
         }
         assert!(parts > 1, "{event}");
-        let report = scene.run(&kept(&scene, &format!("{options} --resume")));
+        let report = scene.run(&resumed);
         assert_eq!(undated(&report.games), undated(&expected.games), "{event}");
         assert_eq!(summary(&report), summary(&expected));
         assert_eq!(event == "knockout", report.stdout.contains("\nWinner: "), "{}", report.stdout);

@@ -31,6 +31,21 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens an ordinary file to write to it, or makes it, as the options say. `/dev/null` is taken, too: a pipe may make its
+/// writer wait, and a device does who knows what.
+///
+/// # Errors
+/// If it cannot be opened, or is neither an ordinary file nor `/dev/null`.
+pub fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    if is_null(path) { options.open(path) } else { open_with(options, path) }
+}
+
+/// Whether a path leads to `/dev/null`.
+#[must_use]
+pub fn is_null(path: &Path) -> bool {
+    fs::canonicalize(path).is_ok_and(|found| found == Path::new("/dev/null"))
+}
+
 /// Opens an ordinary file of at most so many bytes to read it. No more than these are read even if it grows.
 ///
 /// # Errors

@@ -111,6 +111,7 @@ kinds! {
     Noisy, "noisy";
     Greedy, "greedy";
     Inspecting, "inspecting";
+    LoudlyDying, "loudly-dying";
     Unhurried, "unhurried";
     UnhurriedLast, "unhurried-last";
 }
@@ -252,6 +253,14 @@ impl Mischief {
             Kind::NonMove => say("bestmove e2e4\n")?,
             Kind::AbortAtGo => process::abort(),
             Kind::ExitAtGo => exit(3),
+            Kind::LoudlyDying => {
+                say("info string something is wrong \x1b[2J\n")?;
+                for number in 1..=2_000 {
+                    writeln!(io::stderr(), "complaint {number}")?;
+                }
+                io::stderr().write_all(b"panicked at \x1b[31mline 7\n")?;
+                exit(3)
+            }
             Kind::DiesAsSouth if first.side == Side::South => exit(3),
             // From its second move on, so that the child is seen to hold the pipe of an engine that is gone.
             Kind::Orphaning if self.asked > 1 => exit(5),

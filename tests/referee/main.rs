@@ -18,6 +18,7 @@ mod forged;
 mod fuzz;
 mod harness;
 mod journal;
+mod last_words;
 mod leftovers;
 mod live;
 mod machine;

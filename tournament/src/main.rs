@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Action, MatchOptions, parse};
 use tournament::check::{self, CheckOptions};
-use tournament::engine::{Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
+use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
 use tournament::journal::{Journal, JournalHeader};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
@@ -75,7 +75,7 @@ fn referee() -> anyhow::Result<ExitCode> {
 fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
-    let supervisor = start_supervisor()?;
+    let supervisor = start_supervisor(None)?;
     let mut printed = Ok(());
     let findings = check::check(options, &supervisor, &stop, &mut |findings| {
         let line = check::latest(findings);
@@ -150,6 +150,10 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, signal) = stop_on_signal()?;
+    let log = options.log.as_ref().map(|(path, most)| {
+        ConversationLog::open(path, *most).with_context(|| format!("the log {}", path.display()))
+    });
+    let log = log.transpose()?;
     let journal = open_journal(&mut options)?;
     let mode = match &journal {
         None => GameFileMode::Append,
@@ -167,7 +171,7 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     if let Some(warning) = options.repeated_openings() {
         outputs.warning(&warning);
     }
-    let supervisor = start_supervisor()?;
+    let supervisor = start_supervisor(log)?;
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
     let tally = run(&options.plan, options.openings, journal, &supervisor, &stop, &mut outputs)?;
     supervisor.clear();
@@ -192,9 +196,10 @@ fn exit_code_of(sprt: Option<SprtStatus>) -> ExitCode {
     }
 }
 
-fn start_supervisor() -> anyhow::Result<Arc<Supervisor>> {
+fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<Arc<Supervisor>> {
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    Ok(Arc::new(Supervisor::start(&program).context("cannot start the cleanup process")?))
+    let supervisor = Supervisor::start(&program).context("cannot start the cleanup process")?;
+    Ok(Arc::new(supervisor.with_log(log)))
 }
 
 /// Ends the supervisor, and passes its warnings on.

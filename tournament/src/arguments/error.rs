@@ -67,7 +67,7 @@ pub enum ArgumentError {
     #[error("{options}: {} and {} are the same file", .one.display(), .other.display())]
     SameFile {
         /// The two options.
-        options: &'static str,
+        options: String,
         /// The file of the first.
         one: PathBuf,
         /// The file of the second.

@@ -32,6 +32,8 @@ pub struct MatchOptions {
     pub journal: Option<PathBuf>,
     /// Whether to resume the match of the journal.
     pub resume: bool,
+    /// The file for everything that is said to engines and by them, and how many bytes of that at most.
+    pub log: Option<(PathBuf, u64)>,
 }
 
 impl MatchOptions {
@@ -87,8 +89,10 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
         return Err(ArgumentError::NoParts(what));
     }
     plan.check()?;
-    let [games_out, json, journal, html] = outputs(matches)?;
-    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume: matches.get_flag("resume") })
+    let [games_out, json, journal, html, log] = outputs(matches)?;
+    let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
+    let resume = matches.get_flag("resume");
+    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log })
 }
 
 fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {
@@ -118,25 +122,18 @@ fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
     text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
 }
 
-/// The game file, the JSON document, the journal and the report, which must be different files.
-fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 4], ArgumentError> {
-    let path = |name| text(matches, name).map(PathBuf::from);
-    let paths = [path("games-out"), path("json"), path("journal"), path("html")];
-    let [games, json, journal, html] = &paths;
-    let both = [
-        ("--games-out and --json", games, json),
-        ("--games-out and --journal", games, journal),
-        ("--json and --journal", json, journal),
-        ("--games-out and --html", games, html),
-        ("--json and --html", json, html),
-        ("--journal and --html", journal, html),
-    ];
-    for (options, one, other) in both {
-        if let (Some(one), Some(other)) = (one, other)
-            && are_one(one, other)
-        {
-            let (one, other) = (one.clone(), other.clone());
-            return Err(ArgumentError::SameFile { options, one, other });
+/// The game file, the JSON document, the journal, the report and the log, which must be different files.
+fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 5], ArgumentError> {
+    let options = ["games-out", "json", "journal", "html", "log"];
+    let paths = options.map(|option| text(matches, option).map(PathBuf::from));
+    for (place, (option, other)) in options.iter().zip(&paths).enumerate() {
+        for (first, one) in options.iter().zip(&paths).take(place) {
+            if let (Some(one), Some(other)) = (one, other)
+                && are_one(one, other)
+            {
+                let options = format!("--{first} and --{option}");
+                return Err(ArgumentError::SameFile { options, one: one.clone(), other: other.clone() });
+            }
         }
     }
     Ok(paths)

@@ -71,7 +71,7 @@ A file of openings has one in each line: a position (fifteen fields), or moves f
 Text after a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
-children and restarted for the next game. A game that is lost because the referee itself did not run (a machine stall) is
+children and restarted for the next game. What it has said last stands beside its fault, with the end of its standard error. A game that is lost because the referee itself did not run (a machine stall) is
 played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
 progress do not count, and the results so far are shown and written.
 
@@ -247,6 +247,12 @@ fn output_args() -> Vec<clap::Arg> {
             "FILE",
             "Save each finished game in this file at once, so that an interrupted match can be resumed",
         ),
+        text_arg(
+            "log",
+            "FILE",
+            "Append everything that is said to engines and by them to this file, with times: `>` to an engine, `<` from it",
+        ),
+        number_arg("log-limit", 1..=1_000_000_000, "1024", "How much is written to that file at most, in MiB"),
         flag_arg("resume", "Resume the match of the journal, if there is one; no game is played twice")
             .requires("journal"),
         text_arg(

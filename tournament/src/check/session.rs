@@ -62,7 +62,7 @@ impl<'a> CheckSession<'a> {
     ) -> CheckResult<CheckSession<'a>> {
         let check = check.to_owned();
         let connection = match Connection::open(&options.spec, supervisor, stop) {
-            Ok(connection) => connection.with_transcript(),
+            Ok(connection) => connection,
             Err(error) => {
                 let problem = format!("could not be started: {error}");
                 let (kind, transcript) = (FindingKind::NotStarted, Vec::new());

@@ -1,8 +1,11 @@
 //! A running engine, seen as bytes that go in and lines that come out.
 //!
 //! Everybody who talks to an engine does it here. Nothing is interpreted and nothing is skipped, so the check can look at
-//! every line as it is. Only the check keeps a transcript; in a match that would cost time.
+//! every line as it is. The last lines are kept, for a report or beside a fault; with a [log](ConversationLog) all of them are
+//! written down.
 
+use super::conversation_log::{ConversationLog, Direction};
+use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::{PipeError, Pipes, ReceivedLine};
 use super::process::{EngineEnd, EngineProcess};
@@ -25,8 +28,19 @@ pub struct Connection {
     pipes: Pipes,
     process: EngineProcess,
     stop: Stop,
-    transcript: Option<Transcript>,
+    transcript: Transcript,
+    log: Option<EngineLog>,
 }
+
+/// A log, and the name that the engine has in it.
+#[derive(Debug)]
+struct EngineLog {
+    log: Arc<ConversationLog>,
+    label: String,
+}
+
+/// A line without an end, in a transcript.
+const OVERLONG: &str = "a line without an end";
 
 impl Connection {
     /// Starts an engine's process.
@@ -35,14 +49,12 @@ impl Connection {
     /// What the system says.
     pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
         let (process, pipes) = EngineProcess::start(spec, supervisor)?;
-        Ok(Connection { pipes, process, stop: stop.clone(), transcript: None })
-    }
-
-    /// The same, with a transcript from now on.
-    #[must_use]
-    pub fn with_transcript(mut self) -> Connection {
-        self.transcript = Some(Transcript::new());
-        self
+        let label = || format!("{}({})", spec.name, process.pid().as_raw_nonzero());
+        let log = supervisor.log().map(|log| EngineLog { log: Arc::clone(log), label: label() });
+        if let Some(EngineLog { log, label }) = &log {
+            log.add(Instant::now(), Direction::Event, label, b"started");
+        }
+        Ok(Connection { pipes, process, stop: stop.clone(), transcript: Transcript::new(), log })
     }
 
     /// The process number.
@@ -56,8 +68,9 @@ impl Connection {
     /// # Errors
     /// If the process does not read them before the deadline, or is gone.
     pub fn send(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
-        if let Some(transcript) = &mut self.transcript {
-            transcript.sent(bytes);
+        self.transcript.sent(bytes);
+        if let Some(EngineLog { log, label }) = &self.log {
+            log.sent(label, bytes);
         }
         self.pipes.send(bytes, deadline, &self.stop)
     }
@@ -80,12 +93,7 @@ impl Connection {
         aside: Option<BorrowedFd<'_>>,
     ) -> Result<ReceivedLine<'_>, PipeError> {
         let received = self.pipes.receive(deadline, &self.stop, aside)?;
-        if let Some(transcript) = &mut self.transcript {
-            match received.line {
-                Line::Text(text) => transcript.received(text),
-                Line::Overlong => transcript.event(true, "a line without an end"),
-            }
-        }
+        note_line(&mut self.transcript, self.log.as_ref(), received.at, received.line);
         Ok(received)
     }
 
@@ -95,13 +103,18 @@ impl Connection {
     }
 
     /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
-    pub(super) fn absorb(&mut self, take: impl FnMut(Line<'_>)) -> bool {
-        self.pipes.absorb(take)
+    pub(super) fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
+        let (transcript, log) = (&mut self.transcript, self.log.as_ref());
+        self.pipes.absorb(|at, line| {
+            note_line(transcript, log, at, line);
+            take(line);
+        })
     }
 
     /// Discards what the engine has written so far.
     pub(super) fn discard_pending(&mut self) {
-        self.pipes.discard_pending();
+        let (transcript, log) = (&mut self.transcript, self.log.as_ref());
+        self.pipes.discard_pending(|at, line| note_line(transcript, log, at, line));
     }
 
     /// Closes the engine's input.
@@ -145,7 +158,17 @@ impl Connection {
 
     /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
     pub fn kill(&mut self) -> Option<EngineEnd> {
-        self.process.kill()
+        let end = self.process.kill();
+        if let (Some(end), Some(EngineLog { log, label })) = (&end, &self.log) {
+            log.add(Instant::now(), Direction::Event, label, end.describe().as_bytes());
+        }
+        end
+    }
+
+    /// What the engine has said last. It is killed, so that nothing of its standard error is missing.
+    pub fn last_words(&mut self) -> LastWords {
+        self.kill();
+        LastWords::new(&self.transcript.lines(), self.process.errors())
     }
 
     /// How a process ended that has closed its output, in words: `ended with exit status 3`.
@@ -157,15 +180,27 @@ impl Connection {
         }
     }
 
-    /// The last lines of the conversation; empty without a transcript.
+    /// The last lines of the conversation.
     #[must_use]
     pub fn transcript(&self) -> Vec<TranscriptLine> {
-        self.transcript.as_ref().map(Transcript::lines).unwrap_or_default()
+        self.transcript.lines()
     }
 
     fn note(&mut self, by_engine: bool, text: &str) {
-        if let Some(transcript) = &mut self.transcript {
-            transcript.event(by_engine, text);
+        self.transcript.event(by_engine, text);
+    }
+}
+
+/// Keeps a line that an engine has written.
+fn note_line(transcript: &mut Transcript, log: Option<&EngineLog>, at: Instant, line: Line<'_>) {
+    match line {
+        Line::Text(text) => transcript.received(at, text),
+        Line::Overlong => transcript.event(true, OVERLONG),
+    }
+    if let Some(EngineLog { log, label }) = log {
+        match line {
+            Line::Text(text) => log.add(at, Direction::FromEngine, label, text),
+            Line::Overlong => log.add(at, Direction::Event, label, OVERLONG.as_bytes()),
         }
     }
 }

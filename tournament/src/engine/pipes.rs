@@ -132,10 +132,12 @@ impl Pipes {
         self.lines.next_line().map(|line| ReceivedLine { line, at }).ok_or(PipeError::TimedOut)
     }
 
-    /// Discards what has been written so far.
-    pub fn discard_pending(&mut self) {
+    /// Discards what has been written so far; the lines are shown before.
+    pub fn discard_pending(&mut self, mut show: impl FnMut(Instant, Line<'_>)) {
         for _ in 0..MAX_DISCARDING_READS {
-            while self.lines.next_line().is_some() {}
+            while let Some(line) = self.lines.next_line() {
+                show(self.read_at, line);
+            }
             if !matches!(self.read(), Ok(1..)) {
                 return;
             }
@@ -148,13 +150,13 @@ impl Pipes {
     }
 
     /// Takes in what has been written, without waiting. Says whether more may come; the lines are passed on.
-    pub fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
+    pub fn absorb(&mut self, mut take: impl FnMut(Instant, Line<'_>)) -> bool {
         let open = match self.read() {
             Ok(count) => count > 0,
             Err(error) => error.kind() == io::ErrorKind::WouldBlock,
         };
         while let Some(line) = self.lines.next_line() {
-            take(line);
+            take(self.read_at, line);
         }
         open
     }

@@ -1,7 +1,7 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
 use super::pipes::{Pipes, ended_before};
-use super::shim::{SHIM_FLAG, ShimOrder, ShimReport};
+use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
 use crate::proc_fs::Stat;
@@ -22,6 +22,8 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(1);
 const SHIM_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest line of a shim. An engine may be able to write to its socket.
 const MAX_REPORT: usize = 100;
+/// The longest last report, with the end of the standard error: a byte takes six at most.
+const MAX_LAST_REPORT: usize = 8 * MAX_ERRORS;
 
 /// A running engine, the leader of a process group of its own, below its [shim](super::shim). Dropping it kills all of it.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct EngineProcess {
     marker: String,
     supervisor: Arc<Supervisor>,
     killed: bool,
+    /// The end of its standard error, once it has been killed.
+    errors: Vec<u8>,
 }
 
 impl EngineProcess {
@@ -63,7 +67,7 @@ impl EngineProcess {
         // From here on whatever fails kills the shim.
         let own_exit = exit.try_clone()?;
         let mut process =
-            EngineProcess { shim, link, engine, exit: own_exit, marker, supervisor, killed: false };
+            EngineProcess { shim, link, engine, exit: own_exit, marker, supervisor, killed: false, errors: Vec::new() };
         process.engine = process.await_start(spec)?;
         let input = input.ok_or(ErrorKind::BrokenPipe)?;
         let output = output.ok_or(ErrorKind::BrokenPipe)?;
@@ -144,11 +148,33 @@ impl EngineProcess {
         let _ = kill_process(shim, Signal::CONT);
         let end = if ended_before(&self.exit, Instant::now() + KILL_TIMEOUT) { self.end() } else { None };
         let _ = self.link.write_all(b"\n");
-        let gone = Instant::now() + SHIM_TIMEOUT;
-        while Instant::now() < gone && !matches!(self.link.read(&mut [0; 64]), Ok(0) | Err(_)) {}
+        self.errors = self.rest_of_the_link(Instant::now() + SHIM_TIMEOUT);
         let _ = self.shim.kill();
         self.supervisor.reap(&mut self.shim);
         end
+    }
+
+    /// Waits until the shim has exited, and returns what it has told last: the end of the engine's standard error.
+    fn rest_of_the_link(&mut self, deadline: Instant) -> Vec<u8> {
+        let (mut told, mut piece) = (Vec::new(), [0; 1024]);
+        while Instant::now() < deadline && told.len() < MAX_LAST_REPORT {
+            match self.link.read(&mut piece) {
+                Ok(count @ 1..) => told.extend_from_slice(&piece[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
+            }
+        }
+        let reports = told.split(|&byte| byte == b'\n').rev();
+        let errors = reports.filter_map(|line| serde_json::from_slice(line).ok()).find_map(|report| match report {
+            ShimReport::Errors(text) => Some(text.into_bytes()),
+            _ => None,
+        });
+        errors.unwrap_or_default()
+    }
+
+    /// The end of what it has written to its standard error, once it has been killed.
+    pub fn errors(&self) -> &[u8] {
+        &self.errors
     }
 
     /// How the engine has ended.

@@ -14,6 +14,7 @@ use super::confinement::Confinement;
 use super::process_tree::{KILL_LIMIT, ProcessTree, kill_below};
 use super::sandbox;
 use super::spec::EngineSpec;
+use kroo::files;
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
@@ -23,7 +24,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{ChildStderr, Stdio};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ use std::time::Duration;
 pub const SHIM_FLAG: &str = "--shim";
 /// How often the engine's processes are counted.
 const COUNT_EVERY: Duration = Duration::from_millis(100);
+/// Bytes from the end of an engine's standard error that are told to the referee.
+pub(super) const MAX_ERRORS: usize = 4 << 10;
 /// How long the last of an engine's standard error may take to be written.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -43,7 +46,7 @@ pub(super) struct ShimOrder {
 }
 
 /// What a shim tells the referee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ShimReport {
     /// The engine runs; this is its process number.
     Started(i32),
@@ -53,10 +56,12 @@ pub(super) enum ShimReport {
     Exited(i32),
     /// It had so many processes that it was killed with all of them.
     TooManyProcesses(u64),
+    /// The end of what the engine has written to its standard error: the last report.
+    Errors(String),
 }
 
 impl ShimReport {
-    pub(super) fn send(self, mut link: &UnixStream) -> io::Result<()> {
+    pub(super) fn send(&self, mut link: &UnixStream) -> io::Result<()> {
         let line = serde_json::to_string(&self)? + "\n";
         link.write_all(line.as_bytes())
     }
@@ -78,9 +83,9 @@ pub fn be_shim() -> io::Result<()> {
         Ok(command) => command,
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
-    let log = order.stderr.as_ref().map(|path| File::options().create(true).append(true).open(path));
+    let log = order.stderr.as_ref().map(|path| files::open_to_write(File::options().create(true).append(true), path));
     let mut engine = match log.as_ref().map_or(Ok(()), |log| log.as_ref().map(drop)) {
-        Ok(()) => match command.stderr(if log.is_some() { Stdio::piped() } else { Stdio::null() }).spawn() {
+        Ok(()) => match command.stderr(Stdio::piped()).spawn() {
             Ok(engine) => engine,
             Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
         },
@@ -92,23 +97,28 @@ pub fn be_shim() -> io::Result<()> {
     dup2_stdout(&nothing)?;
     dup2_stderr(&nothing)?;
     let (done, written) = mpsc::channel();
-    if let (Some(Ok(log)), Some(errors)) = (log, engine.stderr.take()) {
-        let limit = order.confinement.stderr_kib.saturating_mul(1 << 10);
-        thread::spawn(move || {
-            let _ = keep_ends(errors, log, limit);
+    let last = Arc::new(Mutex::new(Vec::new()));
+    if let Some(errors) = engine.stderr.take() {
+        let limit = order.confinement.stderr_kib.saturating_mul(1 << 10) as usize;
+        let mut keeper = ErrorKeeper { log: log.and_then(Result::ok), limit, read: 0, tail: Vec::new(), last: Arc::clone(&last) };
+        thread::Builder::new().spawn(move || {
+            keeper.read_all(errors);
             let _ = done.send(());
-        });
-    } else {
-        drop(done);
+        })?;
     }
     let pid = Pid::from_child(&engine);
     let reports = link.try_clone()?;
-    thread::spawn(move || reap_until_exit(pid, &reports));
+    thread::Builder::new().spawn(move || reap_until_exit(pid, &reports))?;
     if !watch(&link, order.confinement.processes) {
         kill_below(getpid(), KILL_LIMIT);
     }
     let _ = written.recv_timeout(WRITE_TIMEOUT);
     while matches!(waitpid(None, WaitOptions::NOHANG), Ok(Some(_))) {}
+    let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let errors = String::from_utf8_lossy(&last[last.len().saturating_sub(MAX_ERRORS)..]).into_owned();
+    let _ = link.set_write_timeout(Some(WRITE_TIMEOUT));
+    // If the referee has ended there is nobody to tell.
+    let _ = ShimReport::Errors(errors).send(&link);
     Ok(())
 }
 
@@ -162,28 +172,59 @@ fn watch(mut link: &UnixStream, processes: u64) -> bool {
     }
 }
 
-/// Copies the first so many bytes, and the last so many once there are no more.
-fn keep_ends(mut from: ChildStderr, mut to: File, limit: u64) -> io::Result<()> {
-    io::copy(&mut (&mut from).take(limit), &mut to)?;
-    let limit = limit as usize;
-    let (mut tail, mut read, mut piece) = (Vec::new(), 0, vec![0; 64 * 1024]);
-    loop {
-        match from.read(&mut piece) {
-            Ok(0) => break,
-            Ok(count) => {
-                read += count;
-                tail.extend_from_slice(&piece[..count]);
-                if tail.len() > 2 * limit.max(piece.len()) {
-                    tail.drain(..tail.len() - limit);
-                }
+/// Keeps both ends of an engine's standard error in a file, if there is one, and the last of it in memory.
+struct ErrorKeeper {
+    log: Option<File>,
+    /// How many bytes of each end go to the file.
+    limit: usize,
+    read: usize,
+    /// What the file may lack: bytes behind the beginning, the last `limit` of them at least.
+    tail: Vec<u8>,
+    /// The last bytes, [`MAX_ERRORS`] of them at least, for the referee.
+    last: Arc<Mutex<Vec<u8>>>,
+}
+
+impl ErrorKeeper {
+    /// Reads to the end, whatever becomes of the file: an engine must not wait because of its errors.
+    fn read_all(&mut self, mut from: ChildStderr) {
+        let mut piece = vec![0; 64 * 1024];
+        loop {
+            match from.read(&mut piece) {
+                Ok(count @ 1..) => self.take(&piece[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
             }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => break,
+        }
+        let kept = self.tail.len().min(self.limit);
+        let dropped = self.read.saturating_sub(self.limit).saturating_sub(kept);
+        if dropped > 0 {
+            self.write(format!("\n(the referee has dropped {dropped} bytes here)\n").as_bytes());
+        }
+        let tail = std::mem::take(&mut self.tail);
+        self.write(&tail[tail.len() - kept..]);
+    }
+
+    fn take(&mut self, piece: &[u8]) {
+        let beginning = piece.len().min(self.limit.saturating_sub(self.read));
+        self.read += piece.len();
+        self.write(&piece[..beginning]);
+        if self.log.is_some() {
+            keep_last(&mut self.tail, &piece[beginning..], self.limit);
+        }
+        keep_last(&mut self.last.lock().unwrap_or_else(PoisonError::into_inner), piece, MAX_ERRORS);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.log.as_mut().is_some_and(|log| log.write_all(bytes).is_err()) {
+            self.log = None;
         }
     }
-    let kept = tail.len().min(limit);
-    if read > kept {
-        writeln!(to, "\n(the referee has dropped {} bytes here)", read - kept)?;
+}
+
+/// Adds bytes to a buffer that is to hold the last so many, and now and then drops what is older.
+fn keep_last(buffer: &mut Vec<u8>, piece: &[u8], most: usize) {
+    buffer.extend_from_slice(piece);
+    if buffer.len() > most.max(64 * 1024).saturating_mul(2) {
+        buffer.drain(..buffer.len() - most);
     }
-    to.write_all(&tail[tail.len() - kept..])
 }

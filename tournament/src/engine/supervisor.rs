@@ -9,6 +9,7 @@
 //! start others again and again.
 
 use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
+use super::conversation_log::ConversationLog;
 use super::process_tree::{KILL_LIMIT, ProcessTree, kill_all, kill_listed};
 use crate::proc_fs::has_variable;
 use ahash::AHashSet;
@@ -21,7 +22,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -38,6 +39,8 @@ pub struct Supervisor {
     cleanup: Mutex<Option<Child>>,
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
+    /// Where everything goes that is said to engines and by them.
+    log: Option<Arc<ConversationLog>>,
     /// How many engines have been started.
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
@@ -81,7 +84,19 @@ impl Supervisor {
         let program = if own.exists() { own } else { program }.to_owned();
         let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
         let warnings = Mutex::default();
-        Ok(Supervisor { program, cleanup, pipe, mark, started, cleared, warnings, known })
+        Ok(Supervisor { program, cleanup, pipe, mark, log: None, started, cleared, warnings, known })
+    }
+
+    /// The same, with a log of everything that is said to engines and by them.
+    #[must_use]
+    pub fn with_log(mut self, log: Option<ConversationLog>) -> Supervisor {
+        self.log = log.map(Arc::new);
+        self
+    }
+
+    /// That log.
+    pub(super) fn log(&self) -> Option<&Arc<ConversationLog>> {
+        self.log.as_ref()
     }
 
     /// The referee's own program.
@@ -244,6 +259,9 @@ impl Supervisor {
             );
             let _ = cleanup.kill();
             let _ = cleanup.wait();
+        }
+        if let Some(problem) = self.log.as_ref().and_then(|log| log.take_problem()) {
+            self.warn(problem);
         }
         std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,12 +1,16 @@
-//! The last lines of a conversation with an engine, for a report.
+//! The last lines of a conversation with an engine, for a report or beside a fault.
+//!
+//! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
+//! already. How it is shown is worked out when somebody wants to see it.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// Lines that are kept. The first ones are the handshake, which is always the same.
 const MAX_LINES: usize = 40;
-/// Characters of a line that are kept.
+/// Characters of a line that are shown.
 const MAX_CHARACTERS: usize = 200;
+/// Bytes of a line that are kept: a character has at most four.
+const MAX_BYTES: usize = 4 * MAX_CHARACTERS;
 
 /// A line of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,49 +27,109 @@ pub struct TranscriptLine {
 #[derive(Debug)]
 pub struct Transcript {
     start: Instant,
-    lines: VecDeque<TranscriptLine>,
+    lines: Vec<KeptLine>,
+    /// The place of the next line; the oldest line stands there once there are enough.
+    next: usize,
+}
+
+/// The beginning of a line.
+#[derive(Debug)]
+struct KeptLine {
+    at: Instant,
+    by_engine: bool,
+    bytes: Vec<u8>,
+    /// The length of the whole line.
+    length: usize,
 }
 
 impl Transcript {
     /// An empty transcript of a process that starts now.
     pub fn new() -> Transcript {
-        Transcript { start: Instant::now(), lines: VecDeque::new() }
+        Transcript { start: Instant::now(), lines: Vec::new(), next: 0 }
     }
 
     /// Adds what the referee has sent: whole lines, or pieces of one.
     pub fn sent(&mut self, bytes: &[u8]) {
+        let at = Instant::now();
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.add(false, line.strip_suffix(b"\n").unwrap_or(line));
+            self.add(at, false, line.strip_suffix(b"\n").unwrap_or(line));
         }
     }
 
     /// Adds a line that the engine has written.
-    pub fn received(&mut self, line: &[u8]) {
-        self.add(true, line);
+    pub fn received(&mut self, at: Instant, line: &[u8]) {
+        self.add(at, true, line);
     }
 
     /// Adds something that happened, in brackets.
     pub fn event(&mut self, by_engine: bool, text: &str) {
-        self.add(by_engine, format!("({text})").as_bytes());
+        self.add(Instant::now(), by_engine, format!("({text})").as_bytes());
     }
 
     /// The last lines, oldest first.
     pub fn lines(&self) -> Vec<TranscriptLine> {
-        self.lines.iter().cloned().collect()
+        let (newest, oldest) = self.lines.split_at(self.next.min(self.lines.len()));
+        let shown = |line: &KeptLine| TranscriptLine {
+            at: line.at.saturating_duration_since(self.start),
+            by_engine: line.by_engine,
+            text: shown(&line.bytes, line.length, MAX_CHARACTERS),
+        };
+        oldest.iter().chain(newest).map(shown).collect()
     }
 
-    fn add(&mut self, by_engine: bool, line: &[u8]) {
-        // A character has at most four bytes.
-        let shown = &line[..line.len().min(4 * MAX_CHARACTERS)];
-        let whole = String::from_utf8_lossy(shown);
-        let kept = whole.trim_end_matches('\r').chars().take(MAX_CHARACTERS);
-        let mut text: String = kept.flat_map(char::escape_debug).collect();
-        if shown.len() < line.len() || whole.chars().nth(MAX_CHARACTERS).is_some() {
-            text.push_str(&format!("… ({} bytes)", line.len()));
+    fn add(&mut self, at: Instant, by_engine: bool, line: &[u8]) {
+        let kept = &line[..line.len().min(MAX_BYTES)];
+        if self.lines.len() < MAX_LINES {
+            self.lines.push(KeptLine { at, by_engine, bytes: kept.to_vec(), length: line.len() });
+        } else {
+            let place = &mut self.lines[self.next];
+            (place.at, place.by_engine, place.length) = (at, by_engine, line.len());
+            place.bytes.clear();
+            place.bytes.extend_from_slice(kept);
         }
-        if self.lines.len() == MAX_LINES {
-            self.lines.pop_front();
+        self.next = (self.next + 1) % MAX_LINES;
+    }
+}
+
+/// The first characters of a line of so many bytes, with control characters escaped; `bytes` is its beginning.
+pub(super) fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut shown: String =
+        text.trim_end_matches('\r').chars().take(characters).flat_map(char::escape_debug).collect();
+    if bytes.len() < length || text.chars().nth(characters).is_some() {
+        shown.push_str(&format!("… ({length} bytes)"));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(transcript: &Transcript) -> Vec<String> {
+        transcript.lines().into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn the_last_lines_are_kept_in_their_order() {
+        let mut transcript = Transcript::new();
+        transcript.sent(b"uci\nisready\n");
+        transcript.received(Instant::now(), b"uciok\r");
+        assert_eq!(texts(&transcript), ["uci", "isready", "uciok"]);
+        assert!(transcript.lines().iter().map(|line| line.by_engine).eq([false, false, true]));
+        for number in 0..2 * MAX_LINES + 7 {
+            transcript.received(Instant::now(), number.to_string().as_bytes());
         }
-        self.lines.push_back(TranscriptLine { at: self.start.elapsed(), by_engine, text });
+        let expected: Vec<String> = (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
+        assert_eq!(texts(&transcript), expected);
+    }
+
+    #[test]
+    fn a_line_is_clipped_and_controls_nothing() {
+        let mut transcript = Transcript::new();
+        transcript.received(Instant::now(), "\x1b[2J\u{202e}é".as_bytes());
+        transcript.received(Instant::now(), &vec![b'x'; 5000]);
+        let long = format!("{}… (5000 bytes)", "x".repeat(MAX_CHARACTERS));
+        assert_eq!(texts(&transcript), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
     }
 }

@@ -11,6 +11,7 @@
 use super::clip::clipped;
 use super::connection::Connection;
 use super::error::EngineError;
+use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::PipeError;
 use super::spec::EngineSpec;
@@ -143,6 +144,11 @@ impl Engine {
     pub fn send(&mut self, commands: &[Command]) {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
         let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
+    }
+
+    /// What it has said last. It is killed.
+    pub fn last_words(&mut self) -> LastWords {
+        self.connection.last_words()
     }
 
     /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are killed;

@@ -115,6 +115,7 @@ fn played(
         detail,
         time,
         overruns: Default::default(),
+        last_words: Default::default(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A game that has been played.
 
 use super::{Outcome, Termination};
+use crate::engine::LastWords;
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Info, InfoScore, Proven, ScoreValue};
 use std::cmp::Ordering;
@@ -102,6 +103,8 @@ pub struct PlayedGame {
     pub time: [Duration; 2],
     /// The moves of each side that used the margin, South's first.
     pub overruns: [Overruns; 2],
+    /// What the engine of each side has said last, if it is at fault.
+    pub last_words: [LastWords; 2],
 }
 
 impl PlayedGame {

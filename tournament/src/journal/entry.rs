@@ -7,6 +7,7 @@
 
 use super::header::LAST_SECOND;
 use super::search_columns::SearchColumns;
+use crate::engine::LastWords;
 use crate::game::{Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
@@ -22,6 +23,8 @@ const MAX_EXTENSION: u64 = 4;
 const MAX_MICROS: u64 = 3_155_760_000_000_000;
 /// The longest detail of a fault, in bytes. A referee repeats a line of an engine there, which has 64 KiB at most.
 const MAX_DETAIL: usize = 1 << 20;
+/// The most lines of an engine's last words in an entry, and their bytes.
+const MAX_WORDS: (usize, usize) = (100, 1 << 18);
 
 /// A finished game. Pairs of values are South's and North's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,10 +73,13 @@ pub struct JournalEntry {
     /// How many moves of each side used the margin, and the longest time beyond the limit, in microseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub overruns: [(u64, u64); 2],
+    /// What the engine of each side has said last, if it is at fault.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub last_words: [LastWords; 2],
 }
 
-fn is_default(overruns: &[(u64, u64); 2]) -> bool {
-    *overruns == [(0, 0); 2]
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A score, from the side that has moved.
@@ -170,6 +176,7 @@ impl JournalEntry {
             stores: played.stores(),
             used: played.time.map(|time| time.as_micros() as u64),
             overruns: played.overruns.map(|overruns| (overruns.moves, overruns.longest.as_micros() as u64)),
+            last_words: played.last_words.clone(),
         }
     }
 
@@ -194,6 +201,8 @@ impl JournalEntry {
             self.overruns.iter().all(|&(moves, longest)| moves <= MAX_MOVES as u64 && longest <= MAX_MICROS);
         shape(overruns, "it has more overruns than moves")?;
         shape(self.detail.len() <= MAX_DETAIL, "its detail has no end")?;
+        let (lines, bytes) = self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }
 
@@ -256,6 +265,7 @@ impl JournalEntry {
             overruns: self
                 .overruns
                 .map(|(moves, longest)| Overruns { moves, longest: Duration::from_micros(longest) }),
+            last_words: self.last_words.clone(),
             game,
         }
     }

@@ -47,17 +47,19 @@ fn llr(status: &SprtStatus) -> String {
     format!("LLR {} ({:.2}, {:.2})", hundredths(status.llr), status.lower, status.upper)
 }
 
-/// A game that has ended.
+/// A game that has ended; and below, indented, what an engine at fault has said last.
 pub(super) fn finished(record: &FinishedGame, plan: &MatchPlan) -> String {
     let [south, north] = plan.names(&record.scheduled);
     let played = &record.played;
     let [south_store, north_store] = played.stores();
-    format!(
+    let line = format!(
         "Finished game {} ({south} vs {north}): {} {{stores {south_store}-{north_store}, {}}}",
         record.scheduled.number,
         played.outcome.score(),
         played.reason([south, north])
-    )
+    );
+    let words = [south, north].into_iter().zip(&played.last_words).map(|(name, words)| words.text(name));
+    format!("{line}\n{}", words.collect::<String>()).trim_end().to_owned()
 }
 
 /// A line of progress.

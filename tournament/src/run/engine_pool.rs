@@ -1,7 +1,7 @@
 //! The engines of a worker: those that run are used again for its next game.
 
 use super::affinity::WorkerAffinity;
-use crate::engine::{Engine, EngineError, Stop, Supervisor};
+use crate::engine::{Engine, EngineError, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ pub(super) struct EnginePool<'a> {
 
 /// Why an engine is not ready for a game.
 pub(super) enum NotReady {
-    /// It does not work this time, which costs it the game.
-    Fault(EngineError),
+    /// It does not work this time, which costs it the game. This is what it has said last.
+    Fault(EngineError, LastWords),
     /// It refuses options that were set, so that any game would show something else than was asked for.
     Refuses(String),
 }
 
 impl From<EngineError> for NotReady {
     fn from(error: EngineError) -> NotReady {
-        NotReady::Fault(error)
+        NotReady::Fault(error, LastWords::default())
     }
 }
 
@@ -119,18 +119,22 @@ impl<'a> EnginePool<'a> {
                 Err(EngineError::Stopped(stopped)) => {
                     // It is told to quit like all others, and may have something to save.
                     self.put_back(player, engine);
-                    return Err(NotReady::Fault(stopped.into()));
+                    return Err(EngineError::from(stopped).into());
                 }
                 Err(error) => {
                     self.unpin();
+                    let words = engine.last_words().brief();
                     drop(engine);
-                    warn(player, format!("{error} between two games; it is started again"));
+                    warn(player, format!("{error} between two games; it is started again{words}"));
                     self.start(player)
                 }
             },
         };
         let mut engine = started?;
-        let refused = engine.set_up(&self.plan.contestants[player].engine, self.plan.variant)?;
+        let refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.variant) {
+            Ok(refused) => refused,
+            Err(error) => return Err(NotReady::Fault(error, engine.last_words())),
+        };
         if !refused.is_empty() && !self.plan.tolerance.lenient {
             return Err(NotReady::Refuses(format!("{}: {}", self.plan.name(player), refused.join("; "))));
         }

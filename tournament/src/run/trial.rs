@@ -33,9 +33,13 @@ pub(super) fn try_engines(
         let started: Vec<_> =
             group.iter().map(|&place| (place, Engine::start(spec(place), supervisor, stop))).collect();
         for (place, started) in started {
-            let set_up = started.and_then(|mut engine| {
-                let refused = engine.set_up(spec(place), plan.variant)?;
-                Ok((engine, refused))
+            let mut words = String::new();
+            let set_up = started.and_then(|mut engine| match engine.set_up(spec(place), plan.variant) {
+                Ok(refused) => Ok((engine, refused)),
+                Err(error) => {
+                    words = engine.last_words().brief();
+                    Err(error)
+                }
             });
             match set_up {
                 Ok((engine, refused)) if refused.is_empty() || plan.tolerance.lenient => {
@@ -51,7 +55,7 @@ pub(super) fn try_engines(
                 Err(EngineError::OutOfResources(error)) => {
                     return TrialOutcome::Failed(EngineError::OutOfResources(error).to_string());
                 }
-                Err(error) => broken.push(format!("{} {error}", plan.name(place))),
+                Err(error) => broken.push(format!("{} {error}{words}", plan.name(place))),
             }
         }
         // With more engines nobody knows yet which of them the first worker needs.

@@ -5,7 +5,7 @@ use super::engine_pool::{EnginePool, NotReady};
 use super::event::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::scheduler::Scheduler;
-use crate::engine::{Engine, EngineError, Stop, Stopped};
+use crate::engine::{Engine, EngineError, LastWords, Stop, Stopped};
 use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::ScheduledGame;
@@ -86,6 +86,7 @@ impl<'a> GameWorker<'a> {
             [Ok(south), Ok(north)] => self.play_with(scheduled, [south, north]),
             engines => {
                 let (mut faults, mut failed) = ([None, None], Vec::new());
+                let mut last_words = <[LastWords; 2]>::default();
                 for (side, engine) in engines.into_iter().enumerate() {
                     match engine {
                         Ok(engine) => self.pool.put_back(players[side], engine),
@@ -100,15 +101,18 @@ impl<'a> GameWorker<'a> {
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        NotReady::Fault(EngineError::OutOfResources(error)) => {
+                        NotReady::Fault(EngineError::OutOfResources(error), _) => {
                             self.tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        NotReady::Fault(error) => faults[side] = Some(EngineFault::at_start(error)?),
+                        NotReady::Fault(error, words) => {
+                            faults[side] = Some(EngineFault::at_start(error)?);
+                            last_words[side] = words;
+                        }
                     }
                 }
-                Ok(PlayedGame::not_started(&scheduled.opening, faults))
+                Ok(PlayedGame { last_words, ..PlayedGame::not_started(&scheduled.opening, faults) })
             }
         }
     }
@@ -140,9 +144,11 @@ impl<'a> GameWorker<'a> {
             self.pool.put_back(scheduled.players[Side::North.index()], north);
             return Err(Stopped);
         }
-        let played = played?;
-        for (side, engine) in Side::BOTH.into_iter().zip([south, north]) {
-            if !played.is_fault_of(side) {
+        let mut played = played?;
+        for (side, mut engine) in Side::BOTH.into_iter().zip([south, north]) {
+            if played.is_fault_of(side) {
+                played.last_words[side.index()] = engine.last_words();
+            } else {
                 self.pool.put_back(scheduled.players[side.index()], engine);
             }
         }

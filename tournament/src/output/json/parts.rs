@@ -1,5 +1,6 @@
 //! The parts of the document. The names of the fields are a format that other programs read.
 
+use crate::engine::LastWords;
 use crate::game::{AdjudicationRules, Termination};
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
@@ -124,9 +125,20 @@ pub(super) struct GameJson<'a> {
     /// The engines at fault: this one; or both, and then neither has lost.
     faults: Vec<&'a str>,
     detail: &'a str,
+    /// What each engine at fault has said last.
+    last_words: Vec<LastWordsJson<'a>>,
     stores: [u8; 2],
     plies: usize,
     time: [f64; 2],
+}
+
+/// What an engine has said before its fault, with nothing in it that controls a terminal.
+#[derive(Serialize)]
+struct LastWordsJson<'a> {
+    engine: &'a str,
+    /// The conversation: `> ` stands before what the referee has sent, `< ` before what the engine has.
+    lines: &'a [String],
+    stderr: &'a [String],
 }
 
 impl<'a> GameJson<'a> {
@@ -137,6 +149,9 @@ impl<'a> GameJson<'a> {
         let (opening, moves) = played.game.moves().split_at(played.opening);
         let at_fault = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
         let faults: Vec<&str> = at_fault.map(|side| [south, north][side.index()]).collect();
+        let words = [south, north].into_iter().zip(&played.last_words).filter(|(_, words)| !words.is_empty());
+        let last_words =
+            words.map(|(engine, LastWords { lines, stderr })| LastWordsJson { engine, lines, stderr });
         GameJson {
             number: scheduled.number,
             round: scheduled.pairing.round,
@@ -161,6 +176,7 @@ impl<'a> GameJson<'a> {
             fault: Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
             faults,
             detail: &played.detail,
+            last_words: last_words.collect(),
             stores: played.stores(),
             plies: played.game.moves().len(),
             time: played.time.map(|time| time.as_secs_f64()),

@@ -46,6 +46,23 @@ pub fn stop_rivals() {
     }
 }
 
+/// Tries to write into the pipes of all other engines of the same match, in their names and in the referee's. Tells its standard
+/// error how often that was possible.
+pub fn write_to_rivals() -> io::Result<()> {
+    let Some(mark) = env::args().nth(2) else { return Ok(()) };
+    let mut written = 0;
+    for process in numbers().into_iter().filter(|&number| number != process::id().cast_signed()) {
+        if Pid::from_raw(process).is_none_or(|pid| words(pid).get(2) != Some(&mark)) {
+            continue;
+        }
+        for (descriptor, line) in [(0, "quit\n"), (1, "bestmove 0000\n")] {
+            let pipe = File::options().write(true).open(format!("/proc/{process}/fd/{descriptor}"));
+            written += u32::from(pipe.is_ok_and(|mut pipe| pipe.write_all(line.as_bytes()).is_ok()));
+        }
+    }
+    writeln!(io::stderr(), "written {written}")
+}
+
 /// Starts chains of processes: each starts the next one, and ends.
 pub fn start_chains() -> io::Result<()> {
     for _ in 0..CHAINS {

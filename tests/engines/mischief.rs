@@ -112,6 +112,7 @@ kinds! {
     Greedy, "greedy";
     Inspecting, "inspecting";
     LoudlyDying, "loudly-dying";
+    PipeWriting, "pipe-writing";
     Unhurried, "unhurried";
     UnhurriedLast, "unhurried-last";
 }
@@ -284,6 +285,10 @@ impl Mischief {
             }
             Kind::RivalStopping => {
                 hostile::stop_rivals();
+                return Ok(Reaction::Usual);
+            }
+            Kind::PipeWriting => {
+                hostile::write_to_rivals()?;
                 return Ok(Reaction::Usual);
             }
             Kind::ShimKilling => {

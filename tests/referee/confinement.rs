@@ -65,6 +65,19 @@ fn of_the_standard_error_both_ends_are_kept() {
     assert!(text.contains("\n(the referee has dropped "));
 }
 
+#[test]
+fn nobody_writes_into_the_pipes_of_a_rival() {
+    let scene = Scene::new();
+    let file = scene.path("told.txt");
+    let writing = scene.engine("pipe-writing", &["st=5", &format!("stderr={}", file.display())]);
+    let report =
+        scene.run(&[writing, scene.engine("honest", &["st=5"]), words("--rounds 1 --max-moves 12")]);
+    report.assert_played(2);
+    assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+    let told = fs::read_to_string(file).unwrap();
+    assert!(told.lines().count() >= 4 && told.lines().all(|line| line == "written 0"), "{told}");
+}
+
 /// Whether engines can be put into a sandbox here.
 fn has_sandbox() -> bool {
     let mut tried = Command::new("bwrap");

@@ -1,4 +1,5 @@
-//! The pipes to a process, with a deadline for every read and write.
+//! The pipes to a process, with a deadline for every read and write. They are pairs of sockets, each used in one direction:
+//! nobody else can open a socket, as one can open a pipe of another process through `/proc`.
 //!
 //! There is no reader thread and no queue: the pipe itself is the queue. Whoever waits for a line polls the engine's output,
 //! its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its output
@@ -7,10 +8,10 @@
 use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, ioctl_fionbio};
+use rustix::io::Errno;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::process::{ChildStdin, ChildStdout};
+use std::os::unix::net::UnixStream;
 use std::time::Instant;
 
 /// Reads in [`Pipes::discard_pending`]. The rest of a flood is left to whoever waits for an answer.
@@ -20,8 +21,8 @@ const MAX_DISCARDING_READS: usize = 16;
 #[derive(Debug)]
 pub struct Pipes {
     /// `None` once it is closed.
-    input: Option<ChildStdin>,
-    output: ChildStdout,
+    input: Option<UnixStream>,
+    output: UnixStream,
     /// Readable when the process has exited.
     exit: OwnedFd,
     lines: LineBuffer,
@@ -70,9 +71,9 @@ impl Pipes {
     ///
     /// # Errors
     /// If the system cannot make them non-blocking.
-    pub fn new(input: ChildStdin, output: ChildStdout, exit: OwnedFd) -> io::Result<Pipes> {
-        ioctl_fionbio(&input, true)?;
-        ioctl_fionbio(&output, true)?;
+    pub fn new(input: UnixStream, output: UnixStream, exit: OwnedFd) -> io::Result<Pipes> {
+        input.set_nonblocking(true)?;
+        output.set_nonblocking(true)?;
         Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
     }
 

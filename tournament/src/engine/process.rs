@@ -9,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::low_level::signal_name;
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
+use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -49,28 +50,30 @@ impl EngineProcess {
     /// What the system says.
     pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
         let (link, other) = UnixStream::pair()?;
+        // Sockets, because somebody else can open a pipe through `/proc/PID/fd` and write into it, but no socket.
+        let (input, engine_input) = UnixStream::pair()?;
+        let (output, engine_output) = UnixStream::pair()?;
+        input.shutdown(Shutdown::Read)?;
+        output.shutdown(Shutdown::Write)?;
         let exit = OwnedFd::from(link.try_clone()?);
         let mut command = Command::new(supervisor.program());
         command
             .arg(SHIM_FLAG)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdin(Stdio::from(OwnedFd::from(engine_input)))
+            .stdout(Stdio::from(OwnedFd::from(engine_output)))
             .stderr(Stdio::from(OwnedFd::from(other)))
             .process_group(0)
             .env_clear()
             .envs(spec.confinement.environment());
-        let (mut shim, marker) = supervisor.spawn(&mut command)?;
-        // It holds the shim's end of the socket.
+        let (shim, marker) = supervisor.spawn(&mut command)?;
+        // It holds the shim's ends of the sockets.
         drop(command);
-        let (input, output) = (shim.stdin.take(), shim.stdout.take());
         let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));
         // From here on whatever fails kills the shim.
         let own_exit = exit.try_clone()?;
         let mut process =
             EngineProcess { shim, link, engine, exit: own_exit, marker, supervisor, killed: false, errors: Vec::new() };
         process.engine = process.await_start(spec)?;
-        let input = input.ok_or(ErrorKind::BrokenPipe)?;
-        let output = output.ok_or(ErrorKind::BrokenPipe)?;
         let pipes = Pipes::new(input, output, exit)?;
         Ok((process, pipes))
     }

@@ -63,6 +63,13 @@ pub fn write_to_rivals() -> io::Result<()> {
     writeln!(io::stderr(), "written {written}")
 }
 
+/// Takes a processor for ever.
+pub fn burn() {
+    loop {
+        std::hint::spin_loop();
+    }
+}
+
 /// Starts chains of processes: each starts the next one, and ends.
 pub fn start_chains() -> io::Result<()> {
     for _ in 0..CHAINS {

@@ -113,6 +113,8 @@ kinds! {
     Inspecting, "inspecting";
     LoudlyDying, "loudly-dying";
     PipeWriting, "pipe-writing";
+    Burning, "burning";
+    BurningChild, "burning-child";
     Unhurried, "unhurried";
     UnhurriedLast, "unhurried-last";
 }
@@ -135,6 +137,8 @@ impl Mischief {
                 sleep_forever()
             }
             Kind::Inspecting => hostile::inspect(),
+            Kind::Burning => thread::Builder::new().spawn(hostile::burn).map(drop),
+            Kind::BurningChild => child("burning").spawn().map(drop),
             Kind::ShimStopping => child("hermit").env_clear().spawn().map(drop),
             Kind::Hermits | Kind::HangingHermits => child("hermit").env_clear().spawn().map(drop),
             Kind::Deserting => {

@@ -80,6 +80,10 @@ fn an_engine_that_suspends_the_referee_gains_no_game() {
     assert!(report.stdout.contains("Faults: suspending machine stall 2\n"), "{}", report.stdout);
     let again = report.stderr.matches("the machine was not there; game").count();
     assert_eq!(again, 6, "{}", report.stderr);
+    assert_eq!(report.json["result"]["replays"], 6);
+    assert!(report.game_results().iter().all(|game| game["replays"] == 3));
+    let said = "Games played again because the machine was not there: 6 times\n";
+    assert!(report.stdout.contains(said), "{}", report.stdout);
 }
 
 #[test]

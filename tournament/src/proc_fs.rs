@@ -20,6 +20,8 @@ pub struct Stat {
     pub parent: Option<Pid>,
     /// The processor time it has used. The system counts in ticks, usually of 10 ms.
     pub processor_time: Duration,
+    /// That of its children that have ended and were waited for, with theirs.
+    pub children_time: Duration,
     /// The number of the processor it was on last.
     pub processor: usize,
 }
@@ -44,12 +46,16 @@ impl Stat {
         let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
         // The numbers are those of proc(5), which counts from 1.
         let field = |number: usize| fields.get(number - 3).copied();
-        let ticks = field(14)?.parse::<u64>().ok()? + field(15)?.parse::<u64>().ok()?;
+        let time = |one: usize, other: usize| {
+            let ticks = field(one)?.parse::<u64>().ok()? + field(other)?.parse::<u64>().ok()?;
+            Some(Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64))
+        };
         Some(Stat {
             is_dead: matches!(field(3)?, "Z" | "X"),
             is_suspended: field(3)? == "T",
             parent: field(4)?.parse().ok().and_then(Pid::from_raw),
-            processor_time: Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64),
+            processor_time: time(14, 15)?,
+            children_time: time(16, 17)?,
             processor: field(39)?.parse().ok()?,
         })
     }
@@ -128,12 +134,13 @@ mod tests {
         // From the state, the third field, to the processor, the 39th.
         let zeros = "0 ".repeat(15);
         let text =
-            format!("77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 0 0 20 0 1 0 9 {zeros}17 3 0 0\n");
+            format!("77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 30 4 20 0 1 0 9 {zeros}17 3 0 0\n");
         let stat = Stat::parse(text.as_bytes()).expect("all fields are there");
         assert!(stat.is_dead);
         assert_eq!((stat.parent, stat.processor), (Pid::from_raw(12), 3));
-        let ticks = stat.processor_time.as_secs_f64() * clock_ticks_per_second() as f64;
-        assert!((ticks - 300.0).abs() < 1e-6, "{ticks}");
+        let ticks = [stat.processor_time, stat.children_time]
+            .map(|time| time.as_secs_f64() * clock_ticks_per_second() as f64);
+        assert!((ticks[0] - 300.0).abs() < 1e-6 && (ticks[1] - 34.0).abs() < 1e-6, "{ticks:?}");
         assert_eq!(Stat::parse(b"77 (a) Z 12"), None);
     }
 

@@ -1,6 +1,6 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
-use crate::game::{Outcome, Overruns, Termination};
+use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 pub struct Tally {
     games: u64,
     plies: u64,
+    replays: u64,
     engines: Vec<Totals>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
@@ -44,6 +45,8 @@ pub struct Totals {
     pub moves: u64,
     /// Those of them that used the margin.
     pub overruns: Overruns,
+    /// What it has worked on its opponents' time, if it does not ponder.
+    pub idle_work: IdleWork,
 }
 
 /// The games of two engines against each other, from the side of the first one in the list.
@@ -110,6 +113,7 @@ impl Totals {
         self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
         self.moves += played.moves_of(side);
         self.overruns = self.overruns.with(played.overruns[side.index()]);
+        self.idle_work = self.idle_work.with(played.idle_work[side.index()]);
     }
 }
 
@@ -167,6 +171,7 @@ impl Tally {
         let (scheduled, played) = (&record.scheduled, &record.played);
         self.games += 1;
         self.plies += played.game.moves().len() as u64;
+        self.replays += u64::from(played.replays);
         *self.terminations.entry(played.termination).or_default() += 1;
         for side in Side::BOTH {
             let engine = scheduled.players[side.index()];
@@ -197,6 +202,12 @@ impl Tally {
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
         self.head_to_head.values().map(|games| games.repeated_pairs).sum()
+    }
+
+    /// How often a game was played again because the machine was not there.
+    #[must_use]
+    pub fn replays(&self) -> u64 {
+        self.replays
     }
 
     /// Moves in a game, on average, the opening's included.

@@ -156,6 +156,11 @@ impl Connection {
         self.process.processor_time()
     }
 
+    /// The processor time that the engine and everything that it has started have used so far.
+    pub(super) fn time_of_all(&self) -> Duration {
+        self.process.time_of_all()
+    }
+
     /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
     pub fn kill(&mut self) -> Option<EngineEnd> {
         let end = self.process.kill();

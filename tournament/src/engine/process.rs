@@ -1,6 +1,7 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
 use super::pipes::{Pipes, ended_before};
+use super::process_tree::ProcessTree;
 use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
@@ -134,6 +135,13 @@ impl EngineProcess {
     /// The processor time it has used; `None` if the system does not say.
     pub fn processor_time(&self) -> Option<Duration> {
         Stat::of_process(self.engine).map(|stat| stat.processor_time)
+    }
+
+    /// The processor time that it and everything that it has started have used, as far as the system knows of them.
+    pub fn time_of_all(&self) -> Duration {
+        // Orphans were waited for by the shim.
+        let orphans = Stat::of_process(self.shim()).map(|stat| stat.children_time).unwrap_or_default();
+        ProcessTree::below(self.shim()).processor_time() + orphans
     }
 
     /// Kills the engine, if it still runs, and its descendants. Returns how it has ended the first time.

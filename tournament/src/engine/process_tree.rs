@@ -17,12 +17,14 @@ struct Node {
     pid: Pid,
     parent: Option<Pid>,
     is_dead: bool,
+    /// Its processor time, and that of its children that were waited for.
+    time: Duration,
 }
 
 impl Node {
     fn of(pid: Pid) -> Option<Node> {
-        let Stat { parent, is_dead, .. } = Stat::of_process(pid)?;
-        Some(Node { pid, parent, is_dead })
+        let Stat { parent, is_dead, processor_time, children_time, .. } = Stat::of_process(pid)?;
+        Some(Node { pid, parent, is_dead, time: processor_time + children_time })
     }
 }
 
@@ -76,6 +78,11 @@ impl ProcessTree {
     fn own(&self) -> impl Iterator<Item = &Node> {
         let own = getpid();
         self.nodes.iter().filter(move |node| node.parent == Some(own))
+    }
+
+    /// The processor time that all of them have used, and their children that have ended.
+    pub fn processor_time(&self) -> Duration {
+        self.nodes.iter().map(|node| node.time).sum()
     }
 
     /// Those that have not ended.

@@ -146,6 +146,13 @@ impl Engine {
         let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
     }
 
+    /// The processor time that it and everything that it has started have used so far. To find out takes a tenth of a
+    /// millisecond.
+    #[must_use]
+    pub fn processor_time(&self) -> Duration {
+        self.connection.time_of_all()
+    }
+
     /// What it has said last. It is killed.
     pub fn last_words(&mut self) -> LastWords {
         self.connection.last_words()

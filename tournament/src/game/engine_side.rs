@@ -3,15 +3,18 @@
 use super::clock::Clock;
 use super::limits::Limits;
 use super::outcome::Termination;
-use super::played::{Overruns, SearchInfo};
+use super::played::{IdleWork, Overruns, SearchInfo};
 use crate::engine::{Engine, EngineError, MoveDeadline, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Room for `position` and `go` besides the moves, in bytes.
 const MESSAGE_SIZE: usize = 160;
+
+/// How often an engine is watched at most while its opponent is to move. A look takes a tenth of a millisecond at each end.
+const WATCH_EVERY: Duration = Duration::from_millis(50);
 
 /// An engine that plays one side of a game.
 #[derive(Debug)]
@@ -21,6 +24,9 @@ pub struct EngineSide<'a> {
     clock: Option<Clock>,
     used: Duration,
     overruns: Overruns,
+    idle_work: IdleWork,
+    /// When it was watched last during its opponent's turn; `None` before its first own move.
+    watched_at: Option<Instant>,
     /// The reply that the engine expects to its last move.
     expected: Option<Move>,
     /// While it ponders: the moves of the position that it ponders on.
@@ -77,6 +83,8 @@ impl<'a> EngineSide<'a> {
             clock,
             used: Duration::ZERO,
             overruns: Overruns::default(),
+            idle_work: IdleWork::default(),
+            watched_at: None,
             expected: None,
             pondering: None,
         }
@@ -97,6 +105,31 @@ impl<'a> EngineSide<'a> {
         self.overruns
     }
 
+    /// What it has worked on its opponent's time.
+    pub(super) fn idle_work(&self) -> IdleWork {
+        self.idle_work
+    }
+
+    /// Begins to watch what it works while its opponent is to move; unless it may ponder, has not moved yet, or was watched a
+    /// moment ago.
+    fn begin_watch(&mut self) -> Option<(Instant, Duration)> {
+        if self.limits.ponder || self.watched_at?.elapsed() < WATCH_EVERY {
+            return None;
+        }
+        let time = self.engine.processor_time();
+        Some((Instant::now(), time))
+    }
+
+    /// The turn is over that was watched.
+    fn end_watch(&mut self, watch: Option<(Instant, Duration)>) {
+        let Some((since, time)) = watch else { return };
+        let watched = since.elapsed();
+        // A process that has ended without being waited for is no longer counted.
+        let worked = self.engine.processor_time().saturating_sub(time);
+        self.idle_work = self.idle_work.with(IdleWork { watched, worked });
+        self.watched_at = Some(Instant::now());
+    }
+
     /// Has the engine find a move; the clocks are South's and North's. Its rival may ponder meanwhile.
     pub(super) fn search(
         &mut self,
@@ -104,17 +137,20 @@ impl<'a> EngineSide<'a> {
         clocks: [Option<Clock>; 2],
         rival: &mut EngineSide<'_>,
     ) -> Result<(Move, SearchInfo), EngineError> {
-        let rival = rival.pondering.is_some().then_some(&mut *rival.engine);
+        let watch = rival.begin_watch();
+        let ponderer = rival.pondering.is_some().then_some(&mut *rival.engine);
         let result = match self.pondering.take() {
-            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline(), rival)?,
+            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline(), ponderer)?,
             pondering => {
                 if pondering.is_some() {
                     self.engine.ponder_miss(self.stop_deadline())?;
                 }
                 let message = self.message(position, clocks, false);
-                self.engine.search(&message, self.deadline(), rival)?
+                self.engine.search(&message, self.deadline(), ponderer)?
             }
         };
+        rival.end_watch(watch);
+        self.watched_at.get_or_insert_with(Instant::now);
         self.expected = result.ponder;
         self.used += result.elapsed;
         if let MoveDeadline::Limit { time, .. } = self.deadline() {

@@ -17,4 +17,4 @@ pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
-pub use played::{Overruns, PlayedGame, SearchInfo};
+pub use played::{IdleWork, Overruns, PlayedGame, SearchInfo};

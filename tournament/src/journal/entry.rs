@@ -8,7 +8,7 @@
 use super::header::LAST_SECOND;
 use super::search_columns::SearchColumns;
 use crate::engine::LastWords;
-use crate::game::{Outcome, Overruns, PlayedGame, SearchInfo, Termination};
+use crate::game::{IdleWork, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
@@ -73,6 +73,13 @@ pub struct JournalEntry {
     /// How many moves of each side used the margin, and the longest time beyond the limit, in microseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub overruns: [(u64, u64); 2],
+    /// How long each side was watched while the other one was to move, and the processor time that it used then, in
+    /// microseconds.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub idle_work: [(u64, u64); 2],
+    /// How often the game was played before, and lost because the machine was not there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub replays: u32,
     /// What the engine of each side has said last, if it is at fault.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last_words: [LastWords; 2],
@@ -176,6 +183,8 @@ impl JournalEntry {
             stores: played.stores(),
             used: played.time.map(|time| time.as_micros() as u64),
             overruns: played.overruns.map(|overruns| (overruns.moves, overruns.longest.as_micros() as u64)),
+            idle_work: played.idle_work.map(|idle| (idle.watched.as_micros() as u64, idle.worked.as_micros() as u64)),
+            replays: played.replays,
             last_words: played.last_words.clone(),
         }
     }
@@ -195,7 +204,8 @@ impl JournalEntry {
         shape(plan.shard.has(self.pair), "it belongs to another part of the tournament")?;
         shape((1..=MAX_ROUNDS).contains(&self.round), "the tournament has no such round")?;
         shape(self.date <= LAST_SECOND, "its date is later than the year 9999")?;
-        let times = self.times.iter().chain(&self.used);
+        let idle = self.idle_work.iter().flat_map(|(watched, worked)| [watched, worked]);
+        let times = self.times.iter().chain(&self.used).chain(idle);
         shape(times.max() <= Some(&MAX_MICROS), "a time in it is longer than a hundred years")?;
         let overruns =
             self.overruns.iter().all(|&(moves, longest)| moves <= MAX_MOVES as u64 && longest <= MAX_MICROS);
@@ -265,6 +275,11 @@ impl JournalEntry {
             overruns: self
                 .overruns
                 .map(|(moves, longest)| Overruns { moves, longest: Duration::from_micros(longest) }),
+            idle_work: self.idle_work.map(|(watched, worked)| IdleWork {
+                watched: Duration::from_micros(watched),
+                worked: Duration::from_micros(worked),
+            }),
+            replays: self.replays,
             last_words: self.last_words.clone(),
             game,
         }

@@ -1,6 +1,7 @@
 //! The lines on the screen.
 
 use super::table;
+use crate::game::IdleWork;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
@@ -205,6 +206,15 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     if !overruns.is_empty() {
         text.push_str(&format!("Time overruns within the margin: {}\n", overruns.join(", ")));
     }
+    for (engine, Totals { idle_work, .. }) in tally.engines().iter().enumerate() {
+        if idle_work.is_work() {
+            text.push_str(&format!("Work on the other side's time: {}, {}\n", plan.name(engine), idle(*idle_work)));
+        }
+    }
+    if tally.replays() > 0 {
+        let times = counted(tally.replays(), "time");
+        text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
+    }
     text.push_str(&format!("Distinct games: {} of {}", tally.distinct_games(), tally.games()));
     if tally.repeated_pairs() > 0 {
         let repeated = counted(tally.repeated_pairs(), "pair");
@@ -219,6 +229,12 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
             .expect("writing to a string does not fail");
     }
     text.push('\n');
+}
+
+/// What an engine has worked while its opponent was to move.
+pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
+    let (worked, watched) = (worked.as_secs_f64(), watched.as_secs_f64());
+    format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")
 }
 
 fn counted(number: u64, what: &str) -> String {

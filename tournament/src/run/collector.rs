@@ -273,6 +273,7 @@ impl<'a> Collector<'a> {
         self.observer.in_order(record);
         if new {
             self.look_for_contradictions(record);
+            self.look_for_idle_work(record);
             self.look_for_dead_engines(record);
         }
         if !self.is_over() && self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
@@ -297,6 +298,20 @@ impl<'a> Collector<'a> {
                     let (name, game) = (self.plan.name(engine), record.scheduled.number);
                     self.observer.warning(&format!("{name}: {kind}, first in game {game} at move {number}"));
                 }
+            }
+        }
+    }
+
+    /// Warns of an engine that works while the other side is to move although it does not ponder; once.
+    fn look_for_idle_work(&mut self, record: &FinishedGame) {
+        const KIND: &str = "it works while the other side is to move";
+        for engine in record.scheduled.players {
+            let idle = self.tally.engines()[engine].idle_work;
+            if idle.is_work() && self.warned.insert((engine, KIND.to_owned())) {
+                let (name, (worked, watched)) = (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
+                self.observer.warning(&format!(
+                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s that were watched"
+                ));
             }
         }
     }

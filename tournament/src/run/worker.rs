@@ -67,7 +67,7 @@ impl<'a> GameWorker<'a> {
         for replay in 1..=MAX_REPLAYS {
             let played = self.play(scheduled)?;
             if played.termination != Termination::MachineStall {
-                return Ok(played);
+                return Ok(PlayedGame { replays: replay - 1, ..played });
             }
             for side in Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side)) {
                 let (detail, number) = (&played.detail, scheduled.number);
@@ -75,7 +75,7 @@ impl<'a> GameWorker<'a> {
                 self.tell(WorkerEvent::Warning(scheduled.players[side.index()], text));
             }
         }
-        self.play(scheduled)
+        Ok(PlayedGame { replays: MAX_REPLAYS, ..self.play(scheduled)? })
     }
 
     fn play(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {

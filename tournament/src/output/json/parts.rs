@@ -125,6 +125,8 @@ pub(super) struct GameJson<'a> {
     /// The engines at fault: this one; or both, and then neither has lost.
     faults: Vec<&'a str>,
     detail: &'a str,
+    /// How often it was played before, and lost because the machine was not there.
+    replays: u32,
     /// What each engine at fault has said last.
     last_words: Vec<LastWordsJson<'a>>,
     stores: [u8; 2],
@@ -176,6 +178,7 @@ impl<'a> GameJson<'a> {
             fault: Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
             faults,
             detail: &played.detail,
+            replays: played.replays,
             last_words: last_words.collect(),
             stores: played.stores(),
             plies: played.game.moves().len(),
@@ -196,6 +199,8 @@ pub(super) struct ResultJson<'a> {
     distinct_games: u64,
     /// Pairs that repeat another one. They are no evidence, and `ptnml` does not count them.
     repeated_pairs: u64,
+    /// How often a game was played again because the machine was not there.
+    replays: u64,
     interrupted: bool,
     /// Why an engine has broken the match, which then has no verdict.
     broken: Option<&'a str>,
@@ -265,6 +270,9 @@ struct StandingJson<'a> {
     /// Moves that used the margin, and the longest time beyond the limit.
     overruns: u64,
     longest_overrun: f64,
+    /// How long it was watched while its opponents were to move, and the processor time that it used then, in seconds.
+    idle_watched: f64,
+    idle_worked: f64,
 }
 
 /// Two engines against each other. The numbers belong to the first one.
@@ -314,6 +322,7 @@ impl<'a> ResultJson<'a> {
             games: tally.games(),
             distinct_games: tally.distinct_games(),
             repeated_pairs: tally.repeated_pairs(),
+            replays: tally.replays(),
             interrupted,
             broken: tally.broken.as_deref(),
             average_plies: tally.average_plies(),
@@ -356,6 +365,8 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
         time: totals.micros as f64 / 1e6,
         overruns: totals.overruns.moves,
         longest_overrun: totals.overruns.longest.as_secs_f64(),
+        idle_watched: totals.idle_work.watched.as_secs_f64(),
+        idle_worked: totals.idle_work.worked.as_secs_f64(),
     });
     standing.collect()
 }

@@ -21,8 +21,9 @@ impl Board {
         match command {
             Command::Uci => {
                 let variants: String = Variant::ALL.iter().map(|variant| format!(" var {variant}")).collect();
+                let name = std::env::var("ID_NAME").unwrap_or_else(|_| "Unruly".to_owned());
                 format!(
-                    "id name Unruly\nid author nobody\noption name UCI_Variant type combo default awari{variants}\n\
+                    "id name {name}\nid author nobody\noption name UCI_Variant type combo default awari{variants}\n\
                      option name Hash type spin default 16 min 1 max 64\n\
                      option name Ponder type check default false\nuciok\n"
                 )

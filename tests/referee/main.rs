@@ -17,6 +17,7 @@ mod forged;
 #[allow(dead_code, reason = "the other test crates share it")]
 mod fuzz;
 mod harness;
+mod identities;
 mod idle_work;
 mod journal;
 mod last_words;

@@ -162,6 +162,35 @@ fn a_game_file_shows_what_the_match_showed() {
 }
 
 #[test]
+fn a_pair_in_a_file_counts_once_however_often_it_was_played() {
+    for model in ["normalized", "bayesian"] {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &["nodes=1"]), scene.engine("last", &["nodes=1"])].concat();
+        let openings = scene.file("two.txt", "Aa\nBb\n");
+        let test = format!("--sprt elo0=0 elo1=60 model={model}");
+        let report = scene.run(&[engines, words(&format!("--rounds 12 --openings {openings} {test}"))]);
+        assert_eq!((report.status, report.finished()), (11, 24), "{}", report.stderr);
+        let file = scene.path("games.ogn").to_string_lossy().into_owned();
+        let (found, status) = numbers(std::slice::from_ref(&file), &test);
+        let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+        assert_eq!((&found["distinct_games"], &found["repeated_pairs"]), (&4.into(), &10.into()));
+        for key in ["distinct_games", "repeated_pairs"] {
+            assert_eq!(found[key], result[key], "{key}");
+        }
+        for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_low", "elo_high", "los"] {
+            assert_eq!(found[key], meeting[key], "{key}");
+        }
+        assert_eq!((&found["sprt"]["llr"], status), (&result["sprt"]["llr"], 11));
+        let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
+        let said = "\nDistinct games: 4 of 24; 10 pairs repeated another one move by move, and did not count as evidence\n";
+        assert!(text.contains(said) && report.stdout.contains(said), "{text}");
+        // The same file twice says no more than once.
+        let (twice, _) = numbers(&[file.clone(), file], "");
+        assert_eq!((&twice["ptnml"], &twice["distinct_games"]), (&found["ptnml"], &4.into()));
+    }
+}
+
+#[test]
 fn a_game_that_is_not_over_does_not_count() {
     let scene = Scene::new();
     let game = |result: &str, last: &str| {

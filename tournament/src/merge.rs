@@ -4,11 +4,12 @@
 //! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
-use crate::journal::{Difference, JournalError, JournalReader};
+use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
 use crate::plan::MatchPlan;
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
+use kroo::printable;
 use std::path::{Path, PathBuf};
 
 /// Missing parts that are named; of more only the number is told.
@@ -53,6 +54,21 @@ pub enum MergeError {
         other: PathBuf,
         /// The first setting that is not the same.
         difference: Box<Difference>,
+    },
+    /// An engine is not the same one in two journals.
+    #[error(
+        "{} and {} are journals of different engines: {name} calls itself `{}` in the one and `{}` in the other",
+        .one.display(), .other.display(), printable::name(&.calls[0]), printable::name(&.calls[1])
+    )]
+    DifferentEngine {
+        /// The first journal.
+        one: PathBuf,
+        /// The other.
+        other: PathBuf,
+        /// The engine.
+        name: String,
+        /// What it calls itself in each.
+        calls: [String; 2],
     },
     /// A part is there twice.
     #[error("{} and {} are both of part {shard}: give each part once", .one.display(), .other.display())]
@@ -140,11 +156,14 @@ impl MergedJournals {
 
     /// Notes where the games are, and hands back their results where the schedule needs them.
     fn find_games(&mut self) -> Result<(), MergeError> {
+        // What each engine calls itself, and the journal that says so.
+        let mut id_names: Vec<Option<(String, PathBuf)>> = vec![None; self.plan.contestants.len()];
         for (journal, reader) in self.journals.iter_mut().enumerate() {
             let mut offset = reader.offset();
             while let Some(entry) = reader.next_entry()? {
                 self.games.push((entry.number, journal, offset));
                 offset = reader.offset();
+                assert_same_engines(&self.plan, &entry, reader.path(), &mut id_names)?;
                 if self.plan.event.needs_results() {
                     let side = usize::from(entry.players[0] != entry.first);
                     let margin = i32::from(entry.stores[side]) - i32::from(entry.stores[1 - side]);
@@ -213,6 +232,32 @@ impl MergedJournals {
             self.missing.push("further rounds are to be played: --resume plays them".to_owned());
         }
     }
+}
+
+/// The engines of an entry must be those that other journals know under the same names.
+fn assert_same_engines(
+    plan: &MatchPlan,
+    entry: &JournalEntry,
+    journal: &Path,
+    id_names: &mut [Option<(String, PathBuf)>],
+) -> Result<(), MergeError> {
+    for (&engine, name) in entry.players.iter().zip(&entry.id_names) {
+        // That there is no such engine shows when the game is replayed.
+        let (Some(name), Some(known)) = (name, id_names.get_mut(engine)) else { continue };
+        match known {
+            Some((before, one)) if before != name && one != journal => {
+                return Err(MergeError::DifferentEngine {
+                    one: one.clone(),
+                    other: journal.to_path_buf(),
+                    name: plan.name(engine).to_owned(),
+                    calls: [before.clone(), name.clone()],
+                });
+            }
+            Some(_) => {}
+            None => *known = Some((name.clone(), journal.to_path_buf())),
+        }
+    }
+    Ok(())
 }
 
 fn lack(games: u64, shard: Shard, journal: &Path) -> String {

@@ -14,6 +14,8 @@ pub struct Tally {
     plies: u64,
     replays: u64,
     engines: Vec<Totals>,
+    /// What each engine has called itself last.
+    id_names: Vec<Option<String>>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
     /// Why the match was ended by an engine that does not work. Then it has no verdict.
@@ -163,7 +165,7 @@ impl Tally {
     /// Nothing yet.
     #[must_use]
     pub fn new(engines: usize) -> Tally {
-        Tally { engines: vec![Totals::default(); engines], ..Tally::default() }
+        Tally { engines: vec![Totals::default(); engines], id_names: vec![None; engines], ..Tally::default() }
     }
 
     /// Counts a game.
@@ -176,6 +178,9 @@ impl Tally {
         for side in Side::BOTH {
             let engine = scheduled.players[side.index()];
             self.engines[engine].add(record, side);
+            if self.id_names[engine].is_none() || played.id_names[side.index()].is_some() {
+                self.id_names[engine].clone_from(&played.id_names[side.index()]);
+            }
             if played.is_fault_of(side) {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
@@ -202,6 +207,12 @@ impl Tally {
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
         self.head_to_head.values().map(|games| games.repeated_pairs).sum()
+    }
+
+    /// What an engine calls itself (`id name`), if it has said so.
+    #[must_use]
+    pub fn id_name(&self, engine: usize) -> Option<&str> {
+        self.id_names[engine].as_deref()
     }
 
     /// How often a game was played again because the machine was not there.

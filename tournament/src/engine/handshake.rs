@@ -9,6 +9,7 @@ use super::spec::EngineSpec;
 use super::stop::Stopped;
 use super::uci::Engine;
 use kroo::game::Variant;
+use kroo::printable::MAX_NAME;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,7 @@ impl Engine {
     fn initialize(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
         self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
+        self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
         let declared = introduction.options;
         let rules = options::has(&declared, VARIANT).then(|| (VARIANT, variant.name()));
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));

@@ -38,6 +38,8 @@ pub struct Engine {
     pub(super) startup: Duration,
     /// How long it may take to exit after `quit`.
     quit: Duration,
+    /// What it calls itself.
+    pub(super) id_name: Option<String>,
     /// The last `info` line with a score in this search, as it is.
     info: Vec<u8>,
     /// A `bestmove` that came while the engine pondered.
@@ -84,7 +86,7 @@ impl Engine {
         let connection = Connection::open(spec, supervisor, stop)
             .map_err(|error| EngineError::at_start(&spec.command, error))?;
         let EngineSpec { startup, quit, .. } = *spec;
-        Ok(Engine { connection, stop: stop.clone(), startup, quit, info: Vec::new(), early: None })
+        Ok(Engine { connection, stop: stop.clone(), startup, quit, id_name: None, info: Vec::new(), early: None })
     }
 
     /// The process number.
@@ -144,6 +146,12 @@ impl Engine {
     pub fn send(&mut self, commands: &[Command]) {
         let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
         let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
+    }
+
+    /// What it calls itself (`id name`), once it has been set up: clipped, with nothing in it that controls a terminal.
+    #[must_use]
+    pub fn id_name(&self) -> Option<&str> {
+        self.id_name.as_deref()
     }
 
     /// The processor time that it and everything that it has started have used so far. To find out takes a tenth of a

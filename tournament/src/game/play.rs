@@ -118,6 +118,7 @@ fn played(
         overruns: Default::default(),
         idle_work: Default::default(),
         replays: 0,
+        id_names: Default::default(),
         last_words: Default::default(),
     }
 }

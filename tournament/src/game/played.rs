@@ -135,6 +135,8 @@ pub struct PlayedGame {
     pub idle_work: [IdleWork; 2],
     /// How often it was played before, and lost because the machine was not there.
     pub replays: u32,
+    /// What the engine of each side calls itself (`id name`), South's first.
+    pub id_names: [Option<String>; 2],
     /// What the engine of each side has said last, if it is at fault.
     pub last_words: [LastWords; 2],
 }

@@ -23,6 +23,8 @@ const MAX_EXTENSION: u64 = 4;
 const MAX_MICROS: u64 = 3_155_760_000_000_000;
 /// The longest detail of a fault, in bytes. A referee repeats a line of an engine there, which has 64 KiB at most.
 const MAX_DETAIL: usize = 1 << 20;
+/// The longest name that an engine gives itself, in bytes: a hundred characters, which may have been escaped.
+const MAX_ID_NAME: usize = 2_000;
 /// The most lines of an engine's last words in an entry, and their bytes.
 const MAX_WORDS: (usize, usize) = (100, 1 << 18);
 
@@ -80,6 +82,9 @@ pub struct JournalEntry {
     /// How often the game was played before, and lost because the machine was not there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub replays: u32,
+    /// What the engine of each side calls itself (`id name`).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub id_names: [Option<String>; 2],
     /// What the engine of each side has said last, if it is at fault.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last_words: [LastWords; 2],
@@ -185,6 +190,7 @@ impl JournalEntry {
             overruns: played.overruns.map(|overruns| (overruns.moves, overruns.longest.as_micros() as u64)),
             idle_work: played.idle_work.map(|idle| (idle.watched.as_micros() as u64, idle.worked.as_micros() as u64)),
             replays: played.replays,
+            id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
         }
     }
@@ -211,6 +217,8 @@ impl JournalEntry {
             self.overruns.iter().all(|&(moves, longest)| moves <= MAX_MOVES as u64 && longest <= MAX_MICROS);
         shape(overruns, "it has more overruns than moves")?;
         shape(self.detail.len() <= MAX_DETAIL, "its detail has no end")?;
+        let names = self.id_names.iter().flatten().all(|name| name.len() <= MAX_ID_NAME);
+        shape(names, "the name of an engine in it has no end")?;
         let (lines, bytes) = self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
@@ -280,6 +288,7 @@ impl JournalEntry {
                 worked: Duration::from_micros(worked),
             }),
             replays: self.replays,
+            id_names: self.id_names.clone(),
             last_words: self.last_words.clone(),
             game,
         }

@@ -19,4 +19,4 @@ pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};
-pub use text::{sprt_lines, strength};
+pub use text::{distinct_games, sprt_lines, strength};

@@ -215,13 +215,7 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
         let times = counted(tally.replays(), "time");
         text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
     }
-    text.push_str(&format!("Distinct games: {} of {}", tally.distinct_games(), tally.games()));
-    if tally.repeated_pairs() > 0 {
-        let repeated = counted(tally.repeated_pairs(), "pair");
-        text.push_str(&format!(
-            "; {repeated} repeated another one move by move, and did not count as evidence"
-        ));
-    }
+    text.push_str(&distinct_games(tally.distinct_games(), tally.games(), tally.repeated_pairs()));
     text.push_str(&format!("\nAverage: {:.1} plies a game", tally.average_plies()));
     for (engine, totals) in tally.engines().iter().enumerate() {
         let word = if engine == 0 { " seeds" } else { "" };
@@ -229,6 +223,17 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
             .expect("writing to a string does not fail");
     }
     text.push('\n');
+}
+
+/// How many games there were that no other one repeats, and what became of repeated pairs; a line without its end.
+#[must_use]
+pub fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String {
+    let line = format!("Distinct games: {distinct} of {games}");
+    if repeated_pairs == 0 {
+        return line;
+    }
+    let repeated = counted(repeated_pairs, "pair");
+    format!("{line}; {repeated} repeated another one move by move, and did not count as evidence")
 }
 
 /// What an engine has worked while its opponent was to move.

@@ -3,6 +3,7 @@
 use super::affinity::{AffinityMonitor, pin_this_thread};
 use super::engine_pool::EnginePool;
 use super::event::{MatchObserver, WorkerEvent};
+use super::identities::Identities;
 use super::scheduler::Scheduler;
 use super::trial::{TrialOutcome, try_engines};
 use super::worker::GameWorker;
@@ -38,7 +39,8 @@ pub fn run(
     observer: &mut dyn MatchObserver,
 ) -> Result<Tally, JournalError> {
     let scheduler = Scheduler::new(plan, openings);
-    let mut collector = Collector::new(plan, stop, &scheduler, observer);
+    let identities = Identities::new(plan.contestants.len());
+    let mut collector = Collector::new(plan, stop, &scheduler, &identities, observer);
     collector.open_journal(journal)?;
     let ready = collector.try_engines(supervisor);
     let mut ready = Some(ready);
@@ -50,6 +52,7 @@ pub fn run(
     thread::scope(|scope| {
         for number in 0..workers {
             let (scheduler, boards, monitor) = (&scheduler, boards.as_deref(), monitor.as_ref());
+            let identities = &identities;
             let sender: Sender<WorkerEvent> = sender.clone();
             let ready = ready.take().unwrap_or_default();
             scope.spawn(move || {
@@ -57,7 +60,7 @@ pub fn run(
                     pin_this_thread(number);
                 }
                 let affinity = monitor.map(|monitor| monitor.worker(number));
-                let pool = EnginePool::new(plan, supervisor, stop, affinity, ready);
+                let pool = EnginePool::new(plan, supervisor, stop, identities, affinity, ready);
                 GameWorker::new(plan, stop, pool, sender, number, boards, affinity).play_all(scheduler);
             });
         }
@@ -76,6 +79,7 @@ struct Collector<'a> {
     plan: &'a MatchPlan,
     stop: &'a Stop,
     scheduler: &'a Scheduler,
+    identities: &'a Identities,
     observer: &'a mut dyn MatchObserver,
     journal: Option<Journal>,
     tally: Tally,
@@ -97,12 +101,14 @@ impl<'a> Collector<'a> {
         plan: &'a MatchPlan,
         stop: &'a Stop,
         scheduler: &'a Scheduler,
+        identities: &'a Identities,
         observer: &'a mut dyn MatchObserver,
     ) -> Collector<'a> {
         Collector {
             plan,
             stop,
             scheduler,
+            identities,
             observer,
             journal: None,
             tally: Tally::new(plan.contestants.len()),
@@ -122,6 +128,11 @@ impl<'a> Collector<'a> {
             while let Some(record) = reader.next_game()? {
                 if !self.scheduler.skip(&record) {
                     return Err(reader.duplicate(record.scheduled.number));
+                }
+                for (engine, name) in record.scheduled.players.into_iter().zip(&record.played.id_names) {
+                    if let Some(name) = name {
+                        self.identities.learn(engine, name);
+                    }
                 }
                 self.count(record, false);
             }
@@ -151,7 +162,7 @@ impl<'a> Collector<'a> {
         if self.plan.tolerance.max_faults.is_none() || nothing_left || self.stop.is_set() {
             return BTreeMap::new();
         }
-        match try_engines(self.plan, supervisor, self.stop, self.observer) {
+        match try_engines(self.plan, supervisor, self.stop, self.identities, self.observer) {
             TrialOutcome::Ready(ready) if self.plan.affinity == Affinity::On => {
                 // They were started on any processor.
                 Engine::quit_all(ready, |_, _| {});

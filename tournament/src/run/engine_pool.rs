@@ -1,6 +1,7 @@
 //! The engines of a worker: those that run are used again for its next game.
 
 use super::affinity::WorkerAffinity;
+use super::identities::Identities;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ pub(super) struct EnginePool<'a> {
     plan: &'a MatchPlan,
     supervisor: &'a Arc<Supervisor>,
     stop: &'a Stop,
+    identities: &'a Identities,
     affinity: Option<WorkerAffinity<'a>>,
     running: BTreeMap<usize, Engine>,
     /// Engines that have been made ready, and have not played yet.
@@ -56,10 +58,11 @@ impl<'a> EnginePool<'a> {
         plan: &'a MatchPlan,
         supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
+        identities: &'a Identities,
         affinity: Option<WorkerAffinity<'a>>,
         ready: BTreeMap<usize, Engine>,
     ) -> EnginePool<'a> {
-        EnginePool { plan, supervisor, stop, affinity, running: BTreeMap::new(), ready }
+        EnginePool { plan, supervisor, stop, identities, affinity, running: BTreeMap::new(), ready }
     }
 
     /// Takes the two engines of a game, ready for it if possible. All others are told to quit.
@@ -131,10 +134,11 @@ impl<'a> EnginePool<'a> {
             },
         };
         let mut engine = started?;
-        let refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.variant) {
+        let mut refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.variant) {
             Ok(refused) => refused,
             Err(error) => return Err(NotReady::Fault(error, engine.last_words())),
         };
+        refused.extend(self.identities.meet(player, engine.id_name()));
         if !refused.is_empty() && !self.plan.tolerance.lenient {
             return Err(NotReady::Refuses(format!("{}: {}", self.plan.name(player), refused.join("; "))));
         }

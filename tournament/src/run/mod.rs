@@ -11,6 +11,7 @@ mod affinity;
 mod collector;
 mod engine_pool;
 mod event;
+mod identities;
 mod live_boards;
 mod processors;
 mod scheduler;

@@ -2,6 +2,7 @@
 
 use super::engine_pool::too_slow_to_quit;
 use super::event::MatchObserver;
+use super::identities::Identities;
 use crate::engine::{Engine, EngineError, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub(super) fn try_engines(
     plan: &MatchPlan,
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
+    identities: &Identities,
     observer: &mut dyn MatchObserver,
 ) -> TrialOutcome {
     let places: Vec<usize> = (0..plan.contestants.len()).collect();
@@ -35,7 +37,10 @@ pub(super) fn try_engines(
         for (place, started) in started {
             let mut words = String::new();
             let set_up = started.and_then(|mut engine| match engine.set_up(spec(place), plan.variant) {
-                Ok(refused) => Ok((engine, refused)),
+                Ok(mut refused) => {
+                    refused.extend(identities.meet(place, engine.id_name()));
+                    Ok((engine, refused))
+                }
                 Err(error) => {
                     words = engine.last_words().brief();
                     Err(error)

@@ -145,6 +145,7 @@ impl<'a> GameWorker<'a> {
             return Err(Stopped);
         }
         let mut played = played?;
+        played.id_names = [&south, &north].map(|engine| engine.id_name().map(str::to_owned));
         for (side, mut engine) in Side::BOTH.into_iter().zip([south, north]) {
             if played.is_fault_of(side) {
                 played.last_words[side.index()] = engine.last_words();

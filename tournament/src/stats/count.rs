@@ -2,7 +2,7 @@
 
 use super::options::Results;
 use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, ReadError, Reader};
@@ -21,6 +21,14 @@ pub struct Counts {
     pub pairs: [u64; 5],
     /// Games of a file that have no result.
     pub unfinished: u64,
+    /// How many games of files are not the same, move by move, as another one with the same engines on the same sides.
+    pub distinct_games: Option<u64>,
+    /// Pairs that repeat another one move by move. They are no evidence, and `pairs` does not count them.
+    pub repeated_pairs: u64,
+    /// Games lost, drawn and won of these pairs.
+    repeated: [u64; 3],
+    /// Games lost, drawn and won of the complete pairs that count.
+    paired: [u64; 3],
 }
 
 /// Why results cannot be counted.
@@ -76,8 +84,11 @@ impl Counts {
     /// The difference in strength that the results show; from pairs if there are any.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        let by_games =
-            || self.games.and_then(|[losses, draws, wins]| Estimate::of_games(losses, draws, wins));
+        let by_games = || {
+            let all = self.games?;
+            let [losses, draws, wins] = std::array::from_fn(|result| all[result] - self.repeated[result]);
+            Estimate::of_games(losses, draws, wins)
+        };
         Estimate::of_pairs(self.pairs).or_else(by_games)
     }
 
@@ -122,6 +133,8 @@ impl Counts {
             return Ok(sprt.status_at(llr));
         }
         let games = self.games.ok_or(CountError::PairsOnly(sprt.model()))?;
+        // As in a match: complete pairs, each of them once. A file without pairs has nothing but its games.
+        let games = if self.paired == [0; 3] { games } else { self.paired };
         Ok(sprt.status_at(sprt.llr_of_games(games)))
     }
 }
@@ -148,8 +161,11 @@ type PairKey = (String, String, String);
 #[derive(Default)]
 struct Counter {
     counts: Counts,
-    /// Pairs with one game so far: the side of the first engine, and its half points.
-    half_finished: AHashMap<PairKey, (Side, u8)>,
+    /// Pairs with one game so far: the side of the first engine, its half points, and the fingerprint of the game.
+    half_finished: AHashMap<PairKey, (Side, u8, u64)>,
+    /// Fingerprints of the games, and of the pairs.
+    games: AHashSet<u64>,
+    seen_pairs: AHashSet<u64>,
 }
 
 impl Counter {
@@ -197,12 +213,37 @@ impl Counter {
         self.counts.games.get_or_insert_default()[usize::from(half_points)] += 1;
         let text = |tag| game.tag(tag).unwrap_or_default().to_owned();
         let key = (text("Event"), text("Round"), text("FEN"));
+        let fingerprint = fingerprint(game, side);
+        self.games.insert(fingerprint);
+        self.counts.distinct_games = Some(self.games.len() as u64);
         match self.half_finished.get(&key) {
-            Some(&(other, first)) if other != side => {
+            Some(&(other, first, fellow)) if other != side => {
                 self.half_finished.remove(&key);
-                self.counts.pairs[usize::from(first + half_points)] += 1;
+                self.add_pair([first, half_points], fellow.wrapping_add(fingerprint));
             }
-            _ => _ = self.half_finished.insert(key, (side, half_points)),
+            _ => _ = self.half_finished.insert(key, (side, half_points, fingerprint)),
         }
     }
+
+    /// Counts a complete pair, unless there was one that is the same move by move.
+    fn add_pair(&mut self, half_points: [u8; 2], fingerprint: u64) {
+        let new = self.seen_pairs.insert(fingerprint);
+        let counts = &mut self.counts;
+        let games = if new { &mut counts.paired } else { &mut counts.repeated };
+        for one in half_points {
+            games[usize::from(one)] += 1;
+        }
+        if new {
+            counts.pairs[usize::from(half_points[0] + half_points[1])] += 1;
+        } else {
+            counts.repeated_pairs += 1;
+        }
+    }
+}
+
+/// A number for a game: on which side the first engine was, from which position, and which moves. Never stored.
+fn fingerprint(game: &GameText, side: Side) -> u64 {
+    let moves: Vec<u8> = game.moves.iter().map(|text| text.mv.letter() as u8).collect();
+    let start = [game.tag("Variant"), game.tag("FEN")];
+    RandomState::with_seeds(1, 2, 3, 4).hash_one((side.index(), start, moves))
 }

@@ -1,7 +1,7 @@
 //! Counts as text and as JSON.
 
 use super::count::Counts;
-use crate::output::{SprtStatusJson, StrengthJson, sprt_lines, strength};
+use crate::output::{SprtStatusJson, StrengthJson, distinct_games, sprt_lines, strength};
 use crate::statistics::{Sprt, SprtStatus};
 use kroo::printable;
 use serde::Serialize;
@@ -35,6 +35,10 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     let of = if counts.games.is_some() { "Draws" } else { "Level pairs" };
     let ratio = counts.draw_ratio().map_or("n/a".to_owned(), |ratio| format!("{:.2} %", 100.0 * ratio));
     text.push_str(&format!("{of}: {ratio}\n"));
+    if let Some(distinct) = counts.distinct_games {
+        text.push_str(&distinct_games(distinct, counts.played(), counts.repeated_pairs));
+        text.push('\n');
+    }
     if counts.unfinished > 0 {
         text.push_str(&format!("Without a result, and not counted: {}\n", counts.unfinished));
     }
@@ -62,6 +66,9 @@ struct StatsJson<'a> {
     draw_ratio: Option<f64>,
     ptnml: [u64; 5],
     without_result: u64,
+    /// Of the games of files; and how many pairs have repeated another one, which `ptnml` does not count.
+    distinct_games: Option<u64>,
+    repeated_pairs: u64,
     #[serde(flatten)]
     strength: StrengthJson,
     sprt: Option<SprtStatusJson>,
@@ -83,6 +90,8 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         draw_ratio: counts.draw_ratio(),
         ptnml: counts.pairs,
         without_result: counts.unfinished,
+        distinct_games: counts.distinct_games,
+        repeated_pairs: counts.repeated_pairs,
         strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
     };

@@ -254,6 +254,8 @@ struct FaultJson<'a> {
 #[derive(Serialize)]
 struct StandingJson<'a> {
     name: &'a str,
+    /// What it calls itself.
+    id_name: Option<&'a str>,
     games: u64,
     wins: u64,
     losses: u64,
@@ -345,12 +347,13 @@ impl<'a> ResultJson<'a> {
     }
 }
 
-fn standings<'a>(plan: &'a MatchPlan, tally: &Tally) -> Vec<StandingJson<'a>> {
+fn standings<'a>(plan: &'a MatchPlan, tally: &'a Tally) -> Vec<StandingJson<'a>> {
     let ratings = tally.ratings().engines;
     let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
     let standing = engines.map(|(engine, totals)| StandingJson {
         name: plan.name(engine),
+        id_name: tally.id_name(engine),
         games: totals.games(),
         wins: totals.wins,
         losses: totals.losses,

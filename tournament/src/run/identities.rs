@@ -1,0 +1,56 @@
+//! Which engines these are, by what they call themselves: a program may be the same and the engine another one, as with a
+//! script, or a file of weights.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What each engine of a match calls itself (`id name`), by its place in the list, as far as it is known.
+#[derive(Debug)]
+pub(super) struct Identities(Mutex<Vec<Option<String>>>);
+
+impl Identities {
+    /// Nobody is known yet.
+    pub fn new(engines: usize) -> Identities {
+        Identities(Mutex::new(vec![None; engines]))
+    }
+
+    /// Notes a name from the journal. The latest one counts.
+    pub fn learn(&self, engine: usize, name: &str) {
+        self.names()[engine] = Some(name.to_owned());
+    }
+
+    /// An engine has been set up. Says what is wrong if it called itself something else before; whoever has no name says
+    /// nothing of itself.
+    pub fn meet(&self, engine: usize, name: Option<&str>) -> Option<String> {
+        let (name, known) = (name?, &mut self.names()[engine]);
+        match known {
+            Some(before) if before != name => Some(format!(
+                "it calls itself `{name}`, but `{before}` has played under its name before: it is another engine"
+            )),
+            _ => {
+                *known = Some(name.to_owned());
+                None
+            }
+        }
+    }
+
+    fn names(&self) -> MutexGuard<'_, Vec<Option<String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_has_one_name_and_need_not_have_any() {
+        let identities = Identities::new(2);
+        identities.learn(1, "Old 1");
+        for (engine, name) in [(0, Some("A 1")), (0, Some("A 1")), (0, None), (1, None), (1, Some("Old 1"))] {
+            assert_eq!(identities.meet(engine, name), None);
+        }
+        let problem = identities.meet(1, Some("New 2")).expect("it is another one");
+        assert!(problem.starts_with("it calls itself `New 2`, but `Old 1` has played"), "{problem}");
+        assert!(identities.meet(1, Some("Old 1")).is_none(), "the first name stays");
+    }
+}

@@ -70,8 +70,7 @@ fn nobody_writes_into_the_pipes_of_a_rival() {
     let scene = Scene::new();
     let file = scene.path("told.txt");
     let writing = scene.engine("pipe-writing", &["st=5", &format!("stderr={}", file.display())]);
-    let report =
-        scene.run(&[writing, scene.engine("honest", &["st=5"]), words("--rounds 1 --max-moves 12")]);
+    let report = scene.run(&[writing, scene.engine("honest", &["st=5"]), words("--rounds 1 --max-moves 12")]);
     report.assert_played(2);
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
     let told = fs::read_to_string(file).unwrap();

@@ -15,7 +15,9 @@ fn copies(scene: &Scene) {
 
 /// A part of a match of `fixed` against the engine called `copy`, which is one of the copies and calls itself something.
 fn part(scene: &Scene, copy: &str, calls_itself: &str, options: &str) -> Report {
-    let engine = |name: &str, copy: &str| words(&format!("--engine cmd={} name={name} depth=1", scene.path(copy).display()));
+    let engine = |name: &str, copy: &str| {
+        words(&format!("--engine cmd={} name={name} depth=1", scene.path(copy).display()))
+    };
     let id = vec![format!("env.ID_NAME={calls_itself}")];
     let options = words(&format!("--max-moves 12 --rounds 4 {options}"));
     scene.run(&[engine("fixed", "one"), engine("copy", copy), id, options])
@@ -33,13 +35,21 @@ fn what_an_engine_calls_itself_is_in_the_journal_and_in_json() {
     let report = part(&scene, "one", "New\u{1b} 1.0", &format!("--journal {path}"));
     report.assert_played(8);
     let engines = &report.json["result"]["engines"];
-    assert_eq!((&engines[0]["id_name"], &engines[1]["id_name"]), (&"Unruly".into(), &"New\\u{1b} 1.0".into()));
+    assert_eq!(
+        (&engines[0]["id_name"], &engines[1]["id_name"]),
+        (&"Unruly".into(), &"New\\u{1b} 1.0".into())
+    );
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.lines().skip(1).all(|line| line.contains("\"Unruly\"") && line.contains("New\\\\u{1b} 1.0")), "{text}");
+    assert!(
+        text.lines().skip(1).all(|line| line.contains("\"Unruly\"") && line.contains("New\\\\u{1b} 1.0")),
+        "{text}"
+    );
     // One game is left to play: not by somebody else under the same name.
     let shorter: Vec<&str> = text.lines().take(8).collect();
     fs::write(&path, shorter.join("\n") + "\n").unwrap();
-    let again = |name: &str, options: &str| part(&scene, "one", name, &format!("--journal {path} --resume {options}"));
+    let again = |name: &str, options: &str| {
+        part(&scene, "one", name, &format!("--journal {path} --resume {options}"))
+    };
     let report = again("Old 0.9", "");
     assert_eq!((report.status, report.finished()), (12, 0), "{}", report.stdout);
     let expected = "copy: it calls itself `Old 0.9`, but `New\\u{1b} 1.0` has played under its name before: it is another engine";
@@ -70,7 +80,8 @@ fn parts_by_equal_engines_are_merged_and_by_others_not() {
     assert!(joined, "equal executables at different places: {said}");
     shard("renamed", "2/2", "same", "New 2");
     let (joined, said) = merged(&scene, ["first", "renamed"]);
-    let expected = "are journals of different engines: copy calls itself `New 1` in the one and `New 2` in the other";
+    let expected =
+        "are journals of different engines: copy calls itself `New 1` in the one and `New 2` in the other";
     assert!(!joined && said.contains(expected), "{said}");
     shard("foreign", "2/2", "other", "New 1");
     let (joined, said) = merged(&scene, ["first", "foreign"]);

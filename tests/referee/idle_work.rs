@@ -17,9 +17,15 @@ fn threads_and_processes_that_work_on_the_rival_s_time_are_told_of() {
     for manner in ["burning", "burning-child"] {
         let scene = Scene::new();
         let report = against_a_sleeper(&scene, manner, &["st=5"]);
-        let warning = format!("referee: warning: {manner}: it works while the other side is to move although it does not ponder: so far ");
+        let warning = format!(
+            "referee: warning: {manner}: it works while the other side is to move although it does not ponder: so far "
+        );
         assert_eq!(report.stderr.matches(&warning).count(), 1, "{}", report.stderr);
-        assert!(report.stdout.contains(&format!("Work on the other side's time: {manner}, ")), "{}", report.stdout);
+        assert!(
+            report.stdout.contains(&format!("Work on the other side's time: {manner}, ")),
+            "{}",
+            report.stdout
+        );
         let engines = &report.json["result"]["engines"];
         let number = |engine: usize, key: &str| engines[engine][key].as_f64().unwrap();
         assert!(number(0, "idle_watched") > 0.5 && number(0, "idle_worked") >= 0.1, "{engines}");

@@ -133,8 +133,9 @@ mod tests {
     fn a_name_with_brackets_and_blanks_hides_no_field() {
         // From the state, the third field, to the processor, the 39th.
         let zeros = "0 ".repeat(15);
-        let text =
-            format!("77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 30 4 20 0 1 0 9 {zeros}17 3 0 0\n");
+        let text = format!(
+            "77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 30 4 20 0 1 0 9 {zeros}17 3 0 0\n"
+        );
         let stat = Stat::parse(text.as_bytes()).expect("all fields are there");
         assert!(stat.is_dead);
         assert_eq!((stat.parent, stat.processor), (Pid::from_raw(12), 3));

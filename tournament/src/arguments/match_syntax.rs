@@ -252,7 +252,12 @@ fn output_args() -> Vec<clap::Arg> {
             "FILE",
             "Append everything that is said to engines and by them to this file, with times: `>` to an engine, `<` from it",
         ),
-        number_arg("log-limit", 1..=1_000_000_000, "1024", "How much is written to that file at most, in MiB"),
+        number_arg(
+            "log-limit",
+            1..=1_000_000_000,
+            "1024",
+            "How much is written to that file at most, in MiB",
+        ),
         flag_arg("resume", "Resume the match of the journal, if there is one; no game is played twice")
             .requires("journal"),
         text_arg(

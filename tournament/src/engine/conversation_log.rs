@@ -65,7 +65,12 @@ impl ConversationLog {
         let log = ConversationLog { start: Instant::now(), file: Mutex::new(log) };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let process = std::process::id();
-        log.add(log.start, Direction::Event, "referee", format!("process {process}, {now} s after 1970").as_bytes());
+        log.add(
+            log.start,
+            Direction::Event,
+            "referee",
+            format!("process {process}, {now} s after 1970").as_bytes(),
+        );
         Ok(log)
     }
 

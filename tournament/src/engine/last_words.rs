@@ -26,8 +26,10 @@ impl LastWords {
     /// From a transcript and the end of the standard error.
     pub(super) fn new(transcript: &[TranscriptLine], errors: &[u8]) -> LastWords {
         let from = transcript.len().saturating_sub(MAX_LINES);
-        let line = |line: &TranscriptLine| format!("{} {}", if line.by_engine { '<' } else { '>' }, line.text);
-        let pieces: Vec<&[u8]> = errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).collect();
+        let line =
+            |line: &TranscriptLine| format!("{} {}", if line.by_engine { '<' } else { '>' }, line.text);
+        let pieces: Vec<&[u8]> =
+            errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).collect();
         let last = &pieces[pieces.len().saturating_sub(MAX_LINES)..];
         LastWords {
             lines: transcript[from..].iter().map(line).collect(),
@@ -51,12 +53,14 @@ impl LastWords {
     /// The last ones at the end of a message; empty without any. The standard error mostly says more than the conversation.
     #[must_use]
     pub fn brief(&self) -> String {
-        let own = || self.lines.iter().filter_map(|line| line.strip_prefix("< ").map(str::to_owned)).collect();
+        let own =
+            || self.lines.iter().filter_map(|line| line.strip_prefix("< ").map(str::to_owned)).collect();
         let (place, lines): (_, Vec<String>) = match self.stderr.as_slice() {
             [] => ("it said last", own()),
             errors => ("its standard error ends with", errors.to_vec()),
         };
-        let last: Vec<String> = lines[lines.len().saturating_sub(BRIEF_LINES)..].iter().map(|line| format!("`{line}`")).collect();
+        let last: Vec<String> =
+            lines[lines.len().saturating_sub(BRIEF_LINES)..].iter().map(|line| format!("`{line}`")).collect();
         if last.is_empty() { String::new() } else { format!(" ({place} {})", last.join(" ")) }
     }
 
@@ -64,7 +68,10 @@ impl LastWords {
     #[must_use]
     pub fn text(&self, name: &str) -> String {
         let mut text = String::new();
-        for (what, lines) in [("the last lines of the conversation", &self.lines), ("the end of its standard error", &self.stderr)] {
+        for (what, lines) in [
+            ("the last lines of the conversation", &self.lines),
+            ("the end of its standard error", &self.stderr),
+        ] {
             if !lines.is_empty() {
                 text.push_str(&format!("  {name}, {what}:\n"));
                 lines.iter().for_each(|line| text.push_str(&format!("    {line}\n")));
@@ -91,7 +98,11 @@ mod tests {
         assert_eq!(words.lines, ["> go depth 1", "< info string one", "< two"]);
         let words = LastWords::new(&talk, b"\x1b[31mpanicked\r\nat line 7\n");
         assert_eq!(words.brief(), " (its standard error ends with `\\u{1b}[31mpanicked` `at line 7`)");
-        assert!(words.text("A").ends_with("  A, the end of its standard error:\n    \\u{1b}[31mpanicked\n    at line 7\n"));
+        assert!(
+            words
+                .text("A")
+                .ends_with("  A, the end of its standard error:\n    \\u{1b}[31mpanicked\n    at line 7\n")
+        );
         assert_eq!(LastWords::default().brief() + &LastWords::default().text("A"), "");
     }
 

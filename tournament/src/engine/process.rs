@@ -72,8 +72,16 @@ impl EngineProcess {
         let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));
         // From here on whatever fails kills the shim.
         let own_exit = exit.try_clone()?;
-        let mut process =
-            EngineProcess { shim, link, engine, exit: own_exit, marker, supervisor, killed: false, errors: Vec::new() };
+        let mut process = EngineProcess {
+            shim,
+            link,
+            engine,
+            exit: own_exit,
+            marker,
+            supervisor,
+            killed: false,
+            errors: Vec::new(),
+        };
         process.engine = process.await_start(spec)?;
         let pipes = Pipes::new(input, output, exit)?;
         Ok((process, pipes))
@@ -176,10 +184,11 @@ impl EngineProcess {
             }
         }
         let reports = told.split(|&byte| byte == b'\n').rev();
-        let errors = reports.filter_map(|line| serde_json::from_slice(line).ok()).find_map(|report| match report {
-            ShimReport::Errors(text) => Some(text.into_bytes()),
-            _ => None,
-        });
+        let errors =
+            reports.filter_map(|line| serde_json::from_slice(line).ok()).find_map(|report| match report {
+                ShimReport::Errors(text) => Some(text.into_bytes()),
+                _ => None,
+            });
         errors.unwrap_or_default()
     }
 

@@ -83,7 +83,10 @@ pub fn be_shim() -> io::Result<()> {
         Ok(command) => command,
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
-    let log = order.stderr.as_ref().map(|path| files::open_to_write(File::options().create(true).append(true), path));
+    let log = order
+        .stderr
+        .as_ref()
+        .map(|path| files::open_to_write(File::options().create(true).append(true), path));
     let mut engine = match log.as_ref().map_or(Ok(()), |log| log.as_ref().map(drop)) {
         Ok(()) => match command.stderr(Stdio::piped()).spawn() {
             Ok(engine) => engine,
@@ -100,7 +103,13 @@ pub fn be_shim() -> io::Result<()> {
     let last = Arc::new(Mutex::new(Vec::new()));
     if let Some(errors) = engine.stderr.take() {
         let limit = order.confinement.stderr_kib.saturating_mul(1 << 10) as usize;
-        let mut keeper = ErrorKeeper { log: log.and_then(Result::ok), limit, read: 0, tail: Vec::new(), last: Arc::clone(&last) };
+        let mut keeper = ErrorKeeper {
+            log: log.and_then(Result::ok),
+            limit,
+            read: 0,
+            tail: Vec::new(),
+            last: Arc::clone(&last),
+        };
         thread::Builder::new().spawn(move || {
             keeper.read_all(errors);
             let _ = done.send(());

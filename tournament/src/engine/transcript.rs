@@ -120,7 +120,8 @@ mod tests {
         for number in 0..2 * MAX_LINES + 7 {
             transcript.received(Instant::now(), number.to_string().as_bytes());
         }
-        let expected: Vec<String> = (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
+        let expected: Vec<String> =
+            (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
         assert_eq!(texts(&transcript), expected);
     }
 

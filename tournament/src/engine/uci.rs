@@ -86,7 +86,15 @@ impl Engine {
         let connection = Connection::open(spec, supervisor, stop)
             .map_err(|error| EngineError::at_start(&spec.command, error))?;
         let EngineSpec { startup, quit, .. } = *spec;
-        Ok(Engine { connection, stop: stop.clone(), startup, quit, id_name: None, info: Vec::new(), early: None })
+        Ok(Engine {
+            connection,
+            stop: stop.clone(),
+            startup,
+            quit,
+            id_name: None,
+            info: Vec::new(),
+            early: None,
+        })
     }
 
     /// The process number.

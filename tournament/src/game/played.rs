@@ -162,7 +162,8 @@ impl PlayedGame {
             .flat_map(|info| Some(&mut info.time).into_iter().chain(&mut info.left));
         let times = of_moves.chain(&mut self.time);
         let times = times.chain(self.overruns.iter_mut().map(|overruns| &mut overruns.longest));
-        let times = times.chain(self.idle_work.iter_mut().flat_map(|idle| [&mut idle.watched, &mut idle.worked]));
+        let times =
+            times.chain(self.idle_work.iter_mut().flat_map(|idle| [&mut idle.watched, &mut idle.worked]));
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 

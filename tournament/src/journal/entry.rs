@@ -188,7 +188,9 @@ impl JournalEntry {
             stores: played.stores(),
             used: played.time.map(|time| time.as_micros() as u64),
             overruns: played.overruns.map(|overruns| (overruns.moves, overruns.longest.as_micros() as u64)),
-            idle_work: played.idle_work.map(|idle| (idle.watched.as_micros() as u64, idle.worked.as_micros() as u64)),
+            idle_work: played
+                .idle_work
+                .map(|idle| (idle.watched.as_micros() as u64, idle.worked.as_micros() as u64)),
             replays: played.replays,
             id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
@@ -219,7 +221,8 @@ impl JournalEntry {
         shape(self.detail.len() <= MAX_DETAIL, "its detail has no end")?;
         let names = self.id_names.iter().flatten().all(|name| name.len() <= MAX_ID_NAME);
         shape(names, "the name of an engine in it has no end")?;
-        let (lines, bytes) = self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        let (lines, bytes) =
+            self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }

@@ -208,7 +208,11 @@ fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     }
     for (engine, Totals { idle_work, .. }) in tally.engines().iter().enumerate() {
         if idle_work.is_work() {
-            text.push_str(&format!("Work on the other side's time: {}, {}\n", plan.name(engine), idle(*idle_work)));
+            text.push_str(&format!(
+                "Work on the other side's time: {}, {}\n",
+                plan.name(engine),
+                idle(*idle_work)
+            ));
         }
     }
     if tally.replays() > 0 {

@@ -319,7 +319,8 @@ impl<'a> Collector<'a> {
         for engine in record.scheduled.players {
             let idle = self.tally.engines()[engine].idle_work;
             if idle.is_work() && self.warned.insert((engine, KIND.to_owned())) {
-                let (name, (worked, watched)) = (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
+                let (name, (worked, watched)) =
+                    (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
                 self.observer.warning(&format!(
                     "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s that were watched"
                 ));

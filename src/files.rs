@@ -13,7 +13,7 @@ mod ordinary;
 mod system;
 
 pub use lock::{LockError, lock};
-pub use ordinary::{open, open_at_most, open_to_write, open_with, read_at_most};
+pub use ordinary::{is_null, open, open_at_most, open_to_write, open_with, read_at_most};
 pub use system::{FileIdentity, append_to, identity, identity_at, is_locked};
 
 use std::ffi::OsString;

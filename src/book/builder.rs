@@ -10,6 +10,7 @@ use super::{Book, BookError};
 use crate::game::{Game, Position, Variant};
 use crate::search::{OutOfMemory, Report, Request, Silent, Table, search};
 use std::collections::VecDeque;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc;
@@ -53,6 +54,9 @@ pub enum BookBuildError {
     /// There is no room for the tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// No thread can be started.
+    #[error("the system starts no thread: {0}")]
+    Thread(io::Error),
 }
 
 /// How far a build has come.
@@ -127,16 +131,23 @@ impl BookBuilder {
         let next = || waiting.lock().expect("nobody panics with the lock").pop_front();
         thread::scope(|scope| {
             let (sender, ended) = mpsc::channel();
+            let mut started = 0;
             for _ in 0..threads {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                let work = move || {
                     while let Some((index, position)) = next() {
                         let searched = search_position(&position, nodes, hash_mib);
                         if sender.send(searched.map(|(value, _)| (index, position, value))).is_err() {
                             return;
                         }
                     }
-                });
+                };
+                // Where the system starts no more threads, those that there are do the work.
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => started += 1,
+                    Err(_) if started > 0 => break,
+                    Err(error) => return Err(BookBuildError::Thread(error)),
+                }
             }
             drop(sender);
             for searched in ended {

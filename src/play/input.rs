@@ -40,14 +40,14 @@ impl InputListener {
     /// Starts to listen to an input and to signals.
     ///
     /// # Errors
-    /// If the signal handlers cannot be installed.
+    /// If the signal handlers cannot be installed, or the system starts no thread.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<InputListener> {
         let (line_sender, lines) = unbounded();
         let (signal_sender, signals) = unbounded();
         let stopped = Arc::new(AtomicBool::new(false));
         let terminated = Arc::new(AtomicBool::new(false));
         let (stop, end) = (Arc::clone(&stopped), Arc::clone(&terminated));
-        thread::spawn(move || read(BufReader::new(input), &line_sender));
+        thread::Builder::new().spawn(move || read(BufReader::new(input), &line_sender))?;
         signals::each(move |signal| {
             let event = match signal {
                 StopSignal::Interrupt => InputEvent::Interrupt,

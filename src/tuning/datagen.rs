@@ -6,6 +6,7 @@ use crate::evaluate::{EvalFileError, Weights};
 use crate::progress::Progress;
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -34,6 +35,9 @@ pub enum DatagenError {
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
+    /// No thread can be started.
+    #[error("the system starts no thread: {0}")]
+    Thread(io::Error),
 }
 
 /// Makes the data, or the rest of it if an earlier run was cut off.
@@ -50,9 +54,9 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     progress.skip(writer.positions);
     let (sender, blocks) = bounded::<(u64, Vec<TrainingPosition>)>(4);
     thread::scope(|scope| {
-        for _ in 0..plan.threads {
+        for started in 0..plan.threads {
             let sender = sender.clone();
-            scope.spawn(|| {
+            let work = || {
                 let sender = sender;
                 while !done.load(Ordering::Relaxed) {
                     let block = next.fetch_add(1, Ordering::Relaxed);
@@ -62,7 +66,13 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
                         return;
                     }
                 }
-            });
+            };
+            // Where the system starts no more threads, those that there are do the work.
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(_) => {}
+                Err(_) if started > 0 => break,
+                Err(error) => return Err(DatagenError::Thread(error)),
+            }
         }
         drop(sender);
         // Blocks that came before their turn.
@@ -80,7 +90,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
             }
         }
         done.store(true, Ordering::Relaxed);
-        result
+        Ok(result?)
     })?;
     progress.finish(&format!("{} positions of {} games", writer.positions, writer.blocks * GAMES_PER_BLOCK));
     Ok(())

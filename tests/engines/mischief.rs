@@ -309,6 +309,7 @@ impl Mischief {
             }
             Kind::Chaining => {
                 hostile::start_chains()?;
+                io::stderr().write_all(b"chains\n")?;
                 sleep_forever()
             }
             Kind::Multiplying => {

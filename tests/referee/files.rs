@@ -158,16 +158,30 @@ fn games_are_appended_and_json_is_replaced() {
 }
 
 #[test]
-fn a_full_disk_is_reported_and_the_match_goes_on() {
+fn pipes_and_devices_are_no_outputs() {
     let scene = Scene::new();
-    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
-    let mut command = std::process::Command::new(crate::harness::REFEREE);
-    command.args(engines).args(words("--rounds 2 --max-moves 8 --games-out /dev/full"));
-    let report = scene.report(command.output().unwrap());
-    assert_eq!(report.status, 1);
-    assert_eq!(report.stderr.matches("/dev/full").count(), 1, "{}", report.stderr);
-    assert_eq!(report.finished(), 4);
-    assert!(report.stdout.contains("Games: 4, "));
+    let pipe = scene.path("pipe").to_string_lossy().into_owned();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let play = |words_of_it: &[&str], options: &[&str]| {
+        let engines = [scene.engine("noisy", words_of_it), scene.engine("honest", &[])].concat();
+        let mut command = std::process::Command::new(crate::harness::REFEREE);
+        command.args(engines).args(words("--rounds 1 --max-moves 8")).args(options);
+        scene.report(command.output().unwrap())
+    };
+    for place in [pipe.as_str(), "/dev/full", "/dev/zero"] {
+        for option in ["--games-out", "--json", "--html", "--journal", "--log"] {
+            let report = play(&[], &[option, place]);
+            assert_eq!((report.status, report.finished()), (1, 0), "{option} {place}: {}", report.stdout);
+            assert!(report.stderr.contains(", not a file"), "{option} {place}: {}", report.stderr);
+        }
+        let report = play(&[&format!("stderr={place}")], &[]);
+        assert_eq!((report.status, report.finished()), (1, 0), "stderr={place}: {}", report.stdout);
+        assert!(report.stderr.contains("it is a pipe or a device, not a file"), "{}", report.stderr);
+    }
+    let null = "/dev/null";
+    let report =
+        play(&["stderr=/dev/null"], &["--games-out", null, "--json", null, "--html", null, "--log", null]);
+    assert_eq!((report.status, report.finished(), report.stderr.as_str()), (0, 2, ""), "{}", report.stdout);
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
     let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
     let received = Arc::new(AtomicI32::new(0));
     let (number, switch) = (Arc::clone(&received), stop.clone());
-    thread::spawn(move || {
+    let watch = move || {
         for signal in signals.forever() {
             match signal {
                 signal if number.load(Ordering::SeqCst) == 0 => {
@@ -234,6 +234,7 @@ fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
                 signal => process::exit(SIGNALLED + signal),
             }
         }
-    });
+    };
+    thread::Builder::new().spawn(watch).context("the system starts no thread")?;
     Ok((stop, received))
 }

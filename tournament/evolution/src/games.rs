@@ -107,7 +107,9 @@ impl Visitor for Play<'_> {
             }
         };
         thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            // Where the system starts no more threads, those that there are do the work.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let helpers: Vec<_> = (1..threads.max(1)).map_while(start).collect();
             work();
             for helper in helpers {
                 helper.join().expect("a game does not panic");

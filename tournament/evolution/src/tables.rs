@@ -123,7 +123,12 @@ impl Visitor for Series<'_> {
                 (self.played)();
             }
         };
-        thread::scope(|scope| (0..self.plan.threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+        thread::scope(|scope| {
+            // Where the system starts no more threads, those that there are do the work.
+            let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            let _ = (1..self.plan.threads.max(1)).take_while(start).count();
+            work();
+        });
         let seen = seen.into_inner().expect("nobody panics with the games in hand");
         seen.into_iter().map(|game| game.expect("every game was played")).collect()
     }

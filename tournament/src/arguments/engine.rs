@@ -4,6 +4,7 @@ use super::key_values::{KeyValues, WordError, switch};
 use crate::engine::{Confinement, EngineSpec};
 use crate::game::{Limits, seconds_of};
 use crate::plan::{Contestant, name_problem};
+use kroo::files::{is_null, is_special};
 use kroo::printable;
 use kroo::protocol::MAX_DEPTH;
 use std::env;
@@ -116,7 +117,7 @@ impl EngineWords {
             "args" => self.args = Some(arguments(value)?),
             "dir" => self.dir = Some(folder(value)?),
             "name" => self.name = Some(engine_name(value)?),
-            "stderr" => self.stderr = Some(PathBuf::from(some_text(value)?)),
+            "stderr" => self.stderr = Some(file(value)?),
             "tc" => limits.limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
             "st" => limits.limits.move_time = Some(seconds(value)?),
             "nodes" => limits.limits.nodes = Some(nodes(value)?),
@@ -298,6 +299,15 @@ fn engine_name(value: &str) -> Result<String, String> {
         Some(problem) if !value.trim().is_empty() => Err(problem.to_owned()),
         _ => some_text(value.trim()),
     }
+}
+
+/// A file to be written, which may not be there yet. A pipe would make the engine's shim wait for a reader.
+fn file(value: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(some_text(value)?);
+    if is_special(&path) && !is_null(&path) {
+        return Err("it is a pipe or a device, not a file".to_owned());
+    }
+    Ok(path)
 }
 
 fn folder(value: &str) -> Result<PathBuf, String> {

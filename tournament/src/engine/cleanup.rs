@@ -10,8 +10,9 @@
 //! | `tPATH` | a temporary file, to be removed |
 //! | `c` | the referee has cleaned up itself |
 //!
-//! However the referee ends, the pipe ends with it. The cleanup process then kills everything below the shims still listed, in
-//! whatever group, session and environment it is, then the shims, and removes the files. The shims notice the end of the referee
+//! However the referee ends, the pipe ends with it. The cleanup process then kills the control groups of the engines, where there
+//! are any, and everything below the shims still listed, in whatever group, session and environment it is, then the shims, and
+//! removes the files. The shims notice the end of the referee
 //! themselves and do the same; this is for those that an engine has suspended. Last it kills the processes that carry the
 //! match's marker in their environment: those of an engine that has killed its own shim, or of a shim that was not listed yet.
 //! No process can slip through between its start and that: until its program runs it holds a copy of the pipe, which therefore
@@ -20,6 +21,7 @@
 //! What is left is this: an engine that kills its shim, in the moment before the referee is killed, and whose children have
 //! cleared their environment. Only the sandbox prevents that.
 
+use super::control_group::{self, control_groups};
 use super::process_tree::{KILL_LIMIT, kill_below};
 use crate::proc_fs;
 use ahash::AHashSet;
@@ -78,6 +80,11 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
             _ => {}
         }
     }
+    let groups = control_groups();
+    let clear_groups = || groups.as_ref().is_none_or(|home| control_group::clear(home, mark));
+    if !cleaned_up {
+        clear_groups();
+    }
     for shim in shims {
         // A shim whose engine cannot be hunted down goes on trying.
         if kill_below(shim, KILL_LIMIT) {
@@ -94,7 +101,8 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
     let (looks, pause) = LOOKS;
     let marker = format!("{MARKER}={mark}");
     for _ in 0..looks {
-        if !kill_marked(&marker) {
+        let gone = !kill_marked(&marker);
+        if clear_groups() && gone {
             return;
         }
         thread::sleep(pause);

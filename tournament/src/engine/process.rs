@@ -1,5 +1,6 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
+use super::control_group::ControlGroup;
 use super::pipes::{Pipes, ended_before};
 use super::process_tree::ProcessTree;
 use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
@@ -40,6 +41,8 @@ pub struct EngineProcess {
     marker: String,
     supervisor: Arc<Supervisor>,
     killed: bool,
+    /// Its control group, if it is in one.
+    group: Option<ControlGroup>,
     /// The end of its standard error, once it has been killed.
     errors: Vec<u8>,
 }
@@ -66,7 +69,7 @@ impl EngineProcess {
             .process_group(0)
             .env_clear()
             .envs(spec.confinement.environment());
-        let (shim, marker) = supervisor.spawn(&mut command)?;
+        let (shim, marker, group) = supervisor.spawn(&mut command)?;
         // It holds the shim's ends of the sockets.
         drop(command);
         let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));
@@ -80,6 +83,7 @@ impl EngineProcess {
             marker,
             supervisor,
             killed: false,
+            group,
             errors: Vec::new(),
         };
         process.engine = process.await_start(spec)?;
@@ -93,12 +97,17 @@ impl EngineProcess {
             spec: spec.clone(),
             stderr: spec.stderr.clone(),
             confinement: spec.confinement.clone(),
+            group: self.group.as_ref().map(|group| group.folder().to_path_buf()),
         };
         let line = serde_json::to_string(&order)? + "\n";
         self.link.set_read_timeout(Some(SHIM_TIMEOUT))?;
         self.link.write_all(line.as_bytes())?;
         match self.report() {
-            Some(ShimReport::Started(number)) => {
+            Some(ShimReport::Started(number, grouped)) => {
+                if let (Some(group), false) = (&self.group, grouped) {
+                    group.remove();
+                    self.group = None;
+                }
                 Pid::from_raw(number).ok_or_else(|| ErrorKind::InvalidData.into())
             }
             Some(ShimReport::Failed(number)) => Err(io::Error::from_raw_os_error(number)),
@@ -147,6 +156,9 @@ impl EngineProcess {
 
     /// The processor time that it and everything that it has started have used, as far as the system knows of them.
     pub fn time_of_all(&self) -> Duration {
+        if let Some(time) = self.group.as_ref().and_then(ControlGroup::processor_time) {
+            return time;
+        }
         // Orphans were waited for by the shim.
         let orphans = Stat::of_process(self.shim()).map(|stat| stat.children_time).unwrap_or_default();
         ProcessTree::below(self.shim()).processor_time() + orphans
@@ -158,6 +170,9 @@ impl EngineProcess {
             return None;
         }
         let shim = self.shim();
+        if let Some(group) = &self.group {
+            group.kill();
+        }
         if Stat::of_process(shim).is_some_and(|stat| !stat.is_dead) {
             // The shim has not reaped the engine, so the group is its own. Nobody in it can start anything meanwhile.
             let _ = kill_process_group(self.engine, Signal::KILL);
@@ -170,6 +185,10 @@ impl EngineProcess {
         self.errors = self.rest_of_the_link(Instant::now() + SHIM_TIMEOUT);
         let _ = self.shim.kill();
         self.supervisor.reap(&mut self.shim);
+        if let Some(group) = &self.group {
+            // If something in it still hangs, it is removed at the end of the match.
+            group.remove();
+        }
         end
     }
 

@@ -11,6 +11,7 @@
 //! killed the engine. However the referee ends, the socket ends with it; then the shim kills everything below itself.
 
 use super::confinement::Confinement;
+use super::control_group;
 use super::process_tree::{KILL_LIMIT, ProcessTree, kill_below};
 use super::sandbox;
 use super::spec::EngineSpec;
@@ -22,8 +23,8 @@ use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
-use std::process::{ChildStderr, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -43,13 +44,15 @@ pub(super) struct ShimOrder {
     pub spec: EngineSpec,
     pub stderr: Option<PathBuf>,
     pub confinement: Confinement,
+    /// The folder of the engine's control group, if it has one.
+    pub group: Option<PathBuf>,
 }
 
 /// What a shim tells the referee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ShimReport {
-    /// The engine runs; this is its process number.
-    Started(i32),
+    /// The engine runs; this is its process number, and whether it is in its control group.
+    Started(i32, bool),
     /// It cannot be started: the system's error number.
     Failed(i32),
     /// It has ended: what wait(2) said.
@@ -79,22 +82,11 @@ pub fn be_shim() -> io::Result<()> {
     BufReader::new(&link).read_line(&mut line)?;
     let order: ShimOrder = serde_json::from_str(&line)?;
     order.confinement.limit_this_process();
-    let mut command = match sandbox::command_of(&order.spec, order.confinement.sandbox) {
-        Ok(command) => command,
+    let (mut engine, log, group) = match start(&order) {
+        Ok(started) => started,
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
-    let log = order
-        .stderr
-        .as_ref()
-        .map(|path| files::open_to_write(File::options().create(true).append(true), path));
-    let mut engine = match log.as_ref().map_or(Ok(()), |log| log.as_ref().map(drop)) {
-        Ok(()) => match command.stderr(Stdio::piped()).spawn() {
-            Ok(engine) => engine,
-            Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
-        },
-        Err(error) => return ShimReport::Failed(number_of(error)).send(&link),
-    };
-    ShimReport::Started(engine.id().cast_signed()).send(&link)?;
+    ShimReport::Started(engine.id().cast_signed(), group.is_some()).send(&link)?;
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&nothing)?;
     dup2_stdout(&nothing)?;
@@ -103,13 +95,7 @@ pub fn be_shim() -> io::Result<()> {
     let last = Arc::new(Mutex::new(Vec::new()));
     if let Some(errors) = engine.stderr.take() {
         let limit = order.confinement.stderr_kib.saturating_mul(1 << 10) as usize;
-        let mut keeper = ErrorKeeper {
-            log: log.and_then(Result::ok),
-            limit,
-            read: 0,
-            tail: Vec::new(),
-            last: Arc::clone(&last),
-        };
+        let mut keeper = ErrorKeeper { log, limit, read: 0, tail: Vec::new(), last: Arc::clone(&last) };
         thread::Builder::new().spawn(move || {
             keeper.read_all(errors);
             let _ = done.send(());
@@ -118,8 +104,14 @@ pub fn be_shim() -> io::Result<()> {
     let pid = Pid::from_child(&engine);
     let reports = link.try_clone()?;
     thread::Builder::new().spawn(move || reap_until_exit(pid, &reports))?;
-    if !watch(&link, order.confinement.processes) {
+    let kill_all = || {
+        if let Some(group) = group {
+            control_group::kill(group);
+        }
         kill_below(getpid(), KILL_LIMIT);
+    };
+    if !watch(&link, order.confinement.processes, &kill_all) {
+        kill_all();
     }
     let _ = written.recv_timeout(WRITE_TIMEOUT);
     while matches!(waitpid(None, WaitOptions::NOHANG), Ok(Some(_))) {}
@@ -129,6 +121,18 @@ pub fn be_shim() -> io::Result<()> {
     // If the referee has ended there is nobody to tell.
     let _ = ShimReport::Errors(errors).send(&link);
     Ok(())
+}
+
+/// Starts the engine, in its control group if it has one. Returns also the file for its standard error, and that group.
+fn start(order: &ShimOrder) -> io::Result<(Child, Option<File>, Option<&Path>)> {
+    let mut command = sandbox::command_of(&order.spec, order.confinement.sandbox)?;
+    let append = |path| files::open_to_write(File::options().create(true).append(true), path);
+    let log = order.stderr.as_deref().map(append).transpose()?;
+    let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
+    let engine = command.stderr(Stdio::piped()).spawn();
+    // What is started is in the group of whoever starts it. The shim leaves it again, so that the group can be killed whole.
+    let left = |group: &Path| group.parent().is_some_and(|home| control_group::enter(home).is_ok());
+    Ok((engine?, log, entered.filter(|&group| left(group))))
 }
 
 fn number_of(error: &io::Error) -> i32 {
@@ -164,7 +168,7 @@ fn reap_until_exit(engine: Pid, link: &UnixStream) {
 
 /// Waits for the end of the referee, or for its word that it has killed everything itself, and counts processes meanwhile.
 /// Says whether that word has come.
-fn watch(mut link: &UnixStream, processes: u64) -> bool {
+fn watch(mut link: &UnixStream, processes: u64, kill_all: &dyn Fn()) -> bool {
     let _ = link.set_read_timeout(Some(COUNT_EVERY));
     loop {
         match link.read(&mut [0; 16]) {
@@ -176,7 +180,7 @@ fn watch(mut link: &UnixStream, processes: u64) -> bool {
         let found = ProcessTree::below(getpid()).living().count() as u64;
         if found > processes {
             let _ = ShimReport::TooManyProcesses(found).send(link);
-            kill_below(getpid(), KILL_LIMIT);
+            kill_all();
         }
     }
 }

@@ -9,6 +9,7 @@
 //! start others again and again.
 
 use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
+use super::control_group::{self, ControlGroup, control_groups};
 use super::conversation_log::ConversationLog;
 use super::process_tree::{KILL_LIMIT, ProcessTree, kill_all, kill_listed};
 use crate::proc_fs::has_variable;
@@ -41,6 +42,8 @@ pub struct Supervisor {
     mark: String,
     /// Where everything goes that is said to engines and by them.
     log: Option<Arc<ConversationLog>>,
+    /// Where control groups for engines can be made.
+    groups: Option<PathBuf>,
     /// How many engines have been started.
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
@@ -84,7 +87,8 @@ impl Supervisor {
         let program = if own.exists() { own } else { program }.to_owned();
         let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
         let warnings = Mutex::default();
-        Ok(Supervisor { program, cleanup, pipe, mark, log: None, started, cleared, warnings, known })
+        let groups = control_groups();
+        Ok(Supervisor { program, cleanup, pipe, mark, log: None, groups, started, cleared, warnings, known })
     }
 
     /// The same, with a log of everything that is said to engines and by them.
@@ -104,19 +108,21 @@ impl Supervisor {
         &self.program
     }
 
-    /// Starts the shim of an engine. The text is the environment variable that marks the engine and its descendants.
+    /// Starts the shim of an engine. The text is the environment variable that marks the engine and its descendants; the group
+    /// is for them.
     ///
     /// # Errors
     /// What the system says.
-    pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, String)> {
+    pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, String, Option<ControlGroup>)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
+        let group = self.groups.as_ref().and_then(|home| ControlGroup::make(home, &number));
         command.env(MARKER, &self.mark).env(ENGINE_MARKER, &number);
         let mut known = self.known();
         let child = command.spawn()?;
         let shim = Pid::from_child(&child);
         known.insert(shim);
         self.send(Message::Started(shim));
-        Ok((child, format!("{ENGINE_MARKER}={number}")))
+        Ok((child, format!("{ENGINE_MARKER}={number}"), group))
     }
 
     /// Reaps a shim that has been killed, and all orphans that have ended.
@@ -203,7 +209,20 @@ impl Supervisor {
             drop(known);
             thread::sleep(pause);
         }
+        self.clear_groups();
         self.cleared.store(true, Ordering::Relaxed);
+    }
+
+    /// Removes control groups that could not be removed when their engines were killed.
+    fn clear_groups(&self) {
+        let Some(home) = &self.groups else { return };
+        let (looks, pause) = LOOKS;
+        for _ in 0..looks {
+            if control_group::clear(home, &self.mark) {
+                return;
+            }
+            thread::sleep(pause);
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, AHashSet<Pid>> {

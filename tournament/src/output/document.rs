@@ -7,11 +7,14 @@ use std::path::Path;
 /// Begins a document for this path.
 ///
 /// A file that exists is replaced only if it is empty, or begins as the new one will. So nothing that was named by mistake is lost.
-/// Nobody else may be writing it: of two the one that comes last would win. A device or a pipe is written to directly.
+/// Nobody else may be writing it: of two the one that comes last would win. Of all that is no file only `/dev/null` is taken.
 pub(super) fn begin(path: &Path, beginning: &str) -> io::Result<Replacement> {
     if path.is_file() && !begins_with(path, beginning)? {
         let error = "something else is in this file and would be lost: give another name, or remove it";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
+    }
+    if !files::is_null(path) && files::is_special(path) {
+        return Err(io::Error::other("it is a pipe or a device, not a file"));
     }
     let document = Replacement::begin_or_stream(path)?;
     document.keep_others_out()?;

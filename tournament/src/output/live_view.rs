@@ -107,15 +107,17 @@ impl BoardPoller {
     fn start(boards: Arc<LiveBoards>, lines: Vec<ProgressBar>, names: Vec<String>) -> BoardPoller {
         let (end, ended) = bounded::<()>(0);
         let (seen, shown) = (Arc::clone(&boards), lines.clone());
-        let thread = thread::spawn(move || {
+        let draw = move || {
             while ended.recv_timeout(DRAW_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let drawings = seen.snapshots().into_iter().flat_map(|board| drawing(&board, &names));
                 for (line, drawing) in shown.iter().zip(drawings.chain(std::iter::repeat(String::new()))) {
                     line.set_message(drawing);
                 }
             }
-        });
-        BoardPoller { boards, lines, end: Some(end), thread: Some(thread) }
+        };
+        // Without a thread the boards are not drawn. Nothing else depends on it.
+        let thread = thread::Builder::new().spawn(draw).ok();
+        BoardPoller { boards, lines, end: Some(end), thread }
     }
 }
 

@@ -165,7 +165,7 @@ impl GameFile {
     fn open(path: &Path, filling: GameFileMode, plan: &MatchPlan) -> Result<GameFile, OutputError> {
         let path = path.to_path_buf();
         let open = || {
-            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
+            let mut file = files::open_to_write(File::options().create(true).read(true).append(true), &path)?;
             let regular = file.metadata()?.is_file();
             if regular {
                 // Games of two referees would stand among each other.

@@ -55,17 +55,24 @@ pub fn run(
             let identities = &identities;
             let sender: Sender<WorkerEvent> = sender.clone();
             let ready = ready.take().unwrap_or_default();
-            scope.spawn(move || {
+            let work = move || {
                 if plan.affinity == Affinity::On {
                     pin_this_thread(number);
                 }
                 let affinity = monitor.map(|monitor| monitor.worker(number));
                 let pool = EnginePool::new(plan, supervisor, stop, identities, affinity, ready);
                 GameWorker::new(plan, stop, pool, sender, number, boards, affinity).play_all(scheduler);
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                collector.fail(&format!("the system starts no thread for another game: {error}"));
+                stop.set();
+                scheduler.wake_all();
+                break;
+            }
         }
         if let Some(monitor) = &monitor {
-            scope.spawn(move || monitor.watch(&ended));
+            // Without a thread nobody is pinned to a processor, which costs only time.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || monitor.watch(&ended));
         }
         drop(sender);
         collector.listen(&events);

@@ -19,6 +19,9 @@ fn part(scene: &Scene, copy: &str, calls_itself: &str, options: &str) -> Report 
         words(&format!("--engine cmd={} name={name} depth=1", scene.path(copy).display()))
     };
     let id = vec![format!("env.ID_NAME={calls_itself}")];
+    for file in ["games.ogn", "games.json"] {
+        let _ = fs::remove_file(scene.path(file));
+    }
     let options = words(&format!("--max-moves 12 --rounds 4 {options}"));
     scene.run(&[engine("fixed", "one"), engine("copy", copy), id, options])
 }

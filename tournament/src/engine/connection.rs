@@ -173,6 +173,8 @@ impl Connection {
     /// What the engine has said last. It is killed, so that nothing of its standard error is missing.
     pub fn last_words(&mut self) -> LastWords {
         self.kill();
+        // What it has written and nobody has read.
+        self.discard_pending();
         LastWords::new(&self.transcript.lines(), self.process.errors())
     }
 

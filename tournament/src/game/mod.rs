@@ -8,6 +8,7 @@ mod outcome;
 mod play;
 mod played;
 
+pub use crate::engine::LastWords;
 pub use adjudication::{
     Adjudication, AdjudicationRules, Adjudicator, Adjudicators, DrawRule, GameMoment, MoveLimitResult,
     ResignRule,

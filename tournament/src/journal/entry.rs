@@ -7,8 +7,7 @@
 
 use super::header::LAST_SECOND;
 use super::search_columns::SearchColumns;
-use crate::engine::LastWords;
-use crate::game::{IdleWork, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
+use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};

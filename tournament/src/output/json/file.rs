@@ -1,6 +1,7 @@
 //! Writing the document.
 
-use super::parts::{GameJson, PlanJson, ResultJson};
+use super::game::GameJson;
+use super::parts::{PlanJson, ResultJson};
 use crate::output::document;
 use crate::output::error::OutputError;
 use crate::plan::{FinishedGame, MatchPlan};

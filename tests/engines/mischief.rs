@@ -3,6 +3,7 @@
 use crate::awakening::Awakening;
 use crate::board::Board;
 use crate::hostile;
+use crate::kind::Kind;
 use kroo::game::{Move, Pit, Side};
 use kroo::protocol::{Command, GoCommand};
 use rustix::process::Signal;
@@ -30,93 +31,6 @@ pub enum Reaction {
     Done,
     /// The engine may answer as usual.
     Usual,
-}
-
-macro_rules! kinds {
-    ($($kind:ident, $name:literal;)*) => {
-        #[derive(Clone, Copy, PartialEq, Eq)]
-        enum Kind { Honest, $($kind),* }
-
-        impl Kind {
-            fn named(name: &str) -> Kind {
-                match name { $($name => Kind::$kind,)* _ => Kind::Honest }
-            }
-        }
-    };
-}
-
-kinds! {
-    Last, "last";
-    Illegal, "illegal";
-    OtherSide, "other-side";
-    NoMove, "no-move";
-    NullMove, "null-move";
-    NonMove, "non-move";
-    CrashAtStart, "crash-at-start";
-    SilentAtUci, "silent-at-uci";
-    Unready, "unready";
-    Deaf, "deaf";
-    AbortAtGo, "abort-at-go";
-    ExitAtGo, "exit-at-go";
-    SilentAtGo, "silent-at-go";
-    DeafAtGo, "deaf-at-go";
-    Late, "late";
-    Garbage, "garbage";
-    Flood, "flood";
-    FloodAndMove, "flood-and-move";
-    EndlessLine, "endless-line";
-    LongLines, "long-lines";
-    Unfinished, "unfinished";
-    Twice, "twice";
-    Stubborn, "stubborn";
-    Parent, "parent";
-    Orphaning, "orphaning";
-    Escaping, "escaping";
-    HangingParent, "hanging-parent";
-    HangingEscaping, "hanging-escaping";
-    Lingering, "lingering";
-    Optionless, "optionless";
-    Depthless, "depthless";
-    Thoughtful, "thoughtful";
-    Banner, "banner";
-    DiesBetween, "dies-between";
-    Chronicler, "chronicler";
-    Deserting, "deserting";
-    Hermit, "hermit";
-    Hermits, "hermits";
-    HangingHermits, "hanging-hermits";
-    Littering, "littering";
-    Ponderer, "ponderer";
-    PonderDeaf, "ponder-deaf";
-    PonderTwice, "ponder-twice";
-    PonderEarly, "ponder-early";
-    PonderDies, "ponder-dies";
-    PonderFlood, "ponder-flood";
-    Grumbling, "grumbling";
-    DiesAsSouth, "dies-as-south";
-    SlowToQuit, "slow-to-quit";
-    Talkative, "talkative";
-    Contradicting, "contradicting";
-    Awakening, "awakening";
-    Stirring, "stirring";
-    Resuming, "resuming";
-    Overspending, "overspending";
-    Suspending, "suspending";
-    RivalStopping, "rival-stopping";
-    ShimKilling, "shim-killing";
-    ShimStopping, "shim-stopping";
-    CleanupStopping, "cleanup-stopping";
-    Chaining, "chaining";
-    Multiplying, "multiplying";
-    Noisy, "noisy";
-    Greedy, "greedy";
-    Inspecting, "inspecting";
-    LoudlyDying, "loudly-dying";
-    PipeWriting, "pipe-writing";
-    Burning, "burning";
-    BurningChild, "burning-child";
-    Unhurried, "unhurried";
-    UnhurriedLast, "unhurried-last";
 }
 
 impl Mischief {
@@ -384,14 +298,6 @@ impl Mischief {
             _ => return Ok(Reaction::Usual),
         }
         Ok(Reaction::Done)
-    }
-}
-
-impl Kind {
-    /// Whether it tells what it expects, and ponders on that if it is asked to.
-    fn ponders(self) -> bool {
-        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderFlood, PonderTwice, Ponderer};
-        matches!(self, Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies | PonderFlood)
     }
 }
 

@@ -4,6 +4,7 @@
 mod awakening;
 mod board;
 mod hostile;
+mod kind;
 mod mischief;
 
 use board::Board;

@@ -20,18 +20,18 @@ const SIGNALS: [(i32, StopSignal); 2] = [(SIGINT, StopSignal::Interrupt), (SIGTE
 /// until it returns false.
 ///
 /// # Errors
-/// If the signals cannot be caught.
+/// If the signals cannot be caught, or the system starts no thread.
 #[cfg(unix)]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     let mut caught = signal_hook::iterator::Signals::new(SIGNALS.map(|(number, _)| number))?;
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         for number in caught.forever() {
             let known = SIGNALS.iter().find(|&&(known, _)| known == number);
             if known.is_some_and(|&(_, signal)| !act(signal)) {
                 return;
             }
         }
-    });
+    })?;
     Ok(())
 }
 
@@ -39,7 +39,7 @@ pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Res
 /// until it returns false. No thread can wait for a signal here, so it is looked for from time to time.
 ///
 /// # Errors
-/// If the signals cannot be caught.
+/// If the signals cannot be caught, or the system starts no thread.
 #[cfg(not(unix))]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
@@ -52,7 +52,7 @@ pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Res
     for ((number, _), (_, flag)) in SIGNALS.iter().zip(&come) {
         signal_hook::flag::register(*number, Arc::clone(flag))?;
     }
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         loop {
             for (signal, flag) in &come {
                 if flag.swap(false, Ordering::Relaxed) && !act(*signal) {
@@ -61,6 +61,6 @@ pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Res
             }
             thread::sleep(PAUSE);
         }
-    });
+    })?;
     Ok(())
 }

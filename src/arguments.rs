@@ -3,6 +3,7 @@
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use crate::protocol::{COMMANDS, Command, ParseError};
 use crate::tools::Tool;
+use crate::usage::{VERSION, explained};
 use clap::{Arg, ArgAction, ArgMatches};
 use std::ffi::OsString;
 
@@ -30,7 +31,7 @@ pub enum Action {
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
     /// It does not match the usage, or it asks for help or the version.
-    #[error(transparent)]
+    #[error("{}", explained(.0))]
     Usage(#[from] clap::Error),
     /// A flag has a value that its option does not take.
     #[error("{0}")]
@@ -53,11 +54,20 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [path, help, name] = &arguments[..]
         && help == "help"
-        && Tool::usages().iter().any(|usage| name == usage.get_name())
     {
-        return read([path.clone(), name.clone(), "--help".into()]);
+        if Tool::usages().iter().any(|usage| name == usage.get_name()) {
+            return read([path.clone(), name.clone(), "--help".into()]);
+        }
+        protocol_help(&name.to_string_lossy())?;
     }
-    let matches = program().try_get_matches_from(arguments)?;
+    // `kroo bench --help`: what comes before the flag says which command is meant.
+    if let Some(at) = arguments.iter().position(|word| word == "--help" || word == "-h")
+        && let Ok(before) = program().try_get_matches_from(&arguments[..at])
+        && let Some(name) = before.get_many::<String>("command").and_then(|mut words| words.next())
+    {
+        protocol_help(name)?;
+    }
+    let matches = program().try_get_matches_from(&arguments)?;
     let mut settings = Settings::default();
     for spec in flags() {
         let flag = spec.flag();
@@ -70,6 +80,29 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
         None => command(&matches)?.map_or(Action::Converse, Action::Command),
     };
     Ok(Arguments { settings, action })
+}
+
+/// A text that was asked for, as clap hands it on.
+fn shown(text: impl std::fmt::Display) -> clap::Error {
+    clap::Error::raw(clap::error::ErrorKind::DisplayHelp, text)
+}
+
+/// Shows what a command of the protocol does, if this is one, as the error that clap would make of it.
+fn protocol_help(name: &str) -> Result<(), clap::Error> {
+    let named = |usage: &str| usage.split_whitespace().next() == Some(name);
+    let commands: Vec<String> = COMMANDS
+        .iter()
+        .filter(|(usage, _)| named(usage))
+        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}\n\n`{name}` {meaning}.\n"))
+        .collect();
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let more = format!(
+        "\nIt is a command of the protocol: `kroo {name} …` carries it out and ends; without a command Kroo reads such\n\
+         lines from standard input. `kroo --help` lists the options; protocol.md describes everything.\n"
+    );
+    Err(shown(commands.join("\n") + &more))
 }
 
 /// The words after the flags, parsed as a line of the protocol.
@@ -100,29 +133,66 @@ fn flags() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
 }
 
-/// The grammar of the command line.
+/// What stands for the value of a flag in the help.
+fn placeholder(spec: &OptionSpec) -> String {
+    match spec.kind {
+        SpecKind::Spin { .. } => "N".to_owned(),
+        SpecKind::Check { .. } => "true|false".to_owned(),
+        SpecKind::Combo { .. } => "NAME".to_owned(),
+        SpecKind::Text { what, .. } => if what.contains("folder") { "DIR" } else { "FILE" }.to_owned(),
+        SpecKind::Button => String::new(),
+    }
+}
+
+/// What a flag does, what it takes, and what it is by default.
+fn flag_help(spec: &OptionSpec) -> String {
+    let doc = spec.doc.trim_end_matches('.');
+    match spec.kind {
+        SpecKind::Spin { default, min, max, .. } => format!("{doc} [{min} to {max}; default: {default}]"),
+        SpecKind::Check { default, .. } => format!("{doc} [default: {default}]"),
+        SpecKind::Combo { default, vars, .. } => {
+            format!("{doc} [{}; default: {default}]", vars().join(", "))
+        }
+        SpecKind::Text { .. } | SpecKind::Button => doc.to_owned(),
+    }
+}
+
+/// The grammar of the command line, for clap.
 #[must_use]
 pub fn program() -> clap::Command {
     let flags = flags().map(|spec| {
         Arg::new(spec.flag())
             .long(spec.flag())
-            .value_name(spec.allowed())
+            .value_name(placeholder(spec))
             .action(ArgAction::Set)
             .allow_hyphen_values(true)
-            .help(spec.doc)
+            .help(flag_help(spec))
+            .help_heading("Options of the protocol, set before anything else")
     });
-    let command = Arg::new("command")
-        .num_args(0..)
-        .value_name("COMMAND")
-        .help("A command to carry out instead of a conversation, such as `perft 10`, `bench` or `help`");
-    let usages: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
+    let command = Arg::new("command").num_args(0..).value_name("COMMAND").hide(true);
+    let commands: Vec<String> =
+        COMMANDS.iter().map(|(usage, meaning)| format!("  {usage}\n          {meaning}")).collect();
+    let mut names: Vec<&str> =
+        COMMANDS.iter().filter_map(|(usage, _)| usage.split_whitespace().next()).collect();
+    names.dedup();
     clap::Command::new("kroo")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(VERSION)
         .about("An engine for mancala games. Without a command it speaks the line protocol (see protocol.md) on standard input and \
              output.")
-        .after_help(format!("Commands of the protocol:\n  {}", usages.join("\n  ")))
+        .override_usage("kroo [OPTIONS] [COMMAND [ARGUMENTS]]")
+        .after_help(format!(
+            "Commands of the protocol: {}.\n`kroo --help` tells what they do, `kroo help NAME` tells it of any command.\n\n{EXAMPLES}",
+            names.join(", ")
+        ))
+        .after_long_help(format!("Commands of the protocol:\n{}\n\n{EXAMPLES}", commands.join("\n")))
         .disable_help_subcommand(true)
         .args(flags)
         .arg(command)
         .subcommands(Tool::usages())
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  kroo play --variant oware --level beginner
+  kroo analyse startpos moves FfEc --lines 3
+  printf 'position startpos moves Ff\\ngo depth 12\\n' | kroo --variant kalah";

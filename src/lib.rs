@@ -116,4 +116,5 @@ pub mod session;
 pub mod signals;
 pub mod tools;
 pub mod tuning;
+pub mod usage;
 pub mod value;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = match arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
-        Err(ArgumentError::Usage(usage)) => usage.exit(),
+        Err(ArgumentError::Usage(usage)) if !usage.use_stderr() => usage.exit(),
         Err(error) => return failed(2, &error),
     };
     let settings = arguments.settings;

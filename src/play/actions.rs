@@ -1,6 +1,6 @@
 //! Commands that change the game, the sides or the opponent, and commands for files.
 
-use super::game_file::human_sides_of;
+use super::game_file::SavedPlay;
 use super::game_loop::GameLoop;
 use super::narration::Termination;
 use super::queries::replayed;
@@ -25,8 +25,17 @@ impl GameLoop {
         (self.last_analysis, self.ended, self.turn_announced) = (None, None, false);
     }
 
-    /// `undo`: takes back some of the person's moves, and the engine's answers to them.
-    pub(super) fn undo(&mut self, count: usize) -> io::Result<()> {
+    /// `undo`: takes back some of the person's moves, and the engine's answers to them. A resignation counts as a move.
+    pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
+        if matches!(self.ended, Some(Termination::Resigned(_))) {
+            (self.ended, self.turn_announced) = (None, false);
+            self.screen.say("The resignation is taken back.")?;
+            count -= 1;
+            if count == 0 {
+                self.show_board()?;
+                return self.autosave();
+            }
+        }
         let own = |side| self.humans == HumanSides::None || self.humans.includes(side);
         let moves = self.game.moves();
         let mut kept = moves.len();
@@ -123,7 +132,9 @@ impl GameLoop {
             Ok(found) => found,
             Err(error) => return self.screen.wrong(&format!("Not loaded: {error}.")),
         };
-        if !self.set_player(self.opponent.settings.who, record.game.position().variant())? {
+        let saved = SavedPlay::of(&record);
+        let (who, level) = saved.opponent.unwrap_or((self.opponent.settings.who, None));
+        if !self.set_player(who, record.game.position().variant())? {
             return Ok(());
         }
         if self.ended.is_none() && !self.game.moves().is_empty() && !self.game_file.contains(&self.record()) {
@@ -131,11 +142,16 @@ impl GameLoop {
             self.screen.say(&format!("The previous game is not saved. It was: {words}"))?;
         }
         self.game_file = game_file;
+        self.humans = saved.humans.unwrap_or(self.humans);
+        let settings = &mut self.opponent.settings;
+        settings.level = level.unwrap_or(settings.level);
+        settings.time = saved.time.unwrap_or(settings.time);
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
         let moves = record.game.moves().len();
         let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
-        self.screen.say(&format!("Loaded: {which}{title}, {moves}."))?;
+        let players = self.players();
+        self.screen.say(&format!("Loaded: {which}{title}, {moves}. {players}"))?;
         self.resume(record)?;
         self.show_board()
     }
@@ -147,11 +163,6 @@ impl GameLoop {
             (Some("resignation"), "0-1") => Some(Side::South),
             _ => None,
         };
-        if let (HumanSides::One(_), Some(humans @ HumanSides::One(_))) =
-            (self.humans, human_sides_of(&record))
-        {
-            self.humans = humans;
-        }
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());
         self.continue_from(record.game, comments);
@@ -178,7 +189,7 @@ impl GameLoop {
     pub(super) fn player(&mut self, who: Option<PlayerName>) -> io::Result<()> {
         let who = who.unwrap_or(self.opponent.settings.who);
         if self.set_player(who, self.position().variant())? {
-            let line = format!("You are playing against {}.", self.opponent.description());
+            let line = format!("You are playing against {}.", self.opponent.settings.description());
             self.screen.say(&line)?;
         }
         Ok(())

@@ -81,12 +81,12 @@ impl PitChoice {
 /// The commands: usage and description. `help` prints this table.
 pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("1 … 6, a … f", "sow one of your pits, counted from your left"),
-    ("hint", "suggest a good move"),
-    ("think", "show what the engine thinks of each of your moves"),
+    ("hint", "suggest a good move, whoever your opponent is"),
+    ("think", "show what Kroo thinks of each of your moves"),
     ("why", "show what the opponent thought when it last moved"),
     ("review", "judge the last move, and show a better one if there was one"),
-    ("undo [N]", "take back your last move, or your last N moves"),
-    ("go", "let the engine make this move; if you are watching, continue the game"),
+    ("undo [N]", "take back your last move, or your last N moves; after `resign`, the resignation"),
+    ("go", "let your opponent choose this move for you; if you are watching, continue the game"),
     ("swap", "change sides with the engine"),
     ("new [RULES]", "start a new game, of another rule set if you name one"),
     ("moves", "list the moves so far, and what each legal move would do"),

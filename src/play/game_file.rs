@@ -4,15 +4,21 @@
 //! all games since the program started in which a move was made, the current one last. A file that this program has
 //! neither read nor written is replaced only by an explicit `save over`.
 
+use super::command::read_seconds;
 use super::narration::Termination;
+use super::opponent::OpponentSettings;
 use super::sides::HumanSides;
 use crate::game::{Game, Side, Verdict};
+use crate::level::Level;
 use crate::ogn::{FileError, GameRecord, date, open, save};
+use crate::roster::PlayerName;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The name of a person in a game file.
 const PERSON: &str = "a person";
+/// What the game file calls a game of `kroo play`.
+const EVENT: &str = "Casual game";
 
 /// The file of games, if there is one.
 #[derive(Clone, Debug, Default)]
@@ -153,13 +159,14 @@ pub fn record(
     game: &Game,
     comments: &[String],
     humans: HumanSides,
-    engine: &str,
+    opponent: &OpponentSettings,
     ended: Option<Termination>,
     began: SystemTime,
 ) -> GameRecord {
-    let name = |side| if humans.includes(side) { PERSON } else { engine };
+    let engine = opponent.description();
+    let name = |side| if humans.includes(side) { PERSON } else { &engine };
     let mut record = GameRecord { comments: comments.to_vec(), ..GameRecord::new(game.clone()) };
-    record.set_tag("Event", "Casual game");
+    record.set_tag("Event", EVENT);
     record.set_tag("Date", &date(began));
     record.set_tag("South", name(Side::South));
     record.set_tag("North", name(Side::North));
@@ -170,17 +177,40 @@ pub fn record(
     });
     record.set_tag("Result", result.unwrap_or("*"));
     record.set_tag("Termination", ended.map_or("unfinished", Termination::termination));
+    if humans != HumanSides::Both {
+        record.set_tag("TimeControl", &format!("st={}", opponent.time.as_secs_f64()));
+    }
     record
 }
 
-/// Which sides people played in a saved game, if it says so.
-#[must_use]
-pub fn human_sides_of(record: &GameRecord) -> Option<HumanSides> {
-    let includes = |tag| record.tag(tag) == Some(PERSON);
-    match (includes("South"), includes("North")) {
-        (true, true) => Some(HumanSides::Both),
-        (true, false) => Some(HumanSides::One(Side::South)),
-        (false, true) => Some(HumanSides::One(Side::North)),
-        (false, false) => None,
+/// Who played a saved game and how long the engine could think, as far as its record says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SavedPlay {
+    /// Which sides people played.
+    pub humans: Option<HumanSides>,
+    /// The opponent, with its level if it was the engine.
+    pub opponent: Option<(PlayerName, Option<Level>)>,
+    /// The opponent's time for each move.
+    pub time: Option<Duration>,
+}
+
+impl SavedPlay {
+    /// What a record says. Of games between engines, as a referee writes them, it says nothing.
+    #[must_use]
+    pub fn of(record: &GameRecord) -> SavedPlay {
+        let [south, north] = ["South", "North"].map(|tag| record.tag(tag).unwrap_or_default());
+        let (humans, engine) = match [south == PERSON, north == PERSON] {
+            [true, true] => (HumanSides::Both, None),
+            [true, false] => (HumanSides::One(Side::South), Some(north)),
+            [false, true] => (HumanSides::One(Side::North), Some(south)),
+            [false, false] if record.tag("Event") == Some(EVENT) => (HumanSides::None, Some(south)),
+            [false, false] => return SavedPlay::default(),
+        };
+        let seconds = record.tag("TimeControl").and_then(|limits| limits.strip_prefix("st="));
+        SavedPlay {
+            humans: Some(humans),
+            opponent: engine.and_then(OpponentSettings::described),
+            time: seconds.and_then(|seconds| read_seconds(seconds).ok()),
+        }
     }
 }

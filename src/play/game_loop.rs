@@ -5,11 +5,13 @@ use super::command::{self, PitChoice, PlayCommand};
 use super::game_file::{GameFile, record};
 use super::input::{InputEvent, InputListener};
 use super::narration::{Narrator, Termination};
-use super::opponent::{Analysis, Opponent};
+use super::opponent::{Analysis, DEFAULT_TIME, Opponent, OpponentSettings};
 use super::screen::Screen;
 use super::sides::{HumanSides, capital};
-use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side};
+use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side, Variant};
+use crate::level::Level;
 use crate::ogn::GameRecord;
+use crate::roster::PlayerName;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
@@ -110,19 +112,26 @@ impl GameLoop {
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        let (title, who) = (self.position().variant().title(), self.opponent.description());
-        let players = match self.humans {
-            HumanSides::One(side) => {
-                let first = if side == self.position().side() { "You move" } else { "The engine moves" };
-                format!("You play {side} against {who}. {first} first.")
-            }
-            HumanSides::Both => "Two people play.".to_owned(),
-            HumanSides::None => format!("{} plays both sides.", capital(&who)),
+        let (title, players) = (self.position().variant().title(), self.players());
+        let first = match self.humans {
+            HumanSides::One(side) if side == self.position().side() => " You move first.",
+            HumanSides::One(_) => " The engine moves first.",
+            HumanSides::Both | HumanSides::None => "",
         };
         self.screen.say(&format!(
-            "{title}. {players} Type the number of a pit to sow it. `rules` explains the rules, `help` lists the commands, \
-             `quit` leaves."
+            "{title}. {players}{first} Type the number of a pit to sow it. `rules` explains the rules, `help` lists the \
+             commands, `quit` leaves."
         ))
+    }
+
+    /// Who plays, in a sentence.
+    pub(super) fn players(&self) -> String {
+        let who = self.opponent.settings.description();
+        match self.humans {
+            HumanSides::One(side) => format!("You play {side} against {who}."),
+            HumanSides::Both => "Two people play.".to_owned(),
+            HumanSides::None => format!("{} plays both sides.", capital(&who)),
+        }
     }
 
     /// Draws the board.
@@ -135,7 +144,7 @@ impl GameLoop {
         let bottom = self.humans.bottom();
         let view = View { position: self.game.position(), bottom, last: self.last_move.as_ref(), names };
         let lines = draw(&view, self.style, &self.screen);
-        lines.iter().try_for_each(|line| self.screen.line(line))
+        self.screen.board(&lines)
     }
 
     /// Announces the end if the game has just ended.
@@ -254,8 +263,7 @@ impl GameLoop {
             let text = self.narrator().turn(self.position(), again);
             self.screen.say(&text)?;
         }
-        self.screen.prompt()?;
-        let event = self.input.listen();
+        let event = self.screen.listen(&self.input)?;
         let interrupted = std::mem::take(&mut self.interrupted);
         match event {
             InputEvent::Line(line) => match command::parse(&line) {
@@ -265,13 +273,9 @@ impl GameLoop {
             },
             InputEvent::Interrupt if self.screen.prompts() && !interrupted => {
                 self.interrupted = true;
-                self.screen.end_prompt()?;
                 self.screen.say("Press Ctrl-C again to leave, or type `quit`.").map(|()| Flow::Continue(()))
             }
-            InputEvent::End | InputEvent::Interrupt | InputEvent::Terminate => {
-                self.screen.end_prompt()?;
-                Ok(Flow::Break(()))
-            }
+            InputEvent::End | InputEvent::Interrupt | InputEvent::Terminate => Ok(Flow::Break(())),
         }
     }
 
@@ -317,6 +321,8 @@ impl GameLoop {
         }
         self.paused = false;
         if self.humans.includes(self.position().side()) {
+            let name = capital(self.opponent.name());
+            self.screen.say(&format!("{name} chooses this move."))?;
             self.engine_moves()
         } else {
             Ok(Flow::Continue(()))
@@ -325,8 +331,8 @@ impl GameLoop {
 
     /// The game as the game file records it.
     pub(super) fn record(&self) -> GameRecord {
-        let engine = self.opponent.description();
-        record(&self.game, &self.comments, self.humans, &engine, self.ended, self.started)
+        let opponent = &self.opponent.settings;
+        record(&self.game, &self.comments, self.humans, opponent, self.ended, self.started)
     }
 
     /// Saves the game if it is saved after every turn.
@@ -347,9 +353,10 @@ impl GameLoop {
             }
             _ if self.game.moves().is_empty() || self.ended.is_some() => Ok(()),
             _ => {
-                let (variant, words) = (self.position().variant(), self.words());
+                let flags = flags(self.position().variant(), self.humans, &self.opponent.settings);
+                let line = format!("  kroo play{flags} --position {}", self.words());
                 self.screen.say("The game is not saved. To continue it:")?;
-                self.screen.line(&format!("  kroo play --variant {variant} --position {words}"))
+                self.screen.line(&line)
             }
         }
     }
@@ -365,4 +372,28 @@ impl GameLoop {
         }
         words
     }
+}
+
+/// The flags of `kroo play` that set up the same game: what they say by default is left out.
+fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSettings) -> String {
+    let mut flags = format!(" --variant {variant}");
+    let mut add = |name: &str, value: &str| flags.push_str(&format!(" --{name} {value}"));
+    match humans {
+        HumanSides::One(Side::South) => {}
+        HumanSides::One(Side::North) => add("side", "north"),
+        HumanSides::Both => add("side", "both"),
+        HumanSides::None => add("side", "none"),
+    }
+    if opponent.who != PlayerName::Kroo {
+        add("player", opponent.who.name());
+    } else if opponent.level != Level::Full {
+        add("level", opponent.level.name());
+    }
+    if opponent.time != DEFAULT_TIME {
+        add("time", &opponent.time.as_secs_f64().to_string());
+    }
+    if opponent.nodes != u64::MAX {
+        add("nodes", &opponent.nodes.to_string());
+    }
+    flags
 }

@@ -1,10 +1,13 @@
 //! The input listener: lines, the end of the input, and signals.
 //!
 //! One thread reads lines and another waits for signals, so that a signal is noticed while nothing is typed. While the
-//! engine thinks, lines wait in the channel; the search itself looks at [`InputListener::is_stopped`].
+//! engine thinks, lines from a pipe wait in the channel; the search itself looks at [`InputListener::is_stopped`]. At a
+//! terminal lines are read only when they are asked for, by an editor with a history.
 
+use super::editor::{LineEditor, ReadlineError, TerminalMode};
 use crate::signals::{self, StopSignal};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,25 +32,51 @@ pub enum InputEvent {
 
 /// Listens to standard input and to signals.
 pub struct InputListener {
-    lines: Receiver<String>,
+    lines: Receiver<InputEvent>,
     signals: Receiver<InputEvent>,
+    terminal: Option<Terminal>,
     stopped: Arc<AtomicBool>,
     /// Whether SIGTERM has come. Every later call reports it.
     terminated: Arc<AtomicBool>,
+}
+
+/// A terminal, whose editor reads a line when it is asked to.
+struct Terminal {
+    asks: Sender<()>,
+    /// Whether a line was asked for and has not come yet.
+    reading: Cell<bool>,
+    _mode: TerminalMode,
 }
 
 impl InputListener {
     /// Starts to listen to an input and to signals.
     ///
     /// # Errors
-    /// If the signal handlers cannot be installed, or the system starts no thread.
+    /// If the signal handlers or the threads cannot be set up.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<InputListener> {
-        let (line_sender, lines) = unbounded();
+        let (sender, lines) = unbounded();
+        thread::Builder::new().spawn(move || read(BufReader::new(input), &sender))?;
+        InputListener::listening(lines, None)
+    }
+
+    /// Starts to listen to a terminal and to signals. `prompt` is the prompt as it is shown.
+    ///
+    /// # Errors
+    /// If the terminal cannot be used, or the signal handlers or the threads cannot be set up.
+    pub fn at_terminal(prompt: String) -> io::Result<InputListener> {
+        let (asks, asked) = unbounded();
+        let (sender, lines) = unbounded();
+        let mode = TerminalMode::keep();
+        let mut editor = LineEditor::new(prompt)?;
+        thread::Builder::new().spawn(move || edit(&mut editor, &asked, &sender))?;
+        InputListener::listening(lines, Some(Terminal { asks, reading: Cell::new(false), _mode: mode }))
+    }
+
+    fn listening(lines: Receiver<InputEvent>, terminal: Option<Terminal>) -> io::Result<InputListener> {
         let (signal_sender, signals) = unbounded();
         let stopped = Arc::new(AtomicBool::new(false));
         let terminated = Arc::new(AtomicBool::new(false));
         let (stop, end) = (Arc::clone(&stopped), Arc::clone(&terminated));
-        thread::Builder::new().spawn(move || read(BufReader::new(input), &line_sender))?;
         signals::each(move |signal| {
             let event = match signal {
                 StopSignal::Interrupt => InputEvent::Interrupt,
@@ -57,7 +86,19 @@ impl InputListener {
             stop.store(true, Ordering::Relaxed);
             signal_sender.send(event).is_ok()
         })?;
-        Ok(InputListener { lines, signals, stopped, terminated })
+        Ok(InputListener { lines, signals, terminal, stopped, terminated })
+    }
+
+    /// Asks the terminal's editor for a line, if there is one. Returns whether it shows the prompt.
+    pub fn ask(&self) -> bool {
+        self.terminal
+            .as_ref()
+            .is_some_and(|terminal| !terminal.reading.replace(true) && terminal.asks.send(()).is_ok())
+    }
+
+    /// Whether the cursor still stands behind a prompt, because a signal came before a line did.
+    pub fn is_prompt_open(&self) -> bool {
+        self.terminal.as_ref().is_none_or(|terminal| terminal.reading.get())
     }
 
     /// Waits for the next event.
@@ -67,7 +108,10 @@ impl InputListener {
             Ok(event) => event,
             Err(_) => select! {
                 recv(self.signals) -> event => event.unwrap_or(InputEvent::Terminate),
-                recv(self.lines) -> line => line.map_or(InputEvent::End, InputEvent::Line),
+                recv(self.lines) -> event => {
+                    self.terminal.iter().for_each(|terminal| terminal.reading.set(false));
+                    event.unwrap_or(InputEvent::End)
+                }
             },
         };
         if matches!(event, InputEvent::Interrupt) {
@@ -105,7 +149,7 @@ impl InputListener {
 }
 
 /// Sends the lines of an input until it ends or the receiver is gone.
-fn read(mut input: impl BufRead, lines: &Sender<String>) {
+fn read(mut input: impl BufRead, lines: &Sender<InputEvent>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -116,7 +160,23 @@ fn read(mut input: impl BufRead, lines: &Sender<String>) {
         if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE && skip_line(&mut input).is_err() {
             return;
         }
-        if lines.send(String::from_utf8_lossy(&bytes).trim().to_owned()).is_err() {
+        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if lines.send(InputEvent::Line(line)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads a line at a terminal each time that one is asked for, until the terminal is gone or nobody asks.
+fn edit(editor: &mut LineEditor, asked: &Receiver<()>, events: &Sender<InputEvent>) {
+    while asked.recv().is_ok() {
+        let event = match editor.read() {
+            Ok(line) => InputEvent::Line(line.trim().to_owned()),
+            Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
+            Err(_) => InputEvent::End,
+        };
+        let ended = event == InputEvent::End;
+        if events.send(event).is_err() || ended {
             return;
         }
     }
@@ -145,8 +205,8 @@ mod tests {
         let long = "x".repeat(3 * MAX_LINE as usize);
         read(format!("a\n{long}\n b \r\n\nlast").as_bytes(), &sender);
         drop(sender);
-        let lines: Vec<String> = lines.iter().collect();
-        let lengths: Vec<usize> = lines.iter().map(String::len).collect();
+        let length = |event| if let InputEvent::Line(line) = event { line.len() } else { usize::MAX };
+        let lengths: Vec<usize> = lines.iter().map(length).collect();
         assert_eq!(lengths, [1, MAX_LINE as usize, 1, 0, 4]);
     }
 }

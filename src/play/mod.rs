@@ -17,11 +17,13 @@
 //! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
 //! | `opponent.rs` | the engine as opponent and adviser |
 //! | `game_file.rs` | saving and loading |
-//! | `input.rs` | lines and signals |
+//! | `input.rs`, `editor.rs` | lines and signals; editing a line at a terminal |
+//! | `welcome.rs` | the first questions |
 
 mod actions;
 mod board;
 mod command;
+mod editor;
 mod game_file;
 mod game_loop;
 mod input;
@@ -31,22 +33,24 @@ mod queries;
 mod rules;
 mod screen;
 mod sides;
+mod welcome;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::GameRecord;
 pub use board::{BOARD_STYLES, BoardStyle};
 pub use command::read_seconds;
-use game_file::GameFile;
 pub use game_file::GameFileError;
+use game_file::{GameFile, SavedPlay};
 use game_loop::GameLoop;
 use input::InputListener;
 use opponent::Opponent;
-pub use opponent::{OpponentError, OpponentSettings};
+pub use opponent::{DEFAULT_TIME, OpponentError, OpponentSettings};
 pub use screen::Colour;
 use screen::Screen;
 pub use sides::HumanSides;
 use std::io;
 use std::path::PathBuf;
+use welcome::{ask_level, ask_variant};
 
 /// How to start `kroo play`.
 #[derive(Clone, Debug)]
@@ -65,8 +69,25 @@ pub struct PlayOptions {
     pub style: Option<BoardStyle>,
     /// When to use colours.
     pub colour: Colour,
+    /// Whether each board is drawn in place of the one before, on a terminal that can do that.
+    pub redraws: bool,
+    /// What the person has said, so that neither a question nor a game file decides it.
+    pub settled: Settled,
     /// The file that the game is saved to after every turn.
     pub save: Option<PathBuf>,
+}
+
+/// What a person has said about a game, rather than left to the defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settled {
+    /// Which game, by its rule set or by a position.
+    pub game: bool,
+    /// Which sides people play.
+    pub side: bool,
+    /// Which player the opponent is, or its level.
+    pub opponent: bool,
+    /// How long the opponent may think.
+    pub time: bool,
 }
 
 /// Where a game starts.
@@ -105,33 +126,62 @@ pub enum PlayError {
 /// # Errors
 /// If the game cannot start, or the output cannot be written. A reader that has gone away is not an error.
 pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
+    match prepare(options)?.map_or(Ok(()), |mut game_loop| game_loop.run()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Sets up the game; none if the person leaves before it starts.
+fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
+    let Settled { game: game_settled, side, opponent: opponent_settled, time } = options.settled;
+    let (mut humans, mut opponent) = (options.humans, options.opponent);
     let mut game_file = GameFile::default();
-    let loaded = match &options.start {
-        GameStart::File(path) => Some(game_file.load(path, None)?.0),
-        GameStart::New(_) | GameStart::Game(_) => None,
-    };
+    let mut loaded = None;
+    if let GameStart::File(path) = &options.start {
+        let (record, ..) = game_file.load(path, None)?;
+        let saved = SavedPlay::of(&record);
+        humans = saved.humans.filter(|_| !side).unwrap_or(humans);
+        opponent.time = saved.time.filter(|_| !time).unwrap_or(opponent.time);
+        if let Some((who, level)) = saved.opponent.filter(|_| !opponent_settled) {
+            (opponent.who, opponent.level) = (who, level.unwrap_or(opponent.level));
+        }
+        loaded = Some(record);
+    }
     if let Some(path) = &options.save {
         game_file.set_autosave(path).map_err(|error| match error {
             GameFileError::Exists(path) => PlayError::FileExists(path),
             error => error.into(),
         })?;
     }
-    let game = match &options.start {
+    let mut screen = Screen::new(options.colour, options.redraws);
+    let input = if screen.prompts() {
+        InputListener::at_terminal(screen.prompt_text())?
+    } else {
+        InputListener::new(io::stdin())?
+    };
+    let mut game = match &options.start {
         GameStart::New(variant) => Game::new(Position::start(*variant)),
         GameStart::Game(game) => (**game).clone(),
         GameStart::File(_) => loaded.as_ref().expect("it was loaded").game.clone(),
     };
-    let variant = game.position().variant();
-    let opponent = Opponent::new(options.opponent, options.learn_file.clone(), variant, options.hash_mib)?;
-    let (screen, input) = (Screen::new(options.colour), InputListener::new(io::stdin())?);
-    let style = options.style.unwrap_or_else(locale_style);
-    let mut game_loop = GameLoop::new(screen, input, style, options.humans, opponent, game.clone());
-    game_loop.game_file = game_file;
-    let result = game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
-    match result.and_then(|()| game_loop.run()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+    if screen.prompts() && loaded.is_none() {
+        if !game_settled {
+            let Some(variant) = ask_variant(&mut screen, &input)? else { return Ok(None) };
+            game = Game::new(Position::start(variant));
+        }
+        if !opponent_settled && humans != HumanSides::Both {
+            let Some(level) = ask_level(&mut screen, &input)? else { return Ok(None) };
+            opponent.level = level;
+        }
     }
+    let variant = game.position().variant();
+    let opponent = Opponent::new(opponent, options.learn_file.clone(), variant, options.hash_mib)?;
+    let style = options.style.unwrap_or_else(locale_style);
+    let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
+    game_loop.game_file = game_file;
+    game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)))?;
+    Ok(Some(game_loop))
 }
 
 /// Box-drawing characters if the locale uses UTF-8, otherwise ASCII.

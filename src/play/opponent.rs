@@ -2,14 +2,17 @@
 
 use super::input::InputListener;
 use crate::game::{Game, Move, Side, Variant, Verdict};
-use crate::level::Level;
+use crate::level::{LEVELS, Level};
 use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
-use crate::roster::PlayerName;
+use crate::roster::{PLAYERS, PlayerName};
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
 use crate::value::{Score, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How long the opponent may think about a move by default.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Which player the opponent is, and how hard it tries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +31,29 @@ pub struct OpponentSettings {
     pub threads: usize,
 }
 
+impl OpponentSettings {
+    /// The player's name, with the level for the engine: `Kroo (beginner)`, `greedy`.
+    #[must_use]
+    pub fn description(&self) -> String {
+        match self.who {
+            PlayerName::Kroo => format!("Kroo ({})", self.level.name()),
+            who => who.name().to_owned(),
+        }
+    }
+
+    /// The player that a [description](OpponentSettings::description) names, with the level for the engine.
+    #[must_use]
+    pub fn described(text: &str) -> Option<(PlayerName, Option<Level>)> {
+        match text.strip_prefix("Kroo (").and_then(|rest| rest.strip_suffix(')')) {
+            Some(name) => LEVELS
+                .iter()
+                .find(|(_, known)| *known == name)
+                .map(|(level, _)| (PlayerName::Kroo, Some(*level))),
+            None => PLAYERS.iter().find(|(_, known, _)| *known == text).map(|(who, ..)| (*who, None)),
+        }
+    }
+}
+
 /// The opponent.
 pub struct Opponent {
     /// Which player it is, and how hard it tries.
@@ -35,6 +61,14 @@ pub struct Opponent {
     learn_file: Option<PathBuf>,
     player: Box<dyn Player>,
     table: Arc<Table>,
+    advice: Advice,
+}
+
+/// The advice that was given, and under which limits: time, nodes, threads.
+#[derive(Default)]
+struct Advice {
+    limits: (Duration, u64, usize),
+    given: Vec<(Game, Analysis)>,
 }
 
 /// Why there is no opponent.
@@ -74,7 +108,8 @@ impl Opponent {
             ..PlayerConfig::new(variant)
         };
         let player = player(settings.who, &player_config)?;
-        Ok(Opponent { settings, learn_file, player, table: Arc::new(Table::new(hash_mib)?) })
+        let table = Arc::new(Table::new(hash_mib)?);
+        Ok(Opponent { settings, learn_file, player, table, advice: Advice::default() })
     }
 
     /// Changes the player or the rule set. What the previous player has learned is forgotten unless it is in the file.
@@ -97,15 +132,6 @@ impl Opponent {
         if self.settings.who == PlayerName::Kroo { "Kroo" } else { self.settings.who.name() }
     }
 
-    /// Its name, with the level for the engine.
-    #[must_use]
-    pub fn description(&self) -> String {
-        match self.settings.who {
-            PlayerName::Kroo => format!("Kroo ({})", self.settings.level.name()),
-            who => who.name().to_owned(),
-        }
-    }
-
     /// Learns from a finished game in which it played a side. Returns remarks for the person.
     pub fn learn(&mut self, game: &Game, side: Side) -> Vec<String> {
         self.player.learn(game, side);
@@ -126,14 +152,22 @@ impl Opponent {
         Analysis { report, time: clock.elapsed() }
     }
 
-    /// Analyses every move in a game that is not over, at full strength, until Ctrl-C or until the time is up.
-    pub fn analyse_all(&self, game: &Game, input: &InputListener) -> Analysis {
-        self.think(game, Request { multipv: game.position().moves().len(), ..self.request(game) }, input)
-    }
-
-    /// Finds the best move in a game that is not over, at full strength.
-    pub fn analyse(&self, game: &Game, input: &InputListener) -> Analysis {
-        self.think(game, self.request(game), input)
+    /// Analyses every move in a game that is not over, at full strength, until Ctrl-C or until the time is up. The answer is
+    /// kept, so that all advice about a position agrees; another time limit asks anew.
+    pub fn advise(&mut self, game: &Game, input: &InputListener) -> Analysis {
+        let limits = (self.settings.time, self.settings.nodes, self.settings.threads);
+        if self.advice.limits != limits {
+            self.advice = Advice { limits, given: Vec::new() };
+        }
+        if let Some((_, analysis)) = self.advice.given.iter().find(|(known, _)| known == game) {
+            return analysis.clone();
+        }
+        let request = Request { multipv: game.position().moves().len(), ..self.request(game) };
+        let analysis = self.think(game, request, input);
+        if !input.is_stopped() {
+            self.advice.given.push((game.clone(), analysis.clone()));
+        }
+        analysis
     }
 
     fn request(&self, game: &Game) -> Request {

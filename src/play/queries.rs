@@ -38,7 +38,7 @@ impl GameLoop {
             return Ok(());
         }
         self.announce_thinking(INTERRUPT)?;
-        let analysis = self.opponent.analyse(&self.game, &self.input);
+        let analysis = self.opponent.advise(&self.game, &self.input);
         let _ = self.input.take_stop();
         let Report { score, depth, pv: line, .. } = &analysis.report;
         let expected = match score.proven() {
@@ -50,7 +50,7 @@ impl GameLoop {
             ),
         };
         let (best, line) = (pit(analysis.best()), GameLoop::shortened(line));
-        let text = format!("Try pit {best}: {expected}. A likely continuation: {line}");
+        let text = format!("Kroo suggests pit {best}: {expected}. A likely continuation: {line}");
         self.screen.say(&text)
     }
 
@@ -60,7 +60,7 @@ impl GameLoop {
             return Ok(());
         }
         self.announce_thinking(INTERRUPT)?;
-        let analysis = self.opponent.analyse_all(&self.game, &self.input);
+        let analysis = self.opponent.advise(&self.game, &self.input);
         let _ = self.input.take_stop();
         let (depth, side) = (analysis.report.depth, self.position().side());
         self.screen.say(&format!(
@@ -106,7 +106,7 @@ impl GameLoop {
         let played = self.game.moves()[index];
         let before = replayed(&self.game, index);
         self.announce_thinking(INTERRUPT)?;
-        let analysis = self.opponent.analyse_all(&before, &self.input);
+        let analysis = self.opponent.advise(&before, &self.input);
         let _ = self.input.take_stop();
         let lines = analysis.lines();
         let (best, line) = lines[0];
@@ -180,7 +180,7 @@ impl GameLoop {
         let variant = self.position().variant();
         let title = self.screen.paint(Paint::Strong, variant.title());
         self.screen.line(&title)?;
-        rules(variant).into_iter().try_for_each(|paragraph| self.screen.say(paragraph))
+        rules(variant).iter().try_for_each(|paragraph| self.screen.say(paragraph))
     }
 
     /// `help`: the commands.

@@ -1,7 +1,10 @@
-//! The output: text wrapped to the terminal, and colours where they are wanted.
+//! The output: text wrapped to the terminal, colours where they are wanted, and a board that is drawn in place.
 
+use super::editor::PROMPT;
+use super::input::{InputEvent, InputListener};
 use crate::printable;
 use console::{Style, Term, measure_text_width};
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 
 /// Width of a line in characters where the output is not a terminal.
@@ -20,6 +23,9 @@ pub enum Colour {
     /// Never.
     Never,
 }
+
+/// Most lines of text that stay under a board that is drawn in place.
+const MAX_KEPT: usize = 8;
 
 /// What a colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +53,25 @@ pub struct Screen {
     term: Option<Term>,
     /// Whether a person sits at a terminal, so that there is a prompt.
     prompts: bool,
+    /// Where the board is drawn in place of the one before: what stands on the terminal since that one.
+    frame: Option<Frame>,
+}
+
+/// What stands on a terminal, from the first line of the board on.
+#[derive(Debug, Default)]
+struct Frame {
+    /// How many rows of the terminal it takes; none before there is a board.
+    rows: Option<usize>,
+    /// How wide the terminal was when the board was drawn.
+    width: usize,
+    /// The text since the last line that was typed: it is said again under the next board.
+    kept: VecDeque<String>,
 }
 
 impl Screen {
-    /// Standard output.
+    /// Standard output. `redraws` is whether the board is drawn in place of the one before, if the terminal can do that.
     #[must_use]
-    pub fn new(colour: Colour) -> Screen {
+    pub fn new(colour: Colour, redraws: bool) -> Screen {
         let term = io::stdout().is_terminal().then(Term::stdout);
         let barred = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb");
@@ -62,7 +81,14 @@ impl Screen {
             Colour::Auto => term.is_some() && !barred && !dumb,
         };
         let prompts = term.is_some() && io::stdin().is_terminal();
-        Screen { out: Box::new(io::stdout()), colours, term, prompts }
+        let frame = (redraws && prompts && !dumb).then(Frame::default);
+        Screen { out: Box::new(io::stdout()), colours, term, prompts, frame }
+    }
+
+    /// The prompt as it is shown.
+    #[must_use]
+    pub fn prompt_text(&self) -> String {
+        self.paint(Paint::Strong, PROMPT)
     }
 
     /// Width of the terminal in columns, at least 20.
@@ -70,6 +96,11 @@ impl Screen {
     pub fn width(&self) -> usize {
         let size = self.term.as_ref().and_then(Term::size_checked);
         size.map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns).max(20))
+    }
+
+    /// Height of the terminal in rows.
+    fn height(&self) -> usize {
+        self.term.as_ref().and_then(Term::size_checked).map_or(0, |(rows, _)| usize::from(rows))
     }
 
     /// Whether a person sits at a terminal.
@@ -100,7 +131,7 @@ impl Screen {
     /// If it cannot be written.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         let lines = wrapped(&printable::lines(text), self.width().min(MAX_WIDTH));
-        lines.into_iter().try_for_each(|line| self.line(&line))
+        lines.into_iter().try_for_each(|line| self.text(line))
     }
 
     /// Prints an error message, wrapped to the width of the terminal.
@@ -110,9 +141,62 @@ impl Screen {
     pub fn wrong(&mut self, text: &str) -> io::Result<()> {
         for line in wrapped(&printable::lines(text), self.width().min(MAX_WIDTH)) {
             let line = self.paint(Paint::Error, &line);
-            self.line(&line)?;
+            self.text(line)?;
         }
         Ok(())
+    }
+
+    /// Prints a line of text, which stays under the next board.
+    fn text(&mut self, line: String) -> io::Result<()> {
+        self.line(&line)?;
+        if let Some(frame) = &mut self.frame {
+            frame.kept.push_back(line);
+            if frame.kept.len() > MAX_KEPT {
+                frame.kept.pop_front();
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a board: in place of the one before, with what was said since, if that still stands on the terminal.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn board(&mut self, lines: &[String]) -> io::Result<()> {
+        let (width, height) = (self.width(), self.height());
+        let Some(frame) = &mut self.frame else {
+            return lines.iter().try_for_each(|line| self.line(line));
+        };
+        let before = frame.rows.replace(0).filter(|&rows| rows < height && frame.width == width);
+        frame.width = width;
+        let kept: Vec<String> = match before {
+            Some(rows) => {
+                if rows > 0 {
+                    write!(self.out, "\u{1b}[{rows}A")?;
+                }
+                write!(self.out, "\r\u{1b}[J")?;
+                frame.kept.iter().cloned().collect()
+            }
+            None => {
+                frame.kept.clear();
+                Vec::new()
+            }
+        };
+        lines.iter().chain(&kept).try_for_each(|line| self.line(line))
+    }
+
+    /// Takes note of a line that was typed: what was said before it does not stay under the next board.
+    pub fn typed(&mut self, line: &str) {
+        let rows = self.rows_of(measure_text_width(PROMPT) + measure_text_width(line));
+        if let Some(frame) = &mut self.frame {
+            frame.rows.iter_mut().for_each(|sum| *sum += rows);
+            frame.kept.clear();
+        }
+    }
+
+    /// How many rows of the terminal a line of this width takes.
+    fn rows_of(&self, width: usize) -> usize {
+        width.div_ceil(self.width()).max(1)
     }
 
     /// Prints a line without wrapping it.
@@ -120,29 +204,30 @@ impl Screen {
     /// # Errors
     /// If it cannot be written.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", line.trim_end())?;
+        let line = line.trim_end();
+        writeln!(self.out, "{line}")?;
+        let rows = self.rows_of(measure_text_width(line));
+        self.frame.iter_mut().filter_map(|frame| frame.rows.as_mut()).for_each(|sum| *sum += rows);
         self.out.flush()
     }
 
-    /// Prints the prompt, if there is a person at a terminal.
+    /// Shows the prompt, if there is a person at a terminal, and waits for the next event.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn prompt(&mut self) -> io::Result<()> {
-        if self.prompts {
-            let sign = self.paint(Paint::Strong, "> ");
-            write!(self.out, "{sign}")?;
+    /// If the prompt cannot be written.
+    pub fn listen(&mut self, input: &InputListener) -> io::Result<InputEvent> {
+        let shown = input.ask();
+        if self.prompts && !shown {
+            write!(self.out, "{}", self.prompt_text())?;
             self.out.flush()?;
         }
-        Ok(())
-    }
-
-    /// Ends the line of a prompt that got no answer.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn end_prompt(&mut self) -> io::Result<()> {
-        if self.prompts { self.line("") } else { Ok(()) }
+        let event = input.listen();
+        match &event {
+            InputEvent::Line(line) => self.typed(line),
+            _ if self.prompts && input.is_prompt_open() => self.line("")?,
+            _ => self.typed(""),
+        }
+        Ok(event)
     }
 }
 

@@ -3,10 +3,13 @@
 use super::output::usage_error;
 use crate::game::{Side, Variant, names};
 use crate::level::{self, LEVELS};
-use crate::play::{BOARD_STYLES, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, read_seconds};
+use crate::play::{
+    BOARD_STYLES, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled, read_seconds,
+};
 use crate::protocol::{Settings, parse_game};
 use crate::roster::{self, PLAYERS};
 use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,6 +26,8 @@ const SIDES: [(&str, HumanSides); 4] = [
 const COLOURS: [(&str, Colour); 3] =
     [("auto", Colour::Auto), ("always", Colour::Always), ("never", Colour::Never)];
 
+const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
+
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let choice = |name: &'static str, value: &'static str, choices: Vec<&'static str>| {
@@ -34,6 +39,10 @@ pub(super) fn usage() -> Command {
     let styles = BOARD_STYLES.iter().map(|(_, name)| *name).collect();
     Command::new(NAME)
         .about("Play a game yourself, in the terminal or through pipes")
+        .long_about(
+            "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level if no flag says \
+             them.",
+        )
         .arg(choice("variant", "NAME", names()).help("Rule set [default: that of `kroo --variant`]"))
         .arg(choice("level", "NAME", level::names()).help("How well the engine plays [default: full]"))
         .arg(
@@ -74,7 +83,12 @@ pub(super) fn usage() -> Command {
                 .default_value("auto")
                 .help("When to use colours; `auto`: on a terminal, unless NO_COLOR is set"),
         )
-        .arg(file("load").help("Continue the last game of a game file (.ogn)"))
+        .arg(
+            choice("redraw", "WHEN", REDRAWS.map(|(name, _)| name).to_vec())
+                .default_value("auto")
+                .help("Whether each board takes the place of the one before; `auto`: on a terminal that can do that"),
+        )
+        .arg(file("load").help("Continue the last game of a game file (.ogn), on the same side, against the same opponent"))
         .arg(file("save").help("Save the game to this file (.ogn) after every turn"))
         .arg(
             Arg::new("position")
@@ -89,6 +103,8 @@ pub(super) fn usage() -> Command {
 /// What the arguments of `kroo play` ask for.
 pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOptions, clap::Error> {
     let word = |id| matches.get_one::<String>(id);
+    let plain = Settings::default();
+    let said = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
     let variant: Variant = match word("variant") {
         Some(name) => name.parse().expect("one of the names"),
@@ -125,6 +141,15 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         hash_mib: settings.hash_mib,
         style,
         colour: chosen(&COLOURS, word("color")),
+        redraws: chosen(&REDRAWS, word("redraw")),
+        settled: Settled {
+            game: said("variant") || said("position") || settings.variant != plain.variant,
+            side: said("side"),
+            opponent: said("level")
+                || said("player")
+                || (settings.player, settings.level) != (plain.player, plain.level),
+            time: said("time"),
+        },
         save: file("save"),
     })
 }

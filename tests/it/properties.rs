@@ -51,9 +51,15 @@ fn assert_same(naive: &Naive, position: &Position) {
     }
 }
 
+/// A position in the naive model, with as many seeds as the rule set has.
+fn naive(variant: Variant, text: &str) -> Naive {
+    let seeds = u32::from(Position::start(variant).board().seeds());
+    Naive::parse_of(NaiveRules::named(variant.name()), seeds, text)
+}
+
 /// Plays a game in both models, the choices taken from a list.
 fn play_both(variant: Variant, text: &str, choices: &[usize]) {
-    let mut naive = Naive::parse(NaiveRules::named(variant.name()), text);
+    let mut naive = naive(variant, text);
     let mut game = Game::new(Position::parse(variant, text).expect("seeds add up"));
     assert_same(&naive, game.position());
     for &choice in choices {
@@ -127,7 +133,7 @@ proptest! {
     fn counts_from_anywhere((variant, text) in any_position()) {
         let position = Position::parse(variant, &text).expect("seeds add up");
         let found = position.perft(3, &|| false);
-        prop_assert_eq!(found, Some(Naive::parse(NaiveRules::named(variant.name()), &text).perft(3)));
+        prop_assert_eq!(found, Some(naive(variant, &text).perft(3)));
     }
 
     #[test]

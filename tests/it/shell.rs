@@ -112,3 +112,43 @@ fn each_command_has_help() {
     }
     assert!(printed(&["help"]).contains("isready"));
 }
+
+#[test]
+fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
+    let (brief, whole) = (printed(&["-h"]), printed(&["--help"]));
+    assert!(brief.lines().count() < whole.lines().count(), "{brief}");
+    for help in [&brief, &whole] {
+        assert!(help.contains("Usage: kroo [OPTIONS] [COMMAND [ARGUMENTS]]"), "{help}");
+        assert!(help.contains("--hash <N>") && help.contains("[1 to 65536; default: 16]"), "{help}");
+        assert!(help.contains("--endgamepath <DIR>") && help.contains("kroo play --variant oware"), "{help}");
+    }
+    for (usage, meaning) in kroo::protocol::COMMANDS {
+        assert!(whole.contains(usage) && whole.contains(meaning), "{usage}");
+        let name = usage.split(' ').next().expect("a word");
+        // `kroo endgame` is the subcommand.
+        if name != "endgame" {
+            let help = printed(&[name, "--help"]);
+            assert!(help.contains(usage) && help.contains(meaning), "{help}");
+            assert_eq!(help, printed(&["help", name]));
+            assert_eq!(help, printed(&["--hash", "8", name, "-h"]));
+        }
+    }
+}
+
+#[test]
+fn every_mistake_begins_with_the_name_of_the_program() {
+    for (words, part) in [
+        (&["--foo"][..], "kroo: unexpected argument '--foo'"),
+        (&["play", "--foo"], "kroo: unexpected argument '--foo'"),
+        (&["play", "--position", "x"], "kroo: field 1 (pit A) is `x`"),
+        (&["--hash", "x"], "kroo: option Hash takes a number from 1 to 65536, not `x`"),
+        (
+            &["endgame", "build", "--seeds", "x"],
+            "kroo: invalid value 'x' for '--seeds <N>': expected a whole number",
+        ),
+        (&["pley"], "kroo: `pley`: "),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.starts_with(part), "{words:?}: {said}");
+    }
+}

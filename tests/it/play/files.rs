@@ -106,6 +106,43 @@ fn any_game_of_a_file_can_be_taken() {
     );
 }
 
+/// Who goes on with a game goes on with it on the same side, against the same opponent.
+#[test]
+fn a_game_goes_on_as_it_was() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let flags = ["--variant", "kalah", "--side", "north", "--level", "beginner", "--time", "0.05"];
+    let (output, ..) = talk(&flags, scratch.path(), &["save one.ogn", "quit"]);
+    let who = "You play North against Kroo (beginner).";
+    assert!(output.contains(who), "{output}");
+    let (output, ..) = talk(&["--load", "one.ogn"], scratch.path(), &["time", "save two.ogn", "quit"]);
+    assert!(output.contains(who), "{output}");
+    let text = fs::read_to_string(scratch.path().join("two.ogn")).expect("a file");
+    assert!(text.contains("[TimeControl \"st=0.05\"]"), "{text}");
+    let (output, ..) = talk(&["--player", "greedy"], scratch.path(), &["load one.ogn", "1", "quit"]);
+    assert!(
+        output.contains(&format!("move. {who}")) || output.contains(&format!("moves. {who}")),
+        "{output}"
+    );
+    // What is said counts more than what was saved.
+    let said = ["--load", "one.ogn", "--side", "south", "--player", "greedy", "--time", "2"];
+    let (output, ..) = talk(&said, scratch.path(), &["save three.ogn", "quit"]);
+    assert!(output.contains("You play South against greedy."), "{output}");
+    // And without a file: the line that is printed at the end takes all of it along.
+    let (output, ..) = talk(&flags, scratch.path(), &["quit"]);
+    let line = output.lines().last().expect("a line");
+    let start =
+        "  kroo play --variant kalah --side north --level beginner --time 0.05 --position startpos moves ";
+    assert!(line.starts_with(start), "{line}");
+    let again: Vec<&str> = line.split_whitespace().skip(2).collect();
+    let (output, ..) = talk(&again, scratch.path(), &["quit"]);
+    assert!(output.contains(who) && output.lines().last() == Some(line), "{output}");
+    // A game between engines says nothing about a person.
+    let engines = "[Variant \"Kalah\"]\n[Event \"Match\"]\n[South \"a\"]\n[North \"greedy\"]\n\n1. A 0-0\n\n";
+    fs::write(scratch.path().join("match.ogn"), engines).expect("written");
+    let (output, ..) = talk(&["--load", "match.ogn", "--nodes", "100"], scratch.path(), &["quit"]);
+    assert!(output.contains("You play South against Kroo (full)."), "{output}");
+}
+
 /// A whole evening at the program of 1978: what it once answered to South's moves, game after game, it answers here, and
 /// learns from the games of the sitting as it did.
 #[test]

@@ -39,7 +39,9 @@ fn hold(name: &str, text: &str) {
     if let Err(wrong) = fits(&expected, &said) {
         panic!("{name}: {wrong}\n{output}");
     }
-    assert!(said.iter().all(|line| line.chars().count() <= 80), "{name}");
+    // A command that is to be copied is one line, however long.
+    let fits = |line: &str| line.chars().count() <= 80 || line.starts_with("  kroo play ");
+    assert!(said.iter().all(|line| fits(line)), "{name}");
     assert!(!output.contains('\u{1b}'), "no colours go into a pipe");
 }
 

@@ -3,10 +3,14 @@
 use super::{Running, kroo, listen};
 use rustix::process::Signal;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 use std::fs::File;
 use std::io::Write;
+use std::num::NonZero;
 use std::process::Stdio;
+
+/// Rows of the terminal.
+const ROWS: NonZero<u16> = NonZero::new(40).expect("rows");
 
 /// A program on a terminal of so many columns, and what is typed there.
 fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (Running, File) {
@@ -14,7 +18,7 @@ fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (R
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("a name");
     let theirs = File::options().read(true).write(true).open(name).expect("a terminal");
-    let size = Winsize { ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    let size = Winsize { ws_row: ROWS.get(), ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&theirs, size).expect("a terminal");
     let end = || Stdio::from(theirs.try_clone().expect("a terminal"));
     let mut command = kroo(flags);
@@ -38,6 +42,21 @@ fn screen(columns: u16, flags: &[&str], environment: &[(&str, &str)], lines: &[&
     all + &rest
 }
 
+/// Whether anything sets a colour or a weight; other sequences edit the line.
+fn is_coloured(text: &str) -> bool {
+    text.split("\u{1b}[").skip(1).any(|rest| {
+        let end = rest.find(|sign: char| !sign.is_ascii_digit() && sign != ';').unwrap_or(rest.len());
+        rest[end..].starts_with('m') && !["", "0"].contains(&&rest[..end])
+    })
+}
+
+/// What a person sees on a terminal after all this was written to it.
+fn seen(columns: u16, text: &str) -> String {
+    let mut terminal = vt100::Parser::new(ROWS, NonZero::new(columns).expect("columns"), 0);
+    terminal.process(text.as_bytes());
+    terminal.screen().contents()
+}
+
 fn without_colours(text: &str) -> String {
     console::strip_ansi_codes(text).into_owned()
 }
@@ -51,7 +70,7 @@ fn colours_are_for_terminals_and_for_whoever_likes_them() {
         let text = screen(80, &[&FLAGS[..4], flags].concat(), environment, &SCRIPT);
         // The prompt comes in any case, and the same words.
         assert!(without_colours(&text).contains("> ") && text.contains("AGAIN?"), "{text}");
-        text.contains('\u{1b}')
+        is_coloured(&text)
     };
     assert!(coloured(&[], &[]));
     assert!(!coloured(&[], &[("NO_COLOR", "1")]));
@@ -114,4 +133,89 @@ fn the_end_of_the_input_leaves() {
     game.until("> ");
     keys.write_all(b"\x04").expect("it reads");
     assert!(game.rest().1);
+}
+
+/// The second board stands where the first one stood, with what has happened since under it.
+#[test]
+fn the_board_is_drawn_in_place() {
+    let lines = ["4", "1", "quit"];
+    let text = screen(80, &FLAGS, &[], &lines);
+    let (once, sentence) = (|text: &str| text.matches("North (greedy)").count(), "Greedy sows pit");
+    let board = seen(80, &text);
+    assert_eq!(once(&board), 1, "{board}");
+    assert!(board.contains("You sow pit 1 (A)") && board.contains(sentence), "{board}");
+    assert!(!board.contains("You sow pit 4 (D)"), "what was said before the last move is gone: {board}");
+    assert!(
+        board.contains("anticlockwise") || board.starts_with("Awari 1978."),
+        "what stood above stays: {board}"
+    );
+    // Long answers push the board up; it is not looked for above the top of the screen.
+    let long = ["rules", "help", "rules", "1", "quit"];
+    let board = seen(80, &screen(80, &FLAGS, &[], &long));
+    assert!(board.contains("You sow pit 1 (A)") && once(&board) == 1, "{board}");
+    // One under the other for those who want that, and where the terminal cannot move its cursor.
+    for (flags, environment) in [(&["--redraw", "never"][..], &[][..]), (&[], &[("TERM", "dumb")])] {
+        let text = screen(80, &[&FLAGS, flags].concat(), environment, &lines);
+        assert!(once(&seen(80, &text)) > 1, "{text}");
+    }
+}
+
+#[test]
+fn lines_can_be_edited_completed_and_said_again() {
+    let (mut game, mut keys) = on_terminal(80, &FLAGS, &[]);
+    game.until("> ");
+    keys.write_all(b"mov\t\r").expect("it reads");
+    game.until("Moves so far: none");
+    game.until("> ");
+    // Two steps to the left, and the letter that was forgotten; then the line before the last.
+    keys.write_all(b"rles\x1b[D\x1b[D\x1b[Du\r").expect("it reads");
+    game.until("anticlockwise");
+    game.until("> ");
+    keys.write_all(b"\x1b[A\x1b[A\r").expect("it reads");
+    game.until("Moves so far: none");
+    game.until("> ");
+    keys.write_all(b"quit\r").expect("it reads");
+    assert!(game.rest().1);
+}
+
+/// Whatever ends the program while a line is typed, the terminal is as it was.
+#[test]
+fn the_terminal_is_left_as_it_was() {
+    let (mut game, keys) = on_terminal(80, &FLAGS, &[]);
+    let before = tcgetattr(&keys).expect("a terminal").local_modes;
+    game.until("> ");
+    let edited = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        tcgetattr(&keys).expect("a terminal").local_modes != before
+    });
+    assert!(edited, "the editor takes the keys one by one");
+    game.signal(Signal::TERM);
+    game.rest();
+    assert_eq!(tcgetattr(&keys).expect("a terminal").local_modes, before);
+}
+
+/// Nobody is crushed who has just typed `kroo play`.
+#[test]
+fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
+    let (mut game, mut keys) = on_terminal(80, &[], &[("NO_COLOR", "1")]);
+    let questions = game.until("> ");
+    assert!(questions.contains("Which game") && questions.contains("Kalah"), "{questions}");
+    for (typed, answer) in [
+        ("chess", "Type a number from 1 to 5 or a name"),
+        ("kalah", "How well should the engine play?"),
+        ("6", "Type a number from 1 to 5 or a name"),
+        ("init", "You play South against Kroo (initiation)"),
+    ] {
+        writeln!(keys, "{typed}").expect("it reads");
+        game.until(answer);
+        game.until("> ");
+    }
+    writeln!(keys, "quit").expect("it reads");
+    assert!(game.rest().1);
+    let both = screen(80, &[], &[("NO_COLOR", "1")], &["", "", "quit"]);
+    assert!(both.contains("Oware Abapa. You play South against Kroo (beginner)"), "{both}");
+    let level = screen(80, &["--variant", "kalah"], &[], &["full", "quit"]);
+    assert!(!level.contains("Which game") && level.contains("Kroo (full)"), "{level}");
+    // Who leaves there is not asked again.
+    assert!(!screen(80, &[], &[], &["quit"]).contains("How well"));
 }

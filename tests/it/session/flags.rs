@@ -87,7 +87,10 @@ fn commands_may_stand_on_the_command_line() {
     let usage = printed(&["--help"]);
     assert!(COMMANDS.iter().all(|(command, _)| usage.contains(command)), "{usage}");
     for spec in OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button)) {
-        assert!(usage.contains(&format!("--{} ", spec.flag())) && usage.contains(spec.doc), "{usage}");
+        assert!(
+            usage.contains(&format!("--{} ", spec.flag())) && usage.contains(spec.doc.trim_end_matches('.')),
+            "{usage}"
+        );
     }
     assert_eq!(printed(&["--version"]), format!("kroo {}\n", env!("CARGO_PKG_VERSION")));
     assert!(printed(&["go", "depth", "3"]).lines().last().is_some_and(|line| line.starts_with("bestmove ")));

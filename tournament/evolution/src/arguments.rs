@@ -122,7 +122,7 @@ pub fn command() -> Command {
     let paper = Settings::default();
     let [win, draw, loss] = paper.points;
     Command::new("evolve")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(kroo::usage::VERSION)
         .about(ABOUT)
         .after_help(AFTER)
         .args_conflicts_with_subcommands(true)

@@ -6,6 +6,7 @@ use crate::plan::Tolerance;
 use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
 use kroo::game::MOVE_LIMIT;
+use kroo::usage::VERSION;
 
 const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
 
@@ -82,13 +83,23 @@ Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 
 11 if --sprt was still undecided after all rounds; 12 if the match was broken by an engine; 1 after an error in the
 arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";
 
+/// The end of the help, in both forms.
+const EXAMPLES: &str = "\
+Examples:
+  referee --engine cmd=./new name=new --engine cmd=./old name=old --each st=0.1 --rounds 100 --concurrency 2
+  referee --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0 elo1=5 --journal test.journal
+  referee stats games.ogn";
+
 /// The grammar of the command line.
 pub fn command() -> Command {
     Command::new("referee")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(VERSION)
         .about(ABOUT)
         .override_usage(USAGE)
-        .after_help(WORDS)
+        .after_help(format!(
+            "{EXAMPLES}\n\n`referee --help` explains the words that describe engines, tests, events and limits."
+        ))
+        .after_long_help(format!("{WORDS}\n\n{EXAMPLES}"))
         .args_override_self(false)
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)

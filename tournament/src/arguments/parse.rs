@@ -10,6 +10,7 @@ use crate::opening_set::OpeningSetOptions;
 use crate::stats::StatsOptions;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
+use kroo::usage::explained;
 use std::ffi::OsString;
 
 /// What the command line asks for.
@@ -54,9 +55,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Ar
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Action::Print(error.to_string()))
         }
-        Err(error) => {
-            Err(ArgumentError::Syntax(error.to_string().trim_start_matches("error: ").trim_end().to_owned()))
-        }
+        Err(error) => Err(ArgumentError::Syntax(explained(&error))),
     }
 }
 

@@ -1,0 +1,89 @@
+//! The first questions: which game, and against whom, for a person who has said neither.
+
+use super::input::{InputEvent, InputListener};
+use super::screen::Screen;
+use crate::game::Variant;
+use crate::level::{LEVELS, Level};
+use std::io;
+
+/// The game that a person gets who only presses Enter: the one that is played most.
+const FIRST_GAME: Variant = Variant::Oware;
+/// The level that such a person gets.
+const FIRST_LEVEL: Level = Level::Beginner;
+
+/// What the levels mean for the person.
+fn meaning(level: Level) -> &'static str {
+    match level {
+        Level::Initiation => "sees what it can capture; a child can beat it",
+        Level::Beginner => "sees your answer to its move",
+        Level::Amateur => "plans a few moves ahead",
+        Level::Grandmaster => "overlooks little",
+        Level::Full => "as strong as Kroo can be",
+    }
+}
+
+/// Asks which game is to be played; none if the person leaves.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Variant>> {
+    let choices: Vec<Choice<'_, Variant>> = Variant::ALL
+        .iter()
+        .map(|&variant| Choice { value: variant, name: variant.name(), meaning: variant.title() })
+        .collect();
+    ask(screen, input, "Which game would you like to play?", &choices, FIRST_GAME)
+}
+
+/// Asks how well the engine should play; none if the person leaves.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Level>> {
+    let choices: Vec<Choice<'_, Level>> =
+        LEVELS.iter().map(|&(level, name)| Choice { value: level, name, meaning: meaning(level) }).collect();
+    ask(screen, input, "How well should the engine play?", &choices, FIRST_LEVEL)
+}
+
+/// An answer that is offered.
+struct Choice<'a, T> {
+    value: T,
+    name: &'a str,
+    meaning: &'a str,
+}
+
+/// Asks until there is an answer: a number, a name or the beginning of one, or nothing for the default.
+fn ask<T: Copy + PartialEq>(
+    screen: &mut Screen,
+    input: &InputListener,
+    question: &str,
+    choices: &[Choice<'_, T>],
+    default: T,
+) -> io::Result<Option<T>> {
+    screen.say(question)?;
+    let widest = choices.iter().map(|choice| choice.name.len()).max().unwrap_or_default();
+    for (number, Choice { value, name, meaning }) in (1..).zip(choices) {
+        let mark = if *value == default { " [Enter]" } else { "" };
+        screen.line(&format!("  {number}  {name:widest$}  {meaning}{mark}"))?;
+    }
+    loop {
+        let InputEvent::Line(line) = screen.listen(input)? else { return Ok(None) };
+        let word = line.to_ascii_lowercase();
+        if word == "quit" || word == "q" {
+            return Ok(None);
+        }
+        let numbered = word.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
+        let named = || choices.iter().find(|choice| choice.name == word);
+        let begun = || {
+            let mut begun = choices.iter().filter(|choice| choice.name.starts_with(&word));
+            begun.next().filter(|_| begun.next().is_none())
+        };
+        match numbered.or_else(named).or_else(begun) {
+            _ if word.is_empty() => return Ok(Some(default)),
+            Some(choice) => return Ok(Some(choice.value)),
+            None => screen.wrong(&format!(
+                "Type a number from 1 to {} or a name, press Enter for the one that is marked, or type `quit`.",
+                choices.len()
+            ))?,
+        }
+    }
+}

@@ -14,7 +14,7 @@ mod system;
 
 pub use lock::{LockError, lock};
 pub use ordinary::{is_null, open, open_at_most, open_to_write, open_with, read_at_most};
-pub use system::{FileIdentity, append_to, identity, identity_at, is_locked};
+pub use system::{FileIdentity, append_to, identity, identity_at, is_locked, open_to_lock};
 
 use std::ffi::OsString;
 use std::fs::{self, File};

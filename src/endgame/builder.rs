@@ -182,11 +182,11 @@ impl Visitor for Build<'_> {
 
 /// Makes the folder, and keeps others from building there as long as the returned file is open.
 ///
-/// The lock is on the folder itself: it leaves nothing behind, and the system takes it away however the program ends.
+/// The system takes the lock away however the program ends.
 fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
     let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
     fs::create_dir_all(folder).map_err(unusable)?;
-    let file = File::open(folder).map_err(unusable)?;
+    let file = files::open_to_lock(folder).map_err(unusable)?;
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => EndgameBuildError::Busy { folder: folder.to_owned() },
         TryLockError::Error(source) => unusable(source).into(),

@@ -3,7 +3,7 @@
 //! Linux and macOS share one way. Windows has no owners and no permissions, tells files apart by their handles, and
 //! lets nobody read what somebody else has locked. Where there is neither, no two files are known to be one.
 
-pub use here::{append_to, identity_at, is_locked};
+pub use here::{append_to, identity_at, is_locked, open_to_lock};
 pub(super) use here::{create_like, keep_rights, name_part, never_wait, special};
 
 use std::fs::File;
@@ -95,6 +95,14 @@ mod here {
         let _ = file.set_permissions(before.permissions());
     }
 
+    /// Opens what a lock on a folder is taken on: the folder itself, so that nothing is left behind.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open_to_lock(folder: &Path) -> io::Result<File> {
+        File::open(folder)
+    }
+
     /// The beginning of a name, of so many bytes at most.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let bytes = name.as_bytes();
@@ -155,6 +163,14 @@ mod here {
 
     /// There are no owners and groups to be kept.
     pub fn keep_rights(_file: &File, _before: &Metadata) {}
+
+    /// Opens what a lock on a folder is taken on: a file in it that stays, since a folder cannot be opened here.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open_to_lock(folder: &Path) -> io::Result<File> {
+        File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))
+    }
 
     /// The beginning of a name, of so many bytes at most.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {

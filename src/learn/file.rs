@@ -30,6 +30,8 @@ pub struct LearnFile {
     read: ReadPosition,
     /// Lessons that could not be written yet.
     pending: Vec<LearnedGame>,
+    /// The file that has been read. While it is open no other one gets its number, even if it has been replaced.
+    held: Option<File>,
 }
 
 /// How far a file has been read, and which file that was.
@@ -56,7 +58,7 @@ pub struct LearnUpdate {
 
 impl LearnFile {
     fn new(path: &Path) -> LearnFile {
-        LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new() }
+        LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new(), held: None }
     }
 
     /// Opens a file, or creates it, and reads it.
@@ -238,6 +240,13 @@ impl LearnFile {
         if whole < bytes.len() {
             update.torn = Some(String::from_utf8_lossy(&bytes[whole..]).into_owned());
         }
+        if cfg!(unix) && (!known || self.held.is_none()) {
+            self.held = hold(&self.path, file);
+            if self.held.is_none() {
+                // It has been replaced meanwhile, and its number may be given to another file.
+                place.file = FileIdentity::default();
+            }
+        }
         self.read = place;
         Ok(update)
     }
@@ -278,6 +287,12 @@ impl Drop for LearnFile {
 fn read_at(mut handle: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     handle.seek(SeekFrom::Start(place))?;
     handle.read_exact(bytes)
+}
+
+/// Opens a file once more, without the lock that the other handle may have; `None` if another file now has the name.
+fn hold(path: &Path, file: FileIdentity) -> Option<File> {
+    let held = open_regular(path, OpenOptions::new().read(true)).ok()?;
+    files::identity(&held).is_ok_and(|found| found == file).then_some(held)
 }
 
 /// Checks the first line. One that is cut off passes, because the next writer completes it.
@@ -326,5 +341,34 @@ pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File
             return Err(LearnError::Locked { path: path.to_owned(), waited: patience });
         }
         thread::sleep(LOCK_RETRY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Somebody compacts the file twice: the second new file may have the number of the one that was read.
+    #[test]
+    fn a_file_that_was_replaced_twice_is_another_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lessons");
+        let replace = |lessons: usize| {
+            let text: String =
+                (0..lessons).map(|number| format!("classic1978 N 10-{number} BfFc.\n")).collect();
+            fs::write(folder.path().join("new"), format!("{HEADER}\n{text}")).expect("a file");
+            fs::rename(folder.path().join("new"), &path).expect("a place");
+        };
+        for _ in 0..50 {
+            replace(3);
+            let (mut file, update) = LearnFile::open(&path).expect("lessons");
+            assert_eq!(update.games.len(), 3);
+            replace(1);
+            replace(9);
+            let update = file.read_new().expect("lessons");
+            assert!(update.replaced);
+            assert_eq!(update.games.len(), 9);
+            assert_eq!(file.read_new().expect("lessons"), LearnUpdate::default());
+        }
     }
 }

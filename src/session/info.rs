@@ -18,7 +18,39 @@ const WDL_SCALE: f64 = 250.0;
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let others = report.others.iter().map(|(score, line)| (*score, line));
     let lines = std::iter::once((report.score, &report.pv)).chain(others);
-    lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl)).collect()
+    let lines =
+        lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl));
+    let mut infos: Vec<Info> = lines.collect();
+    let scores = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
+    keep_order(&scores.collect::<Vec<_>>(), &mut infos);
+    infos
+}
+
+/// A win that was found but is not proven ranks above every estimate, though its margin may be smaller; so a loss ranks below.
+/// What is shown of it is an estimate, too, so it is no less than that of any line below, or no more than that of any above.
+fn keep_order(scores: &[Score], infos: &mut [Info]) {
+    let is_open = |score: &Score| !matches!(score.proven(), Some(Verdict::Win | Verdict::Loss));
+    let is_found = |score: &Score, win: bool| match score.value.kind() {
+        Kind::Win(_) => win && score.proven().is_none(),
+        Kind::Loss(_) => !win && score.proven().is_none(),
+        Kind::Estimate(_) => false,
+    };
+    let mut least = i32::MIN;
+    for (score, info) in scores.iter().zip(infos.iter_mut()).rev().filter(|(score, _)| is_open(score)) {
+        let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
+        if is_found(score, true) {
+            *shown = least.max(*shown);
+        }
+        least = least.max(*shown);
+    }
+    let mut most = i32::MAX;
+    for (score, info) in scores.iter().zip(infos).filter(|(score, _)| is_open(score)) {
+        let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
+        if is_found(score, false) {
+            *shown = most.min(*shown);
+        }
+        most = most.min(*shown);
+    }
 }
 
 fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Duration, show_wdl: bool) -> Info {
@@ -104,6 +136,28 @@ pub fn result(position: &Position) -> GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_found_result_is_shown_in_its_place_among_the_estimates() {
+        let ended = |verdict, margin| Score { value: Value::ended(verdict, margin), proof: Proof::NONE };
+        let estimate = |centiseeds| Score { value: Value::estimate(centiseeds), proof: Proof::NONE };
+        let proven = Score { proof: Proof::EXACT, ..ended(Verdict::Win, 1) };
+        let scores = [
+            (ended(Verdict::Win, 7), 700),
+            (ended(Verdict::Win, -2), 512),
+            (proven, 100),
+            (estimate(512), 512),
+            (estimate(-40), -40),
+            (ended(Verdict::Loss, 3), -40),
+            (ended(Verdict::Loss, -9), -900),
+        ];
+        let others = scores[1..].iter().map(|&(score, _)| (score, Vec::new())).collect();
+        let report = Report { score: scores[0].0, others, ..Report::default() };
+        let shown =
+            infos(&report, Duration::ZERO, false).into_iter().map(|info| info.score.map(|score| score.value));
+        let expected = scores.iter().map(|&(_, shown)| Some(ScoreValue::Cp(shown)));
+        assert!(shown.eq(expected));
+    }
 
     #[test]
     fn chances_add_up_and_only_proofs_are_whole() {

@@ -48,6 +48,7 @@ kinds! {
     Optionless, "optionless";
     Depthless, "depthless";
     Thoughtful, "thoughtful";
+    Rambling, "rambling";
     Banner, "banner";
     DiesBetween, "dies-between";
     Chronicler, "chronicler";

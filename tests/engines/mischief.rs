@@ -291,6 +291,11 @@ impl Mischief {
                 say("info score cp 35\ninfo string depth 5 score cp 1\ninfo currmove A\n")?;
                 return Ok(Reaction::Usual);
             }
+            Kind::Rambling => {
+                // South's move, whoever is to move.
+                say("info depth 3 score cp -125 pv A\n")?;
+                return Ok(Reaction::Usual);
+            }
             Kind::Thoughtful => {
                 say(&format!("info depth 3 score cp -125 pv {first}\ninfo depth 4 multipv 2 score cp 7\n"))?;
                 return Ok(Reaction::Usual);

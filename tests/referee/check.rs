@@ -47,7 +47,8 @@ const FAULTS: &[(&str, &str)] = &[
     // Honest but for one thing that all of them share: they answer `go infinite` at once.
     ("honest", "early-answer"),
     ("last", "early-answer"),
-    ("thoughtful", "illegal-line"),
+    ("rambling", "illegal-line"),
+    ("thoughtful", "early-answer"),
     ("depthless", "early-answer"),
     ("optionless", "early-answer"),
     ("chronicler", "early-answer"),

@@ -37,11 +37,12 @@ fn assert_lines(search: &Search, most: usize) {
             Some(Proven::Loss) => -1,
             Some(Proven::Draw) | None => 0,
         };
-        let rank = |info: &Info| (class(info), centiseeds(info));
-        // A win that was found but not proven stands before every estimate, with whole seeds that may be fewer.
-        let is_found_win = |info: &Info| score(info).proven.is_none() && centiseeds(info) % 100 == 0;
-        let ranks: Vec<_> = lines.iter().filter(|info| !is_found_win(info)).map(rank).collect();
-        assert!(ranks.is_sorted_by(|one, next| one >= next), "{search:?}");
+        for one_class in [1, 0, -1] {
+            let shown = lines.iter().filter(|info| class(info) == one_class).map(centiseeds);
+            assert!(shown.is_sorted_by(|one, next| one >= next), "{search:?}");
+        }
+        let proven = lines.iter().filter(|info| score(info).proven.is_some()).map(class);
+        assert!(proven.is_sorted_by(|one, next| one >= next), "{search:?}");
     }
     let last = iterations(search).last().map(|lines| lines[0].pv[0]);
     assert_eq!(search.best, last, "{search:?}");

@@ -91,7 +91,7 @@
 //! [`level`] says how well to play and [`roster`] who can, and [`learn`]
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
 //! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
-//! person in [`play`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
+//! person in [`play`], in the browser in [`web`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
 //! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`]; [`signals`] ask to stop. What
 //! differs between Linux, macOS and Windows stands in [`files`] and [`signals`], or beside a fallback.
 
@@ -118,3 +118,4 @@ pub mod tools;
 pub mod tuning;
 pub mod usage;
 pub mod value;
+pub mod web;

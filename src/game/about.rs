@@ -22,6 +22,11 @@ pub struct About {
     pub handicaps: Option<[Handicap; 4]>,
 }
 
+/// What all rule sets have in common, for somebody who has never seen such a game.
+const COMMON: &str = "The board has two rows of six pits, and a store at each end. The store on your right is yours. To sow, \
+pick up all the seeds in one of your pits and drop them one by one into the pits that follow, anticlockwise. Whoever has \
+more seeds in their store at the end wins.";
+
 /// What holds a level back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
@@ -53,6 +58,13 @@ impl Handicap {
 }
 
 impl About {
+    /// The rules in a few sentences, for somebody who has never seen the game. `protocol.md` has them exactly. A paragraph
+    /// each: sowing in general, sowing in this game, capturing, ending.
+    #[must_use]
+    pub const fn rules(&self) -> [&'static str; 4] {
+        [COMMON, self.sowing, self.capturing, self.ending]
+    }
+
     /// A rule set for which nothing was made yet: no network, no book, no handicaps of its own. Names and sentences are to be filled in.
     pub const NEW: About = About {
         name: "",

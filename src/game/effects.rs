@@ -6,6 +6,7 @@
 
 use super::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE, Sowing};
 use super::{Board, Flag, Game, Move, MoveError, Pit, Position, ROW, Rules, Side, Visitor};
+use std::fmt::{self, Write};
 
 /// A place where a seed can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,16 @@ pub enum Cell {
     Pit(Move),
     /// A side's store.
     Store(Side),
+}
+
+impl fmt::Display for Cell {
+    /// A pit by the letter of its move, a store by the letter of its side.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Pit(mv) => mv.fmt(f),
+            Cell::Store(side) => f.write_char(side.letter()),
+        }
+    }
 }
 
 /// Why a game is over.
@@ -44,6 +55,8 @@ pub struct MoveEffects {
     pub seeds: u8,
     /// Sowings, one after the other: more than one only where sowing is by relay.
     pub laps: u32,
+    /// Where the seeds fell, one by one: a list for each lap. A lap begins where the one before it ended.
+    pub falls: Vec<Vec<Cell>>,
     /// Where the last seed fell.
     pub last: Cell,
     /// The pits before the move.
@@ -93,14 +106,21 @@ impl Game {
     /// # Errors
     /// Why the move is not legal.
     pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
-        let before = self.position();
+        self.clone().play_telling(mv)
+    }
+
+    /// Makes a move and says what it did.
+    ///
+    /// # Errors
+    /// Why the move is not legal; the game stays as it is.
+    pub fn play_telling(&mut self, mv: Move) -> Result<MoveEffects, MoveError> {
+        let before = *self.position();
         let mut effects = before.effects(mv)?;
-        let mut game = self.clone();
-        game.play(mv)?;
-        if effects.end.is_none() && game.position().verdict().is_some() {
+        self.play(mv)?;
+        if effects.end.is_none() && self.position().verdict().is_some() {
             let plain = before.play(mv)?;
             effects.end = Some(EndReason::Repetition);
-            effects.awarded = Side::BOTH.map(|side| game.position().store(side) - plain.store(side));
+            effects.awarded = Side::BOTH.map(|side| self.position().store(side) - plain.store(side));
         }
         Ok(effects)
     }
@@ -120,7 +140,11 @@ impl Visitor for Tell<'_> {
         let board = before.board();
         let sowing = R::sow(board, mv.pit).expect("a legal move ends");
         let Sowing { board: sown, last, .. } = sowing;
-        let by_hand = R::COURSE.by_hand(board, mv.pit, u32::MAX);
+        let mut falls = Vec::new();
+        let by_hand = R::COURSE.by_hand_telling(board, mv.pit, u32::MAX, &mut |lap, ring| {
+            falls.resize(lap as usize, Vec::new());
+            falls.last_mut().expect("a lap").push(cell(mv.side, ring));
+        });
         let (_, _, laps) = by_hand.expect("the sowing of a legal move ends");
         let step = R::capture(sowing);
         let done = step.seen_by_mover();
@@ -134,6 +158,7 @@ impl Visitor for Tell<'_> {
             mv,
             seeds: board.mover.pit(mv.pit),
             laps,
+            falls,
             before: before.pits_by_side(),
             last: cell(mv.side, last),
             sown: by_side(mv.side, [sown.mover.pits(), sown.other.pits()]),

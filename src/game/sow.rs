@@ -76,6 +76,18 @@ impl Course {
     /// slow way; `None` if it takes more laps than the limit.
     #[must_use]
     pub fn by_hand(self, board: Board, pit: Pit, most_laps: u32) -> Option<(Board, u8, u32)> {
+        self.by_hand_telling(board, pit, most_laps, &mut |_, _| {})
+    }
+
+    /// The same, telling the lap, counted from 1, and the cell of the ring of each seed as it falls.
+    #[must_use]
+    pub fn by_hand_telling(
+        self,
+        board: Board,
+        pit: Pit,
+        most_laps: u32,
+        fell: &mut impl FnMut(u32, u8),
+    ) -> Option<(Board, u8, u32)> {
         let mut ring: [u8; RING as usize] = std::array::from_fn(|cell| match cell as u8 {
             MOVER_STORE => board.mover.store(),
             OTHER_STORE => board.other.store(),
@@ -88,6 +100,7 @@ impl Course {
             for _ in 0..std::mem::take(&mut ring[usize::from(cell)]) {
                 cell = self.next(cell, origin);
                 ring[usize::from(cell)] += 1;
+                fell(laps, cell);
             }
             if !self.relay || ring[usize::from(cell)] == 1 {
                 let row = |first: u8, store: u8| {

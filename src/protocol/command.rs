@@ -37,6 +37,11 @@ pub const COMMANDS: &[(&str, &str)] = &[
         "draws this position, or the one given, and shows what the endgames know about it and its moves",
     ),
     (
+        "sow [M]",
+        "shows what the moves M do from this position, lap by lap, then the moves there are and the result",
+    ),
+    ("rules", "explains the rules of the game in a few sentences"),
+    (
         "bench [N]",
         "searches fixed positions to N plies; prints a signature in nodes, and the nodes per second",
     ),
@@ -78,6 +83,10 @@ pub enum Command {
     Eval,
     /// `endgame`, optionally with a position other than the current one.
     Endgame(Option<PositionCommand>),
+    /// `sow`, with moves from the current position. They are not checked for legality here.
+    Sow(Vec<Move>),
+    /// `rules`: explain the rules of the game.
+    Rules,
     /// `bench`, optionally with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
     Bench(Option<u32>),
     /// `perft N`, 1 to [`MAX_PERFT`](super::MAX_PERFT) plies.
@@ -136,6 +145,8 @@ fn command(input: &str) -> Parsed<'_, Command> {
         value(Command::Display, keyword("d")),
         value(Command::Eval, keyword("eval")),
         preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
+        preceded(keyword("sow"), only_moves).map(Command::Sow),
+        value(Command::Rules, keyword("rules")),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
         preceded(keyword("perft"), limits::perft).map(Command::Perft),
         value(Command::Help, keyword("help")),
@@ -170,7 +181,11 @@ fn fen(input: &str) -> Parsed<'_, StartPosition> {
 }
 
 fn move_list(input: &str) -> Parsed<'_, Vec<Move>> {
-    let (rest, moves) = preceded(keyword("moves"), moves).parse(input)?;
+    preceded(keyword("moves"), only_moves).parse(input)
+}
+
+fn only_moves(input: &str) -> Parsed<'_, Vec<Move>> {
+    let (rest, moves) = moves(input)?;
     if rest.is_empty() { Ok((rest, moves)) } else { Err(no_letter(rest)) }
 }
 
@@ -207,6 +222,9 @@ impl fmt::Display for Command {
             Command::Endgame(Some(position)) => {
                 write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
             }
+            Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
+            Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
+            Command::Rules => f.write_str("rules"),
             Command::Bench(None) => f.write_str("bench"),
             Command::Bench(Some(depth)) => write!(f, "bench {depth}"),
             Command::Perft(depth) => write!(f, "perft {depth}"),

@@ -67,6 +67,11 @@ impl<W: Write> Session<W> {
             Command::Display => self.display()?,
             Command::Eval => self.evaluate()?,
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
+            Command::Sow(moves) => self.sow(moves)?,
+            Command::Rules => {
+                let rules = self.settings.variant.about().rules();
+                rules.into_iter().try_for_each(|line| self.text(line.to_owned()))?;
+            }
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
@@ -250,6 +255,8 @@ fn must_wait(command: &Command) -> bool {
         | Command::Display
         | Command::Eval
         | Command::Endgame(_)
+        | Command::Sow(_)
+        | Command::Rules
         | Command::Help => false,
     }
 }

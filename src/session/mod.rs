@@ -18,7 +18,7 @@
 //! | `info.rs` | search reports as `info` lines |
 //! | `book_moves.rs`, `endgames.rs` | the opening book and the endgames of a session |
 //! | `player.rs`, `learning.rs`, `move_record.rs` | the player that chooses the moves, and what it learns |
-//! | `bench.rs`, `evaluation.rs` | the commands `bench` and `eval` |
+//! | `bench.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `eval` and `sow` |
 
 mod bench;
 mod book_moves;
@@ -34,6 +34,7 @@ mod player;
 mod reader;
 mod search_thread;
 mod set_option;
+mod sow;
 mod spin;
 #[cfg(test)]
 mod tests;

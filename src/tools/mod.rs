@@ -9,10 +9,12 @@ mod output;
 mod play;
 mod trial;
 mod tuning;
+mod web;
 
 use crate::play::PlayOptions;
 use crate::protocol::Settings;
 use crate::tuning::{DatagenPlan, TunePlan};
+use crate::web::WebOptions;
 use clap::ArgMatches;
 
 /// A subcommand with its arguments.
@@ -32,14 +34,17 @@ pub enum Tool {
     Datagen(DatagenPlan),
     /// `kroo tune …`: train weights.
     Tune(TunePlan),
+    /// `kroo web …`.
+    Web(WebOptions),
 }
 
 impl Tool {
     /// The subcommands with their flags, for the command line.
     #[must_use]
-    pub fn usages() -> [clap::Command; 7] {
+    pub fn usages() -> [clap::Command; 8] {
         [
             play::usage(),
+            web::usage(),
             analyse::usage(),
             book::usage(),
             endgame::usage(),
@@ -66,6 +71,7 @@ impl Tool {
             Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
             Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
             Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
+            Some((web::NAME, words)) => Ok(Some(Tool::Web(web::read(words, matches)?))),
             _ => Ok(None),
         }
     }
@@ -83,6 +89,7 @@ impl Tool {
             Tool::Play(options) => Ok(crate::play::play(options)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
+            Tool::Web(options) => web::serve(options),
         }
     }
 }

@@ -44,4 +44,5 @@ mod tidiness;
 mod transcripts;
 mod tuning;
 mod vectors;
+mod web;
 mod won_games;

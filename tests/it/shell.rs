@@ -105,7 +105,7 @@ fn mistakes_are_answered_with_what_was_meant() {
 
 #[test]
 fn each_command_has_help() {
-    for name in ["play", "analyse", "endgame", "book", "learn", "datagen", "tune"] {
+    for name in ["play", "analyse", "endgame", "book", "learn", "datagen", "tune", "web"] {
         let help = printed(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, printed(&[name, "--help"]));

@@ -38,10 +38,11 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "game", "value", "files", "plot", "progress", "level", "endgame", "book", "search", "roster",
-            "learn", "ogn", "players", "play", "protocol", "tuning",
+            "learn", "ogn", "players", "play", "protocol", "tuning", "web",
         ],
     ),
     ("arguments", &["protocol", "tools", "usage"]),
+    ("web", &["signals"]),
     ("tuning", &["game", "value", "evaluate", "files", "progress", "search"]),
     (
         "session",

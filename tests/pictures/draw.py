@@ -1,6 +1,6 @@
 """Draws the pictures of README.md from what the programs print: python3 tests/pictures/draw.py
 
-Needs release builds, `pip install rich` and Chromium. The engine is limited by nodes, so the same engine draws the same board.
+Needs release builds, `pip install rich`, Node and Chromium. The engine is limited by nodes, so the same engine draws the same board.
 """
 import io
 import pathlib
@@ -47,6 +47,12 @@ def report(path):
                         f"--screenshot={path}", page.as_uri()], capture_output=True, check=True)
 
 
+def page(desk, phone):
+    """Draws the page of `kroo web`: an analysis on a desk, a game on a phone."""
+    subprocess.run(["node", ROOT / "tests/web/picture.mjs", KROO, "chromium", desk, phone], check=True)
+
+
 if __name__ == "__main__":
     terminal(play(), HERE / "board.svg")
     report(HERE / "report.png")
+    page(HERE / "web.png", HERE / "phone.png")

@@ -57,6 +57,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         Command::Quit,
         Command::Display,
         Command::Eval,
+        Command::Rules,
         Command::Help,
     ];
     prop_oneof![
@@ -69,6 +70,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         (1u32..=64).prop_map(|depth| Command::Go(GoCommand::Perft(depth))),
         option::of(1u32..=127).prop_map(Command::Bench),
         (1u32..=64).prop_map(Command::Perft),
+        vec(mv(), 0..60).prop_map(Command::Sow),
     ]
 }
 

@@ -82,6 +82,18 @@ fn every_command_is_answered() {
                 let said = text(&client.says("endgame fen 0-2-0-0-1-2-1-1-0-0-2-1-19-19-S")).join("\n");
                 assert!(said.contains("South   win") && said.contains("F       win"), "{said}");
             }
+            ["sow", _] => {
+                let said = text(&client.says("sow Ff"));
+                let wanted = ["Move: F", "Lap: F abcd", "Fen: 4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "Move: f"];
+                assert_eq!(said[..4], wanted);
+                assert_eq!(said[6..], ["Moves: ABCDE", "Result: *"]);
+                assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
+            }
+            ["rules"] => {
+                let said = text(&client.says("rules")).join("\n");
+                let about = Variant::Awari.about();
+                assert!(said.contains(about.sowing) && said.contains(about.ending), "{said}");
+            }
             ["help"] => {
                 let said = text(&client.says("help")).join("\n");
                 for (usage, what) in COMMANDS {

@@ -1,0 +1,207 @@
+// The analysis: a search that goes on while positions are looked at.
+
+import { byId, choices } from "./dom.js";
+import { Engine, Gone } from "./engine.js";
+import { drawGraph, level } from "./graph.js";
+import { progress, showLines } from "./lines.js";
+import { findMistakes } from "./mistakes.js";
+import { parsePosition, southScore } from "./notation.js";
+import { Setup } from "./setup.js";
+import { scoreText, t } from "./texts.js";
+
+/** Most lines that an engine of the protocol shows. */
+const MOST_LINES = 6;
+/** How often the lines are drawn again, in milliseconds. */
+const REDRAW = 200;
+
+export class Analysis {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.running = false;
+    /** Grows with each search, so that lines of an earlier one are known as such. */
+    this.number = 0;
+    /** @type {{place: string, variant: string, engine: Engine} | null} */
+    this.analyst = null;
+    /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[], depth: number} | null} */
+    this.shown = null;
+    this.drawing = 0;
+    /** Whether mistakes are being looked for. */
+    this.reviewing = false;
+    this.setup = new Setup(app);
+  }
+
+  fill() {
+    const { settings, transport } = this.app;
+    choices(byId("multipv"), Array.from({ length: MOST_LINES }, (_, index) => [String(index + 1), String(index + 1)]), String(settings.multipv));
+    choices(byId("analyst"), transport.names.map((/** @type {string} */ name, /** @type {number} */ place) => [String(place), name]), settings.analyst);
+    const changed = () => {
+      settings.multipv = Number(byId("multipv").value);
+      settings.analyst = byId("analyst").value;
+      this.app.keep();
+      if (this.running) this.search();
+    };
+    for (const id of ["multipv", "analyst"]) byId(id).addEventListener("change", changed);
+    byId("search").addEventListener("click", () => (this.running ? this.stop() : this.start()));
+    byId("mistakes").addEventListener("click", () => this.review());
+    byId("set-up").addEventListener("click", () => this.setup.open());
+    byId("promote").addEventListener("click", () => {
+      this.app.game.promote(this.app.game.current);
+      this.app.keep();
+      this.app.draw();
+    });
+    byId("remove").addEventListener("click", () => {
+      const node = this.app.game.current;
+      if (!node.parent) return;
+      const parent = node.parent;
+      this.app.game.cut(node);
+      this.app.go(parent);
+    });
+  }
+
+  /** Another game is current. */
+  begin() {
+    this.shown = null;
+    this.reviewing = false;
+    byId("found").textContent = "";
+  }
+
+  /** The engine that analyses, set to the rule set. @param {string} place */
+  async engine(place) {
+    const { variant } = this.app.game;
+    if (this.analyst?.place !== place) {
+      this.analyst?.engine.close();
+      this.analyst = { place, variant: "", engine: await Engine.start(this.app.transport, Number(place)) };
+    }
+    const { engine } = this.analyst;
+    await engine.stop();
+    if (this.analyst.variant !== variant) {
+      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", variant);
+      this.analyst.variant = variant;
+    }
+    return engine;
+  }
+
+  /** @param {boolean} on */
+  setMode(on) {
+    if (!on) this.stop();
+  }
+
+  start() {
+    this.running = true;
+    this.update();
+    this.search();
+  }
+
+  stop() {
+    this.running = false;
+    this.number++;
+    this.reviewing = false;
+    this.analyst?.engine.stop().catch(() => {});
+    this.update();
+  }
+
+  /** Another position is current. */
+  moved() {
+    if (this.running) this.search();
+  }
+
+  /** Searches the current position until something else is wanted. */
+  async search() {
+    const { app } = this;
+    const number = ++this.number;
+    const { game } = app;
+    const node = game.current;
+    try {
+      const engine = await this.engine(app.settings.analyst);
+      if (number !== this.number) return;
+      if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);
+      if (number !== this.number) return;
+      this.shown = { node, lines: [], depth: 0 };
+      const lines = this.shown.lines;
+      await engine.go(game.start, node.moves(), "infinite", (info) => {
+        if (number !== this.number || !info.score || (!info.pv && node.legal)) return;
+        const place = (info.multipv ?? 1) - 1;
+        // A new iteration begins with its first line; later ones of the last iteration stay until they come again.
+        lines[place] = info;
+        if (place === 0) node.score = southScore(info.score, parsePosition(node.fen).side);
+        this.redraw();
+      });
+    } catch (error) {
+      if (number !== this.number) return;
+      this.running = false;
+      if (error instanceof Gone) this.analyst = null;
+      app.say(error instanceof Gone ? t("gone", { name: error.message }) : t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.update();
+    }
+  }
+
+  /** Draws soon. */
+  redraw() {
+    if (this.drawing) return;
+    this.drawing = window.setTimeout(() => {
+      this.drawing = 0;
+      this.update();
+      if (this.shown?.node === this.app.game.current) this.app.board.mark(this.marks(this.app.game.current));
+      this.app.keep();
+    }, REDRAW);
+  }
+
+  /** What each pit is worth at a node, as far as it is known. @param {import("./game.js").Node} node */
+  marks(node) {
+    /** @type {Record<string, {ring: string, value: string}>} */
+    const marks = {};
+    if (this.app.settings.mode !== "analyse" || this.shown?.node !== node) return marks;
+    const lines = this.shown.lines.filter((line) => line?.pv);
+    for (const line of [...lines].reverse()) {
+      const score = /** @type {import("./notation.js").Score} */ (line.score);
+      const best = line === lines[0];
+      const near = score.cp > (lines[0].score?.cp ?? 0) - 50 && score.proven === lines[0].score?.proven;
+      marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: scoreText(score) };
+    }
+    return marks;
+  }
+
+  /** Shows everything of the analysis. */
+  update() {
+    const { app } = this;
+    if (!app.game) return;
+    const node = app.game.current;
+    const search = byId("search");
+    search.textContent = t(this.running ? "stop" : "start");
+    search.setAttribute("aria-pressed", String(this.running));
+    byId("remove").disabled = !node.parent;
+    byId("promote").disabled = app.game.main().includes(node) || !node.parent;
+    byId("mistakes").disabled = app.game.root.children.length === 0;
+    if (app.settings.mode !== "analyse") return;
+    const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
+    byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
+    showLines(byId("pv"), /** @type {any} */ (lines.filter((line) => line.pv)), (moves) => this.walk(node, moves));
+    const score = node.score;
+    byId("eval").setAttribute("aria-label", t("evaluation", { score: score ? scoreText(score) : "?" }));
+    byId("eval-south").style.width = `${50 + 50 * (score ? level(score) : 0)}%`;
+    drawGraph(byId("graph"), [app.game.root, ...app.game.main()], node, (to) => app.go(to));
+  }
+
+  /** Plays moves of a line as a variation. @param {import("./game.js").Node} from @param {string} moves */
+  async walk(from, moves) {
+    const { app } = this;
+    const telling = await app.rules.tell(app.game.variant, app.game.start, from.moves(), moves);
+    await app.go(app.game.add(from, telling));
+  }
+
+  /** Looks for the mistakes of the game. */
+  async review() {
+    if (this.reviewing) {
+      this.stop();
+      return;
+    }
+    this.stop();
+    this.reviewing = true;
+    const engine = await this.engine("0");
+    await findMistakes(this.app, engine, () => this.reviewing, (text) => (byId("found").textContent = text)).catch((error) => this.app.say(error.message));
+    this.reviewing = false;
+    this.app.keep();
+    this.app.draw();
+  }
+}

@@ -1,0 +1,178 @@
+// An engine at the other end of a link: questions and answers of the protocol.
+
+import { errorIn, parseInfo, parseTelling } from "./notation.js";
+
+/**
+ * @typedef {{say: (lines: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void}} Link
+ * @typedef {{names: string[], open: (place: number) => Promise<Link>}} Transport
+ * @typedef {{name: string, values: string[]}} Combo
+ */
+
+/** The engine is gone. */
+export class Gone extends Error {}
+
+/** An engine refused a line; the message is its own. */
+export class Refused extends Error {}
+
+export class Engine {
+  /** @param {Link} link */
+  constructor(link) {
+    this.link = link;
+    this.name = "";
+    /** The rule set that was asked about last. */
+    this.variant = "";
+    /** @type {Combo[]} */
+    this.combos = [];
+    /** @type {Set<string>} */
+    this.options = new Set();
+    /** @type {{lines: string[], end: string, done: (lines: string[]) => void, fail: (error: Error) => void}[]} */
+    this.waiting = [];
+    /** @type {{info: (info: any) => void, done: (move: string) => void, fail: (error: Error) => void} | null} */
+    this.search = null;
+    link.onLine = (line) => this.hear(line);
+    link.onEnd = () => this.end();
+  }
+
+  /**
+   * Starts an engine and waits until it has introduced itself.
+   * @param {Transport} transport
+   * @param {number} place
+   */
+  static async start(transport, place) {
+    const engine = new Engine(await transport.open(place));
+    const lines = await engine.until("uci", "uciok");
+    for (const line of lines) {
+      if (line.startsWith("id name ")) engine.name = line.slice(8);
+      const option = /^option name (.+?) type (\S+)(.*)$/.exec(line);
+      if (!option) continue;
+      engine.options.add(option[1].toLowerCase());
+      const values = [...option[3].matchAll(/ var (.+?)(?= var |$)/g)].map((found) => found[1]);
+      if (option[2] === "combo") engine.combos.push({ name: option[1], values });
+    }
+    return engine;
+  }
+
+  /** The values that an option can take. @param {string} name */
+  valuesOf(name) {
+    return this.combos.find((combo) => combo.name.toLowerCase() === name.toLowerCase())?.values ?? [];
+  }
+
+  /** @param {string} line */
+  hear(line) {
+    if (line.startsWith("bestmove")) {
+      const search = this.search;
+      this.search = null;
+      search?.done(line.split(/\s+/)[1] ?? "0000");
+      return;
+    }
+    const info = this.search && parseInfo(line);
+    if (info) {
+      this.search?.info(info);
+      return;
+    }
+    const first = this.waiting[0];
+    if (!first) return;
+    if (line.split(/\s+/)[0] === first.end) {
+      this.waiting.shift();
+      first.done(first.lines);
+    } else first.lines.push(line);
+  }
+
+  end() {
+    const [waiting, search] = [this.waiting, this.search];
+    [this.waiting, this.search] = [[], null];
+    for (const one of waiting) one.fail(new Gone(this.name));
+    search?.fail(new Gone(this.name));
+  }
+
+  /**
+   * Sends lines and collects what comes until a line begins with a word.
+   * @param {string} lines
+   * @param {string} end
+   * @returns {Promise<string[]>}
+   */
+  until(lines, end) {
+    return new Promise((done, fail) => {
+      this.waiting.push({ lines: [], end, done, fail });
+      this.link.say(lines);
+    });
+  }
+
+  /**
+   * Sends lines and returns the answer. An error in it is thrown.
+   * @param {string} lines
+   * @returns {Promise<string[]>}
+   */
+  async ask(lines) {
+    const answer = await this.until(`${lines}\nisready`, "readyok");
+    const error = errorIn(answer);
+    if (error) throw new Refused(error);
+    return answer;
+  }
+
+  /** Sets an option. @param {string} name @param {string | number | boolean} value */
+  set(name, value) {
+    return this.ask(`setoption name ${name} value ${value}`);
+  }
+
+  /**
+   * Asks something about a rule set. What is asked at the same time about another one does not come between.
+   * @param {string} variant
+   * @param {string} lines
+   */
+  askAbout(variant, lines) {
+    const change = this.variant === variant ? "" : `setoption name UCI_Variant value ${variant}\n`;
+    this.variant = variant;
+    return this.ask(change + lines);
+  }
+
+  /**
+   * What moves do, from a position in a game.
+   * @param {string} variant
+   * @param {string | null} start fifteen fields, or null for the start position
+   * @param {string} before the moves before
+   * @param {string} moves
+   */
+  async tell(variant, start, before, moves) {
+    return parseTelling(await this.askAbout(variant, `${positionLine(start, before)}\nsow ${moves}`));
+  }
+
+  /**
+   * Searches.
+   * @param {string | null} start
+   * @param {string} moves
+   * @param {string} limits the words after `go`
+   * @param {(info: import("./notation.js").Info) => void} [info] is told what comes meanwhile
+   * @returns {Promise<string>} the best move, or `0000`
+   */
+  async go(start, moves, limits, info = () => {}) {
+    await this.stop();
+    /** @type {Promise<string>} */
+    const found = new Promise((done, fail) => (this.search = { info, done, fail }));
+    found.catch(() => {});
+    try {
+      await this.ask(`${positionLine(start, moves)}\ngo ${limits}`);
+    } catch (error) {
+      this.search = null;
+      throw error;
+    }
+    return found;
+  }
+
+  /** Stops a search, and waits until it has answered. */
+  async stop() {
+    if (!this.search) return;
+    this.search.info = () => {};
+    await this.ask("stop");
+  }
+
+  close() {
+    this.end();
+    this.link.close();
+  }
+}
+
+/** @param {string | null} start @param {string} moves */
+export function positionLine(start, moves) {
+  return `position ${start ? `fen ${start}` : "startpos"}${moves ? ` moves ${moves}` : ""}`;
+}

@@ -1,0 +1,95 @@
+// Game files, `.ogn`: read and written as protocol.md describes them.
+
+import { element } from "./dom.js";
+import { numbered } from "./game.js";
+import { parsePosition, sideOf } from "./notation.js";
+
+/** Tags that every file has, in their order. */
+const TAGS = ["Event", "Site", "Date", "Round", "South", "North", "Result"];
+const WIDTH = 79;
+
+/**
+ * @typedef {{tags: Record<string, string>, moves: string, comments: string[]}} GameText
+ */
+
+/**
+ * Reads the games of a file. Whether the moves are legal is for an engine to say.
+ * @param {string} text
+ * @returns {GameText[]}
+ */
+export function readGames(text) {
+  /** @type {GameText[]} */
+  const games = [];
+  /** @type {GameText | null} */
+  let game = null;
+  let begun = false;
+  const token = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]|\{([^}]*)\}|;[^\n]*|[^\s{}[\];]+/g;
+  for (const found of text.replace(/^\ufeff/, "").matchAll(token)) {
+    const [word, tag, value, comment] = found;
+    if (tag) {
+      if (!game || begun) games.push((game = { tags: {}, moves: "", comments: [] }));
+      begun = false;
+      game.tags[tag] ??= value.replace(/\\(.)/g, "$1");
+      continue;
+    }
+    if (!game) games.push((game = { tags: {}, moves: "", comments: [] }));
+    if (comment !== undefined) {
+      if (game.moves) game.comments[game.moves.length - 1] = comment.replace(/\s+/g, " ").trim();
+    } else if (/^[A-Fa-f](\+\d+)?$/.test(word)) {
+      begun = true;
+      game.moves += word[0];
+    } else if (!/^;|^\d+\.+$|^\*$|^\d+-\d+$|^1\/2-1\/2$/.test(word)) throw new Error(word);
+    else if (!word.startsWith(";")) begun = true;
+  }
+  return games;
+}
+
+/**
+ * A game as text.
+ * @param {import("./game.js").Game} game
+ * @param {Record<string, string>} tags
+ * @param {string} title the rule set's name for people
+ */
+export function writeGame(game, tags, title) {
+  const clean = (/** @type {string} */ value) => value.replace(/[\x00-\x1f]/g, " ").replace(/[\\"]/g, "\\$&");
+  const all = { Event: "Casual game", Site: "?", Date: "?", Round: "?", South: "?", North: "?", Result: "*", ...tags };
+  const lines = [["Variant", title], ...TAGS.map((name) => [name, /** @type {any} */ (all)[name]])];
+  if (game.start) lines.push(["FEN", game.root.fen]);
+  for (const [name, value] of Object.entries(all)) if (!TAGS.includes(name) && !["Variant", "FEN"].includes(name)) lines.push([name, value]);
+  const main = game.main();
+  const words = numbered(main).flatMap(({ node, label }) => {
+    const banked = bankedBy(node);
+    const comment = node.comment ? `{${node.comment.replaceAll("{", "(").replaceAll("}", ")")}}`.split(" ") : [];
+    return [...(label ? [label.replace("…", "...")] : []), node.move + (banked ? `+${banked}` : ""), ...comment];
+  });
+  const { stores } = parsePosition(main.at(-1)?.fen ?? game.root.fen);
+  return `${lines.map(([name, value]) => `[${name} "${clean(value)}"]`).join("\n")}\n\n${wrapped([...words, stores.join("-")])}\n\n`;
+}
+
+/** Seeds that a move brought into the mover's store, without what the end awarded. @param {import("./game.js").Node} node */
+function bankedBy({ told, move }) {
+  if (!told) return 0;
+  const sown = told.laps.reduce((sum, lap) => sum + [...lap.places].filter((place) => place === sideOf(move)).length, 0);
+  return sown + told.captures.reduce((sum, [, seeds]) => sum + seeds, 0);
+}
+
+/** @param {string[]} words */
+function wrapped(words) {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines.join("\n");
+}
+
+/** Lets the browser save a text. @param {string} name @param {string} text */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

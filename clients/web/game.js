@@ -1,0 +1,156 @@
+// A game as a tree: the moves played, and the variations beside them.
+
+import { sideOf } from "./notation.js";
+
+/**
+ * @typedef {import("./notation.js").Told} Told
+ * @typedef {import("./notation.js").Score} Score
+ */
+
+/** A position in the tree, and the move that led to it. */
+export class Node {
+  /** @param {Node | null} parent @param {string} move @param {string} fen */
+  constructor(parent, move, fen) {
+    this.parent = parent;
+    this.move = move;
+    this.fen = fen;
+    /** @type {Node[]} The first child is the game, others are variations. */
+    this.children = [];
+    /** @type {string | null} The legal moves, once they are known. */
+    this.legal = null;
+    this.result = "*";
+    /** @type {Told | null} */
+    this.told = null;
+    /** @type {Score | null} Seen from South's side. */
+    this.score = null;
+    /** @type {{sign: string, better: string, loss: number} | null} */
+    this.mark = null;
+    this.comment = "";
+  }
+
+  /** Moves from the start. */
+  get ply() {
+    let ply = 0;
+    for (let node = this.parent; node; node = node.parent) ply++;
+    return ply;
+  }
+
+  /** The nodes from the first move to this one. @returns {Node[]} */
+  path() {
+    const path = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) path.unshift(node);
+    return path;
+  }
+
+  /** The moves from the start, as one word. */
+  moves() {
+    return this.path().map((node) => node.move).join("");
+  }
+
+  /** The last position of the line that goes on from here. @returns {Node} */
+  leaf() {
+    let node = /** @type {Node} */ (this);
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+}
+
+/** A game with its rule set and its start. */
+export class Game {
+  /** @param {string} variant @param {string | null} start @param {string} fen the start as fifteen fields */
+  constructor(variant, start, fen) {
+    this.variant = variant;
+    this.start = start;
+    this.root = new Node(null, "", fen);
+    this.current = this.root;
+    /** @type {Record<string, string>} */
+    this.tags = {};
+    /** @type {"S" | "N" | null} who has resigned */
+    this.resigned = null;
+  }
+
+  /** The positions of the game itself. */
+  main() {
+    return this.root.leaf().path();
+  }
+
+  /**
+   * Adds what `sow` told, from a node on. Moves that are there already are not added again.
+   * @param {Node} from
+   * @param {import("./notation.js").Telling} telling
+   */
+  add(from, telling) {
+    let node = from;
+    for (const told of telling.plies) {
+      let next = node.children.find((child) => child.move === told.move);
+      if (!next) node.children.push((next = new Node(node, told.move, told.fen)));
+      next.told = told;
+      node = next;
+    }
+    [node.legal, node.result, node.fen] = [telling.legal, telling.result, telling.fen];
+    return node;
+  }
+
+  /** Forgets a node and what follows. @param {Node} node */
+  cut(node) {
+    const parent = node.parent;
+    if (!parent) return;
+    parent.children = parent.children.filter((child) => child !== node);
+    for (let at = /** @type {Node | null} */ (this.current); at; at = at.parent) if (at === node) this.current = parent;
+  }
+
+  /** Makes a variation the game. @param {Node} node */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) at.parent.children.sort((one, two) => Number(two === at) - Number(one === at));
+  }
+
+  /** As text that can be kept: the tree with its scores. */
+  pack() {
+    const packed = (/** @type {Node} */ node) => [node.move, node.score, node.mark, node.children.map(packed)];
+    const { variant, start, tags, resigned } = this;
+    return { variant, start, tags, resigned, tree: this.root.children.map(packed), at: this.current.moves() };
+  }
+
+  /**
+   * Builds a kept game again; an engine says what its moves do.
+   * @param {any} kept
+   * @param {import("./engine.js").Engine} engine
+   */
+  static async unpack(kept, engine) {
+    const begin = await engine.tell(kept.variant, kept.start, "", "");
+    const game = new Game(kept.variant, kept.start, begin.fen);
+    Object.assign(game, { tags: kept.tags ?? {}, resigned: kept.resigned ?? null });
+    game.add(game.root, begin);
+    const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
+      for (const child of children) {
+        // The line of first children, told at once.
+        const line = [];
+        for (let at = child; at; at = at[3][0]) line.push(at);
+        const leaf = game.add(node, await engine.tell(game.variant, game.start, node.moves(), line.map(([move]) => move).join("")));
+        const path = leaf.path().slice(node.ply);
+        for (const [index, packed] of line.entries()) {
+          [path[index].score, path[index].mark] = [packed[1], packed[2]];
+          if (packed[3].length > 1) await grow(path[index], packed[3].slice(1));
+        }
+      }
+    };
+    await grow(game.root, kept.tree);
+    let node = game.root;
+    for (const move of kept.at ?? "") node = node.children.find((child) => child.move === move) ?? node;
+    game.current = node;
+    return game;
+  }
+}
+
+/** Moves in turns: each with its number, and the moves of both sides. @param {Node[]} nodes @param {number} first plies before */
+export function numbered(nodes, first = 0) {
+  let number = 0;
+  let last = "";
+  return nodes.map((node, index) => {
+    const side = sideOf(node.move);
+    const begins = (side === "S" && last !== "S") || last === "";
+    if (begins) number++;
+    last = side;
+    return { node, label: begins ? `${number}${side === "S" ? "." : "…"}` : "", index: first + index };
+  });
+}

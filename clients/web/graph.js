@@ -1,0 +1,52 @@
+// The evaluation over a game, South's side above.
+
+import { drawn } from "./dom.js";
+import { scoreText, t } from "./texts.js";
+
+const [WIDTH, HEIGHT, EDGE] = [900, 150, 10];
+/** Seeds at which the curve reaches its edge nearly. */
+const STEEP = 8;
+
+/** How a score stands between lost (-1) and won (1) for South. @param {import("./notation.js").Score} score */
+export function level(score) {
+  if (score.proven === "win") return 1;
+  if (score.proven === "loss") return -1;
+  if (score.proven === "draw") return 0;
+  return Math.tanh(score.cp / 100 / STEEP);
+}
+
+/** What a rectangle between two places covers of the graph. @param {number} left @param {number} right */
+function between(left, right) {
+  const x = Math.max(left, 0);
+  return { x, width: Math.min(right, WIDTH) - x };
+}
+
+/**
+ * Draws the scores of the nodes that have one.
+ * @param {SVGSVGElement} svg
+ * @param {import("./game.js").Node[]} nodes the game from its start position on
+ * @param {import("./game.js").Node} current
+ * @param {(node: import("./game.js").Node) => void} go
+ */
+export function drawGraph(svg, nodes, current, go) {
+  const x = (/** @type {number} */ ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(nodes.length - 1, 1);
+  const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
+  const scored = nodes.flatMap(({ score }, ply) => (score ? [{ ply, value: level(score) }] : []));
+  const points = scored.map(({ ply, value }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
+  const [first, last] = [scored[0], scored.at(-1)];
+  const area = first && last ? [`${x(first.ply)},${y(0)}`, ...points, `${x(last.ply)},${y(0)}`] : [];
+  const at = nodes.indexOf(current);
+  const step = (WIDTH - 2 * EDGE) / Math.max(nodes.length - 1, 1);
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.replaceChildren(
+    ...[-1, 0, 1].map((value) => drawn("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),
+    drawn("polygon", { class: "area", points: area.join(" ") }),
+    drawn("polyline", { class: "curve", points: points.join(" ") }),
+    ...nodes.flatMap((node, ply) => (node.mark?.sign && node.score ? [drawn("circle", { class: "mark", cx: x(ply), cy: y(level(node.score)), r: 5 })] : [])),
+    ...(at >= 0 ? [drawn("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
+    ...nodes.map((node, ply) =>
+      drawn("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
+        drawn("title", { text: node.score ? t("graphPoint", { n: ply, score: scoreText(node.score) }) : String(ply) }),
+      ])),
+  );
+}

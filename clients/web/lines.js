@@ -1,0 +1,65 @@
+// The list of moves with its variations, and the lines of a search.
+
+import { element } from "./dom.js";
+import { numbered } from "./game.js";
+import { scoreText, t } from "./texts.js";
+
+/**
+ * Shows the moves of a game; each can be chosen.
+ * @param {HTMLElement} list
+ * @param {import("./game.js").Game} game
+ * @param {(node: import("./game.js").Node) => void} go
+ */
+export function showMoves(list, game, go) {
+  const button = (/** @type {import("./game.js").Node} */ node) => {
+    const mark = node.mark?.sign ? [element("span", { class: "sign", text: node.mark.sign })] : [];
+    return element("button", { type: "button", onclick: () => go(node), "aria-current": node === game.current && "step", title: node.mark?.better || null }, [node.move, ...mark]);
+  };
+  /** @type {(first: import("./game.js").Node) => Node[]} */
+  const line = (first) => {
+    const nodes = [first];
+    while (nodes[nodes.length - 1].children.length) nodes.push(nodes[nodes.length - 1].children[0]);
+    const labels = new Map(numbered([...(first.parent?.path() ?? []), ...nodes]).map(({ node, label }) => [node, label]));
+    return nodes.flatMap((node) => {
+      const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
+      return [
+        ...(labels.get(node) ? [element("span", { class: "number", text: labels.get(node) })] : []),
+        button(node),
+        ...others.map((other) => element("span", { class: "variation" }, ["(", ...line(other), ")"])),
+      ];
+    });
+  };
+  const [main, ...others] = game.root.children;
+  const shown = main ? [...line(main), ...others.map((other) => element("span", { class: "variation" }, ["(", ...line(other), ")"]))] : [];
+  list.replaceChildren(...shown);
+  const now = list.querySelector("[aria-current]");
+  if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/**
+ * Shows the best lines; a click on a move walks to it.
+ * @param {HTMLElement} list
+ * @param {{score: import("./notation.js").Score, pv: string}[]} lines
+ * @param {(moves: string) => void} walk
+ */
+export function showLines(list, lines, walk) {
+  const items = lines.map(({ score, pv }) =>
+    element("li", {}, [
+      element("b", { text: scoreText(score) }),
+      " ",
+      ...[...pv].map((move, index) => element("button", { type: "button", text: move, onclick: () => walk(pv.slice(0, index + 1)) })),
+    ]));
+  list.replaceChildren(...items);
+}
+
+/** A count, short. @param {number} count */
+export function short(count) {
+  if (count >= 1e9) return `${(count / 1e9).toFixed(2)} G`;
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(count);
+}
+
+/** What a search has reached. @param {import("./notation.js").Info} info */
+export function progress(info) {
+  return [t("depth", { depth: info.depth ?? 0 }), t("nodes", { nodes: short(info.nodes ?? 0), nps: short(info.nps ?? 0) })].join(", ");
+}

@@ -1,0 +1,343 @@
+// The page: one game, one board, and two ways to use them.
+
+import { Analysis } from "./analyse.js";
+import { asTable, Board } from "./board.js";
+import { byId, element } from "./dom.js";
+import { Engine, Gone, Refused } from "./engine.js";
+import { download, readGames, writeGame } from "./files.js";
+import { Game } from "./game.js";
+import { MOVE_LIMIT } from "./limits.js";
+import { showMoves } from "./lines.js";
+import { parsePosition, PITS, sideOf } from "./notation.js";
+import { Play } from "./play.js";
+import { keep, kept } from "./settings.js";
+import { endSentence, fillTexts, moveSentence, t } from "./texts.js";
+import { transport } from "./transport.js";
+
+/** The engine that shows moves and knows the rules: Kroo itself. */
+const KROO = 0;
+
+export class App {
+  constructor() {
+    this.settings = kept("settings", { mode: "play", flip: false, time: 1, players: { S: "person", N: "level:beginner" }, multipv: 6, analyst: "0" });
+    /** @type {import("./engine.js").Transport & any} */
+    this.transport = null;
+    /** @type {Engine} */
+    this.rules = /** @type {any} */ (null);
+    /** @type {Game} */
+    this.game = /** @type {any} */ (null);
+    /** @type {Record<string, string>} the rule sets' names for people */
+    this.titles = {};
+    this.busy = Promise.resolve();
+    this.board = new Board(byId("board"), (pit) => this.pick(pit));
+    this.play = new Play(this);
+    this.analysis = new Analysis(this);
+  }
+
+  async begin() {
+    fillTexts();
+    this.say(t("loading"));
+    this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() });
+    this.rules = await Engine.start(this.transport, KROO);
+    for (const variant of this.rules.valuesOf("UCI_Variant")) {
+      const lines = await this.rules.askAbout(variant, "d");
+      this.titles[variant] = /^\s*(.+?): /.exec(lines.find((line) => / to move/.test(line)) ?? "")?.[1] ?? variant;
+    }
+    this.game = await this.restore();
+    this.play.fill();
+    this.analysis.fill();
+    this.listen();
+    this.setMode(this.settings.mode === "analyse" ? "analyse" : "play");
+    await this.go(this.game.current);
+    document.body.dataset.ready = "yes";
+    this.play.step();
+  }
+
+  /** The server is gone. When it is back, the page begins again with the game that it has kept. */
+  lose() {
+    document.body.dataset.ready = "no";
+    this.play.halt();
+    this.say(t("lost"));
+  }
+
+  /** The game that was kept; a new one if there is none, or if it cannot be built again. */
+  async restore() {
+    const game = kept("game", /** @type {any} */ (null));
+    try {
+      if (game) {
+        return await Game.unpack(game, this.rules);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    return this.newGame("oware", null);
+  }
+
+  /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
+  async newGame(variant, start) {
+    const telling = await this.rules.tell(variant, start, "", "");
+    const game = new Game(variant, start, telling.fen);
+    game.add(game.root, telling);
+    return game;
+  }
+
+  /** Makes another game the current one. @param {Game} game */
+  async take(game) {
+    this.game = game;
+    this.play.begin();
+    this.analysis.begin();
+    await this.go(game.current);
+    this.play.step();
+  }
+
+  listen() {
+    for (const mode of ["play", "analyse"]) byId(`tab-${mode}`).addEventListener("click", () => this.setMode(mode));
+    /** @type {Record<string, () => import("./game.js").Node | undefined>} */
+    const steps = {
+      first: () => this.game.root,
+      back: () => this.game.current.parent ?? undefined,
+      next: () => this.game.current.children[0],
+      last: () => this.game.current.leaf(),
+    };
+    const walk = (/** @type {string} */ id) => {
+      const node = steps[id]();
+      if (node) this.go(node);
+    };
+    for (const id of Object.keys(steps)) byId(id).addEventListener("click", () => walk(id));
+    byId("flip").addEventListener("click", () => {
+      this.settings.flip = !this.settings.flip;
+      this.keep();
+      this.draw();
+    });
+    byId("rules").addEventListener("click", () => this.showRules());
+    byId("save").addEventListener("click", () => this.save());
+    byId("open").addEventListener("click", () => byId("file").click());
+    byId("file").addEventListener("change", () => this.openFile());
+    byId("line").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.analysis.setup.useLine(byId("position").value);
+    });
+    byId("copy").addEventListener("click", () => this.copy());
+    document.addEventListener("keydown", (event) => this.key(event, walk));
+  }
+
+  /** @param {KeyboardEvent} event @param {(id: string) => void} walk */
+  key(event, walk) {
+    const target = event.target instanceof Element ? event.target.tagName : "";
+    if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target) || byId("dialog").open) return;
+    const side = parsePosition(this.game.current.fen).side;
+    const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
+    if (/^[A-F]$/.test(letter)) this.pick(side === "S" ? letter : letter.toLowerCase());
+    else if (event.key === "ArrowLeft") walk("back");
+    else if (event.key === "ArrowRight") walk("next");
+    else if (event.key === "Home") walk("first");
+    else if (event.key === "End") walk("last");
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {string} mode */
+  setMode(mode) {
+    this.settings.mode = mode;
+    for (const one of ["play", "analyse"]) {
+      byId(`tab-${one}`).setAttribute("aria-selected", String(one === mode));
+      byId(`panel-${one}`).hidden = one !== mode;
+    }
+    for (const id of ["eval", "graph"]) byId(id).toggleAttribute("hidden", mode !== "analyse");
+    this.keep();
+    this.analysis.setMode(mode === "analyse");
+    this.draw();
+    if (document.body.dataset.ready) this.say(this.sentence(this.game.current));
+    if (mode === "play" && document.body.dataset.ready) this.play.step();
+    else this.play.halt();
+  }
+
+  /** A pit was chosen. @param {string} pit */
+  async pick(pit) {
+    if (this.settings.mode === "play" && !(await this.play.mayMove())) return;
+    const leaf = this.settings.mode === "play" ? this.game.root.leaf() : this.game.current;
+    try {
+      await this.move(leaf, pit);
+    } catch (error) {
+      // If the server is gone, that is said already.
+      if (error instanceof Gone) return;
+      if (!(error instanceof Refused)) throw error;
+      this.say(t("refusalMove", { pit, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
+      return;
+    }
+    if (this.settings.mode === "play") this.play.step();
+  }
+
+  /**
+   * Makes a move from a node, and shows it. An error says why it is not legal.
+   * @param {import("./game.js").Node} from
+   * @param {string} move
+   */
+  async move(from, move) {
+    const game = this.game;
+    const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
+    if (game !== this.game) return from;
+    const node = game.add(from, telling);
+    this.board.show(parsePosition(from.fen), { last: move, flip: this.settings.flip });
+    game.current = node;
+    this.keep();
+    if (node.told) await this.board.sow(node.told);
+    if (this.game === game && game.current === node) await this.go(node);
+    return node;
+  }
+
+  /** Shows a position of the game. @param {import("./game.js").Node} node */
+  async go(node) {
+    const game = this.game;
+    game.current = node;
+    if (node.legal === null) {
+      const telling = await this.rules.tell(game.variant, game.start, node.moves(), "");
+      [node.legal, node.result] = [telling.legal, telling.result];
+      if (this.game !== game || game.current !== node) return;
+    }
+    this.keep();
+    this.draw();
+    this.say(this.sentence(node));
+    this.analysis.moved();
+  }
+
+  /** What there is to say about a position. @param {import("./game.js").Node} node */
+  sentence(node) {
+    const parts = [];
+    if (node.told) parts.push(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
+    const over = this.over(node);
+    if (over) parts.push(over);
+    else if (this.settings.mode === "play") parts.push(this.play.turnSentence(node));
+    return parts.join(" ");
+  }
+
+  /** How the game is over at a node; empty if it is not. @param {import("./game.js").Node} node */
+  over(node) {
+    const position = parsePosition(node.fen);
+    const [south, north] = position.stores;
+    const stores = /** @type {[number, number]} */ ([south, north]);
+    if (node.result !== "*") {
+      return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, node.result);
+    }
+    const atEnd = node === this.game.root.leaf() && this.settings.mode === "play";
+    if (this.game.resigned && atEnd) {
+      return endSentence(`resigned ${this.game.resigned}`, [0, 0], stores, this.game.resigned === "S" ? "0-1" : "1-0");
+    }
+    if (node.ply >= MOVE_LIMIT && atEnd) {
+      const result = south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2";
+      return endSentence(`limit ${MOVE_LIMIT}`, [0, 0], stores, result);
+    }
+    return "";
+  }
+
+  /** Draws what is current. */
+  draw() {
+    if (!this.game) return;
+    const node = this.game.current;
+    const position = parsePosition(node.fen);
+    const { flip } = this.settings;
+    this.board.show(position, { legal: node.legal ?? "", last: node.move, marks: this.analysis.marks(node), flip });
+    showMoves(byId("moves"), this.game, (to) => this.go(to));
+    for (const [id, side] of /** @type {const} */ ([["name-bottom", flip ? "N" : "S"], ["name-top", flip ? "S" : "N"]])) {
+      byId(id).textContent = this.play.labelOf(side);
+      byId(id).classList.toggle("turn", position.side === side && node.result === "*");
+    }
+    byId("as-table").replaceChildren(...asTable(position));
+    byId("position").value = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
+    document.body.dataset.variant = this.game.variant;
+    this.play.update();
+    this.analysis.update();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    byId("said").textContent = text;
+  }
+
+  keep() {
+    keep("settings", this.settings);
+    if (this.game) keep("game", this.game.pack());
+  }
+
+  /** @param {(Node | string)[]} children */
+  openDialog(children) {
+    byId("dialog-body").replaceChildren(...children);
+    byId("dialog").showModal();
+  }
+
+  async showRules() {
+    const lines = await this.rules.askAbout(this.game.variant, "rules");
+    this.openDialog([element("h2", { text: this.titles[this.game.variant] }), ...[...lines, t("limitRule", { n: MOVE_LIMIT })].map((text) => element("p", { text }))]);
+  }
+
+  async copy() {
+    const input = byId("position");
+    try {
+      await navigator.clipboard.writeText(input.value);
+      this.say(t("copied"));
+    } catch {
+      input.select();
+      this.say(t("copyFailed"));
+    }
+  }
+
+  save() {
+    const leaf = this.game.root.leaf();
+    const [south, north] = parsePosition(leaf.fen).stores;
+    const limit = leaf.ply >= MOVE_LIMIT;
+    let [result, reason] = [leaf.result, t(leaf.result === "*" ? "unfinished" : "byTheRules")];
+    if (this.game.resigned) [result, reason] = [this.game.resigned === "S" ? "0-1" : "1-0", t("resignation")];
+    else if (limit && result === "*") [result, reason] = [south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", t("moveLimit")];
+    const names = { South: this.play.labelOf("S"), North: this.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    const tags = { ...names, ...this.game.tags, Result: result, Termination: reason };
+    const name = `${this.game.variant}-${Date.now()}.ogn`;
+    download(name, writeGame(this.game, tags, this.titles[this.game.variant]));
+    this.say(t("saved", { name }));
+  }
+
+  async openFile() {
+    const file = byId("file").files[0];
+    byId("file").value = "";
+    if (!file) return;
+    /** @type {import("./files.js").GameText[]} */
+    let games = [];
+    try {
+      games = readGames(await file.text());
+    } catch (error) {
+      this.say(t("fileBad", { word: /** @type {Error} */ (error).message }));
+      return;
+    }
+    if (games.length === 0) this.say(t("fileEmpty"));
+    else if (games.length === 1) await this.load(games[0]);
+    else {
+      const title = (/** @type {import("./files.js").GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
+      const list = games.slice(0, 500).map((game, index) => element("li", {}, [
+        element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (byId("dialog").close(), this.load(game)) }),
+      ]));
+      this.openDialog([element("h2", { text: t("fileGame") }), element("ul", {}, list)]);
+    }
+  }
+
+  /** @param {import("./files.js").GameText} text */
+  async load({ tags, moves, comments }) {
+    const wanted = (tags.Variant ?? this.game.variant).toLowerCase();
+    const found = Object.entries(this.titles).find(([name, title]) => [name, title.toLowerCase()].includes(wanted));
+    if (!found) {
+      this.say(t("fileNoVariant", { name: tags.Variant }));
+      return;
+    }
+    try {
+      const game = await this.newGame(found[0], tags.FEN ?? null);
+      if (moves) game.current = game.add(game.root, await this.rules.tell(game.variant, game.start, "", moves));
+      for (const [index, node] of game.main().entries()) node.comment = comments[index] ?? "";
+      game.tags = tags;
+      this.setMode("analyse");
+      await this.take(game);
+    } catch (error) {
+      this.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+    }
+  }
+}
+
+const app = new App();
+app.begin().catch((error) => app.say(t("noServer", { error: error.message })));

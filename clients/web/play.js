@@ -1,0 +1,266 @@
+// A game against an engine, of two engines, or of two people.
+
+import { byId, choices } from "./dom.js";
+import { Engine, Gone, Refused } from "./engine.js";
+import { MOVE_LIMIT } from "./limits.js";
+import { otherSide, parsePosition } from "./notation.js";
+import { scoreText, sideName, t } from "./texts.js";
+
+/** @typedef {"S" | "N"} Side */
+
+export class Play {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    /** Grows with each step, so that an answer to an earlier question is known as such. */
+    this.turn = 0;
+    this.paused = false;
+    /** @type {Record<string, {key: string, engine: Engine} | null>} */
+    this.engines = { S: null, N: null };
+    /** @type {[string, string][]} */
+    this.players = [];
+  }
+
+  /** Fills what can be chosen, from what the engines say of themselves. */
+  fill() {
+    const { app } = this;
+    const { rules, settings, transport } = app;
+    this.players = [
+      ["person", t("person")],
+      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name })])),
+      ...rules.valuesOf("Player").filter((name) => name !== "kroo").map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
+      ...transport.names.slice(1).map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
+    ];
+    choices(byId("variant"), Object.entries(app.titles), app.game.variant);
+    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+      const select = byId(`player-${side}`);
+      choices(select, this.players, settings.players[side]);
+      settings.players[side] = select.value;
+      select.addEventListener("change", () => {
+        settings.players[side] = select.value;
+        app.keep();
+        app.draw();
+        this.step();
+      });
+    }
+    byId("time").value = settings.time;
+    byId("time").addEventListener("change", () => {
+      const time = Number(byId("time").value);
+      if (time > 0) settings.time = time;
+      byId("time").value = settings.time;
+      app.keep();
+    });
+    const start = () => this.newGame(byId("variant").value);
+    byId("variant").addEventListener("change", start);
+    byId("new").addEventListener("click", start);
+    byId("take-back").addEventListener("click", () => this.takeBack());
+    byId("hint").addEventListener("click", () => this.hint());
+    byId("resign").addEventListener("click", () => this.resign());
+    byId("pause").addEventListener("click", () => {
+      this.paused = !this.paused;
+      this.step();
+    });
+  }
+
+  /** @param {Side} side */
+  isPerson(side) {
+    return this.app.settings.players[side] === "person";
+  }
+
+  /** How sentences name a side. @param {Side} side */
+  nameOf(side) {
+    return this.isPerson(side) && !this.isPerson(otherSide(side)) && this.app.settings.mode === "play" ? t("you") : sideName(side);
+  }
+
+  /** A side with who plays it. @param {Side} side */
+  labelOf(side) {
+    const name = this.app.settings.mode === "play" ? this.players.find(([key]) => key === this.app.settings.players[side])?.[1] : "";
+    return name ? `${sideName(side)}: ${name}` : sideName(side);
+  }
+
+  /** Another game has begun. */
+  begin() {
+    this.turn++;
+    this.paused = false;
+    byId("variant").value = this.app.game.variant;
+  }
+
+  /** Nobody is to move for now. */
+  halt() {
+    this.turn++;
+    for (const player of Object.values(this.engines)) player?.engine.stop().catch(() => {});
+  }
+
+  /** @param {string} variant */
+  async newGame(variant) {
+    this.halt();
+    for (const player of Object.values(this.engines)) player?.engine.ask("ucinewgame").catch(() => {});
+    await this.app.take(await this.app.newGame(variant, null));
+  }
+
+  /** Whether the game is over where it stands. */
+  isOver() {
+    const leaf = this.app.game.root.leaf();
+    return leaf.result !== "*" || this.app.game.resigned !== null || leaf.ply >= MOVE_LIMIT;
+  }
+
+  /** Whether it is a person's turn. If an earlier position is shown, the last one is shown first. */
+  async mayMove() {
+    const { game } = this.app;
+    const leaf = game.root.leaf();
+    if (this.isOver() || !this.isPerson(parsePosition(leaf.fen).side)) return false;
+    if (game.current !== leaf) await this.app.go(leaf);
+    return true;
+  }
+
+  /** Has whoever is to move do so. */
+  async step() {
+    const { app } = this;
+    const turn = ++this.turn;
+    const leaf = app.game.root.leaf();
+    const side = parsePosition(leaf.fen).side;
+    this.update();
+    if (app.settings.mode !== "play" || this.isPerson(side) || this.isOver()) {
+      if (this.isOver()) await this.tellTheEnd(leaf);
+      return;
+    }
+    if (this.paused) return;
+    const name = this.players.find(([key]) => key === app.settings.players[side])?.[1] ?? "";
+    try {
+      const engine = await this.engineOf(side);
+      if (turn !== this.turn) return;
+      await engine.stop();
+      let last = /** @type {any} */ (null);
+      const began = performance.now();
+      const limits = `movetime ${Math.max(1, Math.round(app.settings.time * 1000))}`;
+      const move = await engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
+      if (turn !== this.turn) return;
+      await this.play(leaf, move, name, last, performance.now() - began);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      if (error instanceof Gone) {
+        this.engines[side] = null;
+        app.say(t("gone", { name }));
+      } else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
+      else app.say(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /**
+   * Makes an engine's move.
+   * @param {import("./game.js").Node} leaf @param {string} move @param {string} name @param {any} info @param {number} time
+   */
+  async play(leaf, move, name, info, time) {
+    const { app } = this;
+    const turn = this.turn;
+    let node = leaf;
+    try {
+      node = await app.move(leaf, move);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.paused = true;
+      this.update();
+      app.say(t("illegal", { name, move, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
+      return;
+    }
+    const cp = info?.score?.cp;
+    if (cp !== undefined) node.comment = `${cp < 0 ? "" : "+"}${(cp / 100).toFixed(2)}/${info.depth ?? 0} ${(time / 1000).toFixed(3)}s`;
+    if (turn === this.turn) await this.step();
+  }
+
+  /** A player that learns has to know how the game has ended. @param {import("./game.js").Node} leaf */
+  async tellTheEnd(leaf) {
+    const { start } = this.app.game;
+    const line = `position ${start ? `fen ${start}` : "startpos"}${leaf.ply ? ` moves ${leaf.moves()}` : ""}`;
+    for (const player of Object.values(this.engines)) await player?.engine.ask(line).catch(() => {});
+  }
+
+  /** The engine of a side, started if need be. @param {Side} side */
+  async engineOf(side) {
+    const { app } = this;
+    const wanted = app.settings.players[side];
+    const key = `${wanted} ${app.game.variant}`;
+    const known = this.engines[side];
+    if (known?.key === key) return known.engine;
+    known?.engine.close();
+    this.engines[side] = null;
+    const [kind, name] = wanted.split(":");
+    const engine = await Engine.start(app.transport, kind === "engine" ? Number(name) : 0);
+    try {
+      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", app.game.variant);
+      if (kind === "level") await engine.set("Level", name);
+      if (kind === "player") await engine.set("Player", name);
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    this.engines[side] = { key, engine };
+    return engine;
+  }
+
+  /** What a person is to do. @param {import("./game.js").Node} node */
+  turnSentence(node) {
+    const { side } = parsePosition(node.fen);
+    if (!this.isPerson(side)) {
+      const name = this.labelOf(side);
+      return this.paused ? t("paused") : t("thinks", { name });
+    }
+    const again = node.told !== null && (node.move < "a" ? "S" : "N") === side;
+    return t(again ? "yourTurnAgain" : "yourTurn", { side: sideName(side) });
+  }
+
+  /** Takes back to the last turn of a person; one move if there is none. */
+  async takeBack() {
+    const { app } = this;
+    this.halt();
+    app.game.resigned = null;
+    let node = app.game.root.leaf();
+    const people = this.isPerson("S") || this.isPerson("N");
+    do {
+      const parent = node.parent;
+      if (!parent) break;
+      app.game.cut(node);
+      node = parent;
+    } while (people && !this.isPerson(parsePosition(node.fen).side));
+    this.paused = !people;
+    await app.go(node);
+    this.step();
+  }
+
+  async hint() {
+    const { app } = this;
+    const node = app.game.root.leaf();
+    if (this.isOver()) return;
+    const engine = await app.analysis.engine("0");
+    let score = "";
+    await engine.set("MultiPV", 1);
+    const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
+    const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = scoreText(info.score)));
+    if (app.game.root.leaf() !== node) return;
+    if (app.game.current === node) app.board.mark({ [move]: { ring: "best", value: score } });
+    app.say(t("hinted", { move, score }));
+  }
+
+  async resign() {
+    const { app } = this;
+    if (this.isOver()) return;
+    this.halt();
+    const side = parsePosition(app.game.root.leaf().fen).side;
+    app.game.resigned = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
+    await app.go(app.game.root.leaf());
+    this.step();
+  }
+
+  /** Shows which buttons do something. */
+  update() {
+    const { game } = this.app;
+    if (!game) return;
+    const over = this.isOver();
+    const { side } = parsePosition(game.root.leaf().fen);
+    document.body.dataset.turn = over ? "over" : this.isPerson(side) ? "person" : "engine";
+    byId("take-back").disabled = game.root.children.length === 0;
+    byId("hint").disabled = byId("resign").disabled = over;
+    byId("pause").textContent = t(this.paused ? "goOn" : "pause");
+    byId("pause").disabled = over || (this.isPerson("S") && this.isPerson("N"));
+  }
+}

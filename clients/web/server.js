@@ -1,0 +1,132 @@
+// The way to the engines of `kroo web`: lines go by requests and come by events.
+
+/** How long to wait before the server is tried again, in milliseconds. */
+const RETRY = 1000;
+
+/** The token stands behind the `#` of the address, which no browser sends to anybody. */
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const headers = token ? { "X-Kroo-Token": token } : {};
+
+/**
+ * @param {string} path
+ * @param {string} [body]
+ */
+async function post(path, body = "") {
+  const answer = await fetch(path, { method: "POST", headers, body });
+  const text = (await answer.text()).trim();
+  if (!answer.ok) throw new Error(text);
+  return text;
+}
+
+/** A conversation with the server. */
+export class Server {
+  /** @param {{lost: () => void, back: () => void}} listener */
+  constructor(listener) {
+    this.listener = listener;
+    /** @type {string[]} */
+    this.names = [];
+    this.page = "";
+    /** @type {Map<string, ServerLink>} */
+    this.links = new Map();
+  }
+
+  /** Connects, and returns when engines can be opened. */
+  async connect() {
+    const answer = await fetch("/engines", { headers });
+    if (!answer.ok) throw new Error((await answer.text()).trim());
+    this.names = await answer.json();
+    await new Promise((done, fail) => {
+      this.listen(done).catch(fail).finally(() => this.lose());
+    });
+    return this;
+  }
+
+  /** Hears events until the connection ends. @param {(value?: any) => void} connected */
+  async listen(connected) {
+    const answer = await fetch("/events", { headers });
+    if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim());
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      text += value;
+      const events = text.split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) {
+        const found = /^event: (.*)\ndata: ?(.*)$/.exec(event);
+        if (found?.[1] === "page") {
+          this.page = found[2];
+          connected();
+        } else if (found) this.hear(found[1], found[2]);
+      }
+    }
+  }
+
+  /** @param {string} name @param {string} data */
+  hear(name, data) {
+    if (name === "ended") this.links.get(data)?.onEnd();
+    else this.links.get(name)?.onLine(data);
+  }
+
+  /** The connection is gone: says so, and tries until the server is back. */
+  async lose() {
+    if (!this.page) return;
+    this.page = "";
+    this.listener.lost();
+    for (const link of this.links.values()) link.onEnd();
+    for (;;) {
+      await new Promise((done) => setTimeout(done, RETRY));
+      const answer = await fetch("/engines", { headers }).catch(() => null);
+      if (answer) {
+        this.listener.back();
+        return;
+      }
+    }
+  }
+
+  /** @param {number} place */
+  async open(place) {
+    const number = await post(`/open?page=${this.page}&engine=${place}`);
+    const link = new ServerLink(this, number);
+    this.links.set(number, link);
+    return link;
+  }
+}
+
+/** An engine of the server. What is said to it arrives in order: one request at a time. */
+class ServerLink {
+  /** @param {Server} server @param {string} number */
+  constructor(server, number) {
+    this.server = server;
+    this.number = number;
+    /** @type {string[]} */
+    this.unsent = [];
+    this.sending = false;
+    /** @type {(line: string) => void} */
+    this.onLine = () => {};
+    this.onEnd = () => {};
+  }
+
+  /** @param {string} lines */
+  say(lines) {
+    this.unsent.push(lines);
+    if (!this.sending) this.send();
+  }
+
+  async send() {
+    this.sending = true;
+    while (this.unsent.length) {
+      const lines = this.unsent.join("\n");
+      this.unsent = [];
+      // If this fails the engine is gone.
+      await post(`/say?page=${this.server.page}&engine=${this.number}`, lines).catch(() => this.onEnd());
+    }
+    this.sending = false;
+  }
+
+  close() {
+    this.server.links.delete(this.number);
+    post(`/close?page=${this.server.page}&engine=${this.number}`).catch(() => {});
+  }
+}

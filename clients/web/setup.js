@@ -1,0 +1,81 @@
+// Setting up a position: numbers in a form, or a line of text. Whether it is a position, the engine says.
+
+import { byId, element } from "./dom.js";
+import { parsePosition, PITS, writePosition } from "./notation.js";
+import { t } from "./texts.js";
+
+export class Setup {
+  /** @param {import("./main.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** Opens the form, filled with the current position. */
+  open() {
+    const position = parsePosition(this.app.game.current.fen);
+    const input = (/** @type {string} */ name, /** @type {number} */ value) =>
+      element("input", { type: "number", min: 0, max: 48, value, name, inputmode: "numeric", "aria-label": name });
+    const pits = [...PITS].map((pit, index) => element("label", {}, [pit, input(pit, position.pits[index])]));
+    const store = (/** @type {string} */ name, /** @type {number} */ value) => element("label", { class: "half" }, [`${t("store")} ${t(name)}`, input(name, value)]);
+    const side = element("select", { name: "side" }, [["S", "south"], ["N", "north"]].map(([value, name]) => element("option", { value, text: t(name), selected: position.side === value })));
+    const second = element("input", { type: "checkbox", name: "second", checked: position.second });
+    const total = element("p");
+    const error = element("p", { class: "error", role: "alert", id: "set-up-error" });
+    const form = element("form", { id: "set-up-form" }, [
+      element("h2", { text: t("setUpLabel") }),
+      // North's row is shown as it lies on the board.
+      element("div", { class: "setup" }, [...pits.slice(6).reverse(), ...pits.slice(0, 6), store("north", position.stores[1]), store("south", position.stores[0])]),
+      element("div", { class: "row" }, [element("label", {}, [t("toMove"), side]), element("label", {}, [second, t("second")])]),
+      total,
+      error,
+      element("button", { class: "main", text: t("use") }),
+    ]);
+    const read = () => {
+      const field = (/** @type {string} */ name) => form.elements.namedItem(name).value.trim() || "0";
+      const numbers = (/** @type {string[]} */ names) => names.map((name) => field(name));
+      return writePosition(/** @type {any} */ ({ pits: numbers([...PITS]), stores: numbers(["south", "north"]), side: side.value, second: second.checked }));
+    };
+    const count = () => (total.textContent = t("total", { n: read().split("-").slice(0, 14).reduce((sum, field) => sum + Number(field), 0) }));
+    form.addEventListener("input", count);
+    form.addEventListener("submit", async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      error.textContent = await this.use(read(), "");
+      if (!error.textContent) byId("dialog").close();
+    });
+    count();
+    this.app.openDialog([form]);
+  }
+
+  /** Takes a position and moves as they stand in the protocol. @param {string} line */
+  async useLine(line) {
+    const words = line.trim().replace(/^position\s+/, "").replace(/^fen\s+/, "").split(/\s+/);
+    const at = words.indexOf("moves");
+    const [start, moves] = at < 0 ? [words.join(" "), ""] : [words.slice(0, at).join(" "), words.slice(at + 1).join("")];
+    const error = await this.use(start, moves);
+    if (error) this.app.say(t("refusal", { error }));
+  }
+
+  /**
+   * Makes this the game. Returns the engine's error if it is refused; then nothing has changed.
+   * @param {string} start
+   * @param {string} moves
+   */
+  async use(start, moves) {
+    const { app } = this;
+    try {
+      const game = await app.newGame(app.game.variant, null);
+      if (start && start !== "startpos" && start !== game.root.fen) {
+        game.start = start;
+        const telling = await app.rules.tell(game.variant, start, "", "");
+        game.root.fen = telling.fen;
+        [game.root.legal, game.root.result] = [telling.legal, telling.result];
+      }
+      if (moves) game.current = game.add(game.root, await app.rules.tell(game.variant, game.start, "", moves));
+      app.analysis.stop();
+      await app.take(game);
+      return "";
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+//! The command `sow`: what moves do, told step by step, so that a program can show them without knowing the rules.
+
+use super::conversation::Session;
+use super::info;
+use crate::game::{Cell, EndReason, Move, MoveEffects, Pit, Side};
+use crate::protocol::Reply;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+impl<W: Write> Session<W> {
+    /// Tells what moves do from where the game stands, and then the legal moves and the result. The game stays as it is.
+    pub(super) fn sow(&mut self, moves: &[Move]) -> io::Result<()> {
+        let mut game = self.game.clone();
+        for (index, &mv) in moves.iter().enumerate() {
+            if let Err(error) = game.play(mv) {
+                return self.error(format_args!("sow: move {} (`{mv}`): {error}", index + 1));
+            }
+        }
+        let mut game = self.game.clone();
+        for &mv in moves {
+            let effects = game.play_telling(mv).expect("the moves have just been played");
+            lines(&effects).into_iter().try_for_each(|line| self.text(line))?;
+            self.say(Reply::Fen(game.position().to_string()))?;
+        }
+        if moves.is_empty() {
+            self.say(Reply::Fen(game.position().to_string()))?;
+        }
+        let legal: String = game.position().moves().iter().map(Move::to_string).collect();
+        self.text(format!("Moves: {}", if legal.is_empty() { "none" } else { &legal }))?;
+        self.say(Reply::Result(info::result(game.position())))
+    }
+}
+
+/// The lines about a move, without the position after it.
+fn lines(effects: &MoveEffects) -> Vec<String> {
+    let mut lines = vec![format!("Move: {}", effects.mv)];
+    let mut from = Cell::Pit(effects.mv);
+    for falls in &effects.falls {
+        let places: String = falls.iter().map(Cell::to_string).collect();
+        lines.push(format!("Lap: {from} {places}"));
+        from = falls.last().copied().unwrap_or(from);
+    }
+    let mut captures = String::new();
+    for mv in Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit })) {
+        let taken = effects.taken[mv.side.index()][mv.pit.index()];
+        if taken > 0 {
+            write!(captures, " {mv}{taken}").expect("writing to a string does not fail");
+        }
+    }
+    if !captures.is_empty() {
+        lines.push(format!("Capture:{captures}"));
+    }
+    if let Some(end) = effects.end {
+        let [south, north] = effects.awarded;
+        lines.push(format!("Award: S{south} N{north}"));
+        lines.push(format!("End: {}", reason(end)));
+    }
+    lines
+}
+
+/// Why a game is over, in a word and the side that the word is about.
+fn reason(end: EndReason) -> String {
+    let (word, side) = match end {
+        EndReason::Halves => return "halves".to_owned(),
+        EndReason::Repetition => return "repetition".to_owned(),
+        EndReason::Majority(side) => ("majority", side),
+        EndReason::Swept(side) => ("swept", side),
+        EndReason::Bare(side) => ("bare", side),
+        EndReason::CannotFeed(side) => ("unfed", side),
+        EndReason::Stuck(side) => ("stuck", side),
+    };
+    format!("{word} {}", side.letter())
+}

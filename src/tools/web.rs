@@ -1,0 +1,148 @@
+//! The command line of `kroo web`.
+
+use super::output::{say, usage_error};
+use crate::protocol::options::{OPTIONS, SpecKind};
+use crate::web::{EngineCommand, WebOptions, run};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use std::error::Error;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+/// The name of the subcommand.
+pub(super) const NAME: &str = "web";
+
+/// The port if nothing is said.
+const PORT: &str = "8017";
+
+/// The subcommand with its flags.
+pub(super) fn usage() -> Command {
+    Command::new(NAME)
+        .about("Play and analyse in the browser")
+        .arg(
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .default_value(PORT)
+                .value_parser(value_parser!(u16))
+                .help("Port of the page; 0 takes one that is free"),
+        )
+        .arg(Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the page in the browser"))
+        .arg(
+            Arg::new("listen")
+                .long("listen")
+                .value_name("ADDRESS")
+                .value_parser(value_parser!(IpAddr))
+                .help("Address to listen on [default: 127.0.0.1, for this machine only]; for any other, a token is part of the page's address"),
+        )
+        .arg(
+            Arg::new("engine")
+                .long("engine")
+                .value_name("KEY=VALUE")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .help("A further engine: cmd=FILE [name=NAME] [args=\"A B\"] [dir=FOLDER] [option.NAME=VALUE]"),
+        )
+        .after_help(
+            "Examples:\n  kroo web --open\n  kroo --threads 4 --endgamepath endgames web\n  \
+             kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
+             kroo web --listen 0.0.0.0\n\n\
+             The flags before `web` set the options of Kroo. Ctrl-C ends the server and its engines.",
+        )
+}
+
+/// What the words after `web` ask for. The flags before it become options of the engine.
+pub(super) fn read(matches: &ArgMatches, flags: &ArgMatches) -> Result<WebOptions, clap::Error> {
+    let program = std::env::current_exe().map_err(|error| usage_error(&format!("--engine: {error}")))?;
+    let specs = OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button));
+    let options = specs.filter_map(|spec| {
+        let value = flags.get_one::<String>(&spec.flag())?;
+        Some((spec.name.to_owned(), value.clone()))
+    });
+    let kroo = EngineCommand {
+        name: "Kroo".to_owned(),
+        program,
+        arguments: Vec::new(),
+        folder: None,
+        options: options.collect(),
+    };
+    let mut engines = vec![kroo];
+    for words in matches.get_occurrences::<String>("engine").into_iter().flatten() {
+        let engine = engine(words).map_err(|error| usage_error(&format!("--engine: {error}")))?;
+        if engines.iter().any(|other| other.name == engine.name) {
+            return Err(usage_error(&format!("--engine: two engines are called `{}`", engine.name)));
+        }
+        engines.push(engine);
+    }
+    Ok(WebOptions {
+        address: matches.get_one("listen").copied().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        port: *matches.get_one("port").expect("it has a default"),
+        open: matches.get_flag("open"),
+        engines,
+    })
+}
+
+/// The engine that the words after an `--engine` describe, in the referee's words.
+fn engine<'a>(words: impl Iterator<Item = &'a String>) -> Result<EngineCommand, String> {
+    let (mut name, mut program, mut arguments, mut folder) = (None, None, Vec::new(), None);
+    let mut options = Vec::new();
+    for word in words {
+        let (key, value) = word.split_once('=').ok_or(format!("`{word}`: expected KEY=VALUE"))?;
+        if value.is_empty() && !key.starts_with("option.") {
+            return Err(format!("`{word}`: nothing follows the `=`"));
+        }
+        match key {
+            "name" => name = Some(value.to_owned()),
+            "cmd" => program = Some(PathBuf::from(value)),
+            "args" => arguments = value.split_whitespace().map(str::to_owned).collect(),
+            "dir" => folder = Some(PathBuf::from(value)),
+            _ => match key.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => options.push((option.to_owned(), value.to_owned())),
+                _ => return Err(format!("`{word}`: expected cmd=, name=, args=, dir= or option.NAME=")),
+            },
+        }
+    }
+    let program: PathBuf = program.ok_or("an engine needs cmd=FILE")?;
+    let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    Ok(EngineCommand { name: name.or(stem).unwrap_or_default(), program, arguments, folder, options })
+}
+
+/// Serves the page.
+///
+/// # Errors
+/// If the address cannot be used.
+pub(super) fn serve(options: &WebOptions) -> Result<(), Box<dyn Error>> {
+    run(options, &mut |page| {
+        // Whoever cannot read the address has `--port`.
+        let _ = say(&format!("Kroo is at {page}\nCtrl-C ends it."));
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_words(words: &[&str]) -> Result<EngineCommand, String> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        engine(words.iter())
+    }
+
+    #[test]
+    fn engines_are_described_in_the_referees_words() {
+        let engine =
+            read_words(&["cmd=/x/old.exe", "args=--a  b", "option.Hash=4", "dir=/x"]).expect("an engine");
+        assert_eq!(engine.name, "old");
+        assert_eq!(engine.arguments, ["--a", "b"]);
+        assert_eq!(engine.options, [("Hash".to_owned(), "4".to_owned())]);
+        for (words, wanted) in [
+            (&["name=x"][..], "needs cmd="),
+            (&["cmd="], "nothing follows"),
+            (&["cmd=x", "st=1"], "expected cmd="),
+            (&["x"], "expected KEY=VALUE"),
+            (&["cmd=x", "option.=1"], "expected cmd="),
+        ] {
+            let error = read_words(words).expect_err("wrong words");
+            assert!(error.contains(wanted), "{error}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The conversations of the pages that are open: which engines each has.
+
+use super::engine::{EngineCommand, EngineProcess, Event};
+use super::guard::secret;
+use std::collections::HashMap;
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Most pages, and most engines of a page.
+const MAX_PAGES: usize = 32;
+const MAX_ENGINES: usize = 8;
+/// How many events may wait for a slow page. Then its engines have to wait too.
+const MAX_EVENTS: usize = 1024;
+
+/// All conversations.
+#[derive(Default)]
+pub(super) struct Conversations {
+    pages: Mutex<HashMap<String, Arc<Conversation>>>,
+}
+
+/// The conversation of a page.
+pub(super) struct Conversation {
+    events: SyncSender<Event>,
+    engines: Mutex<Engines>,
+}
+
+#[derive(Default)]
+struct Engines {
+    running: HashMap<u32, EngineProcess>,
+    /// Numbers that have been given.
+    count: u32,
+    /// Whether the page is gone, so that none may start.
+    ended: bool,
+}
+
+impl Conversations {
+    fn pages(&self) -> MutexGuard<'_, HashMap<String, Arc<Conversation>>> {
+        // Nothing that can fail is done with the lock.
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a conversation; none if there are too many. Returns its name, and where its events come from.
+    pub fn open(&self) -> Option<(String, Receiver<Event>)> {
+        let mut pages = self.pages();
+        if pages.len() >= MAX_PAGES {
+            return None;
+        }
+        let (events, heard) = sync_channel(MAX_EVENTS);
+        let name = secret();
+        pages.insert(name.clone(), Arc::new(Conversation { events, engines: Mutex::default() }));
+        Some((name, heard))
+    }
+
+    /// The conversation with this name.
+    pub fn get(&self, name: &str) -> Option<Arc<Conversation>> {
+        self.pages().get(name).cloned()
+    }
+
+    /// Ends a conversation and its engines.
+    pub fn close(&self, name: &str) {
+        let page = self.pages().remove(name);
+        if let Some(page) = page {
+            page.end();
+        }
+    }
+
+    /// Ends all conversations.
+    pub fn close_all(&self) {
+        let all: Vec<Arc<Conversation>> = self.pages().drain().map(|(_, page)| page).collect();
+        all.iter().for_each(|page| page.end());
+    }
+}
+
+impl Conversation {
+    fn engines(&self) -> MutexGuard<'_, Engines> {
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts an engine and returns its number; none if there are too many.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start(&self, command: &EngineCommand) -> io::Result<Option<u32>> {
+        let mut engines = self.engines();
+        if engines.ended || engines.running.len() >= MAX_ENGINES {
+            return Ok(None);
+        }
+        engines.count += 1;
+        let number = engines.count;
+        let engine = EngineProcess::start(command, number, self.events.clone())?;
+        engines.running.insert(number, engine);
+        Ok(Some(number))
+    }
+
+    /// Sends lines to an engine. Returns whether it has taken them all.
+    pub fn say(&self, number: u32, lines: &str) -> bool {
+        let engines = self.engines();
+        engines.running.get(&number).is_some_and(|engine| lines.lines().all(|line| engine.say(line)))
+    }
+
+    /// Ends an engine. Returns whether there was one.
+    pub fn stop(&self, number: u32) -> bool {
+        let engine = self.engines().running.remove(&number);
+        engine.is_some()
+    }
+
+    fn end(&self) {
+        let engines = {
+            let mut engines = self.engines();
+            engines.ended = true;
+            std::mem::take(&mut engines.running)
+        };
+        drop(engines);
+    }
+}

@@ -1,0 +1,119 @@
+//! An engine behind the page: a process that is sent lines and whose lines are passed on.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line of an engine that is passed on, in bytes.
+const MAX_LINE: u64 = 64 << 10;
+/// How many lines may wait for an engine that does not read.
+const MAX_WAITING: usize = 64;
+/// How long an engine may take to end after `quit`.
+const QUIT_TIME: Duration = Duration::from_millis(500);
+
+/// How to start an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// Its name on the page.
+    pub name: String,
+    /// The executable.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs; none for here.
+    pub folder: Option<PathBuf>,
+    /// Options that are set before anything else, with their values.
+    pub options: Vec<(String, String)>,
+}
+
+/// What an engine has done.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// The engine with this number has printed a line.
+    Line(u32, String),
+    /// It has ended.
+    Ended(u32),
+}
+
+/// An engine that runs. It ends when this is dropped.
+pub(super) struct EngineProcess {
+    child: Child,
+    lines: SyncSender<String>,
+}
+
+impl EngineProcess {
+    /// Starts an engine whose events carry this number.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start(
+        command: &EngineCommand,
+        number: u32,
+        events: SyncSender<Event>,
+    ) -> io::Result<EngineProcess> {
+        let mut process = Command::new(&command.program);
+        process.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if let Some(folder) = &command.folder {
+            process.current_dir(folder);
+        }
+        let mut child = process.spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (lines, waiting) = sync_channel(MAX_WAITING);
+        let engine = EngineProcess { child, lines };
+        let start = |name: &str| thread::Builder::new().name(name.to_owned());
+        if let (Some(input), Some(output)) = (input, output) {
+            start("engine input").spawn(move || write_lines(input, &waiting))?;
+            start("engine output").spawn(move || pass_on(output, number, &events))?;
+        }
+        for (name, value) in &command.options {
+            engine.say(&format!("setoption name {name} value {value}"));
+        }
+        Ok(engine)
+    }
+
+    /// Sends a line. Returns whether there was room for it.
+    pub fn say(&self, line: &str) -> bool {
+        self.lines.try_send(line.to_owned()).is_ok()
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.say("quit");
+        let deadline = Instant::now() + QUIT_TIME;
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // Both fail only if it has ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Writes lines until the engine is to end, or reads no more.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(format!("{line}\n").as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on lines until the engine closes its output, or nobody listens.
+fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    // Of a line that is too long the rest counts as further lines, which no page understands.
+    while output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).replace('\r', " ");
+        if events.send(Event::Line(number, line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    // If nobody listens, nobody needs to know.
+    let _ = events.send(Event::Ended(number));
+}

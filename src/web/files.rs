@@ -1,0 +1,41 @@
+//! The files of the page. They are part of the executable.
+
+/// A file as the browser gets it.
+pub(super) struct PageFile {
+    /// Its path, from the root of the server.
+    pub path: &'static str,
+    /// Its type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// The table of files: the type, and the names in `clients/web`.
+macro_rules! page_files {
+    ($($kind:ident: $($name:literal)*;)*) => {
+        &[$($(PageFile {
+            path: concat!("/", $name),
+            kind: $kind,
+            text: include_str!(concat!("../../clients/web/", $name)),
+        },)*)*]
+    };
+}
+
+/// All files. `index.html` is also the answer to `/`.
+pub(super) const FILES: &[PageFile] = page_files! {
+    HTML: "index.html";
+    STYLE: "style.css";
+    PICTURE: "icon.svg";
+    SCRIPT: "main.js" "texts.js" "settings.js" "transport.js" "limits.js" "engine.js" "server.js" "game.js" "notation.js" "seeds.js" "board.js" "play.js" "analyse.js" "lines.js" "graph.js" "setup.js" "files.js" "mistakes.js" "dom.js";
+};
+
+/// The file with this path.
+pub(super) fn file(path: &str) -> Option<&'static PageFile> {
+    let path = if path == "/" { "/index.html" } else { path };
+    FILES.iter().find(|file| file.path == path)
+}

@@ -1,0 +1,115 @@
+//! Who may ask.
+//!
+//! The danger is not only another machine. Any page in the user's browser can send requests to the loopback address: so a
+//! request has to name this server in `Host` (a page that has had its own name lead here does not), and must not come from
+//! a page of another `Origin`.
+
+use super::request::Request;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::net::{IpAddr, SocketAddr};
+
+/// The header that carries the token.
+const TOKEN_HEADER: &str = "x-kroo-token";
+
+/// Knows where the server is, and what a page must present.
+pub(super) struct Guard {
+    address: SocketAddr,
+    /// None on the loopback address.
+    pub token: Option<String>,
+}
+
+impl Guard {
+    /// The guard of a server that listens at this address.
+    pub fn new(address: SocketAddr) -> Guard {
+        Guard { address, token: (!address.ip().is_loopback()).then(secret) }
+    }
+
+    /// Why a request for anything is refused, if it is.
+    pub fn refusal(&self, request: &Request) -> Option<&'static str> {
+        let Some(host) = request.header("host") else { return Some("a request needs one Host") };
+        if !self.is_here(host) {
+            return Some("this server has another name: use the address that it has printed");
+        }
+        let own = request.header("origin").is_some_and(|origin| origin.strip_prefix("http://") == Some(host));
+        (request.has("origin") && !own).then_some("the request comes from a page of another origin")
+    }
+
+    /// Why a request to talk to engines is refused, if it is.
+    pub fn engine_refusal(&self, request: &Request) -> Option<&'static str> {
+        if request.header("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+            return Some("the request comes from a page of another site");
+        }
+        let token = self.token.as_ref()?;
+        let shown = request.header(TOKEN_HEADER).is_some_and(|shown| is_same(shown, token));
+        (!shown)
+            .then_some("the token is missing or wrong: open the whole address that the program has printed")
+    }
+
+    /// Whether a `Host` is this server. A name other than `localhost` is not, whatever it leads to; where the server listens
+    /// on many addresses, any address is.
+    fn is_here(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        if port != Some(self.address.port()) {
+            return false;
+        }
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        match bare.parse::<IpAddr>() {
+            Ok(address) => self.token.is_some() || address.is_loopback(),
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
+        }
+    }
+}
+
+/// Compares without telling by its time where the difference is.
+fn is_same(shown: &str, token: &str) -> bool {
+    let difference = shown.bytes().zip(token.bytes()).fold(0, |all, (one, two)| all | (one ^ two));
+    shown.len() == token.len() && difference == 0
+}
+
+/// Thirty-two digits that nobody can guess: a keyed hash whose key the system has drawn at random.
+pub(super) fn secret() -> String {
+    let state = RandomState::new();
+    let half = |number: u8| {
+        let mut hasher = state.build_hasher();
+        hasher.write_u8(number);
+        hasher.finish()
+    };
+    format!("{:016x}{:016x}", half(0), half(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(address: &str) -> Guard {
+        Guard::new(address.parse().expect("an address"))
+    }
+
+    #[test]
+    fn only_its_own_names_are_here() {
+        let local = guard("127.0.0.1:8017");
+        for host in ["127.0.0.1:8017", "localhost:8017", "LOCALHOST:8017", "[::1]:8017"] {
+            assert!(local.is_here(host), "{host}");
+        }
+        for host in
+            ["127.0.0.1", "127.0.0.1:80", "evil.example:8017", "192.168.1.2:8017", "", ":8017", "[::1]"]
+        {
+            assert!(!local.is_here(host), "{host}");
+        }
+        let open = guard("0.0.0.0:80");
+        assert!(open.is_here("192.168.1.2") && open.is_here("[fe80::1]:80") && !open.is_here("evil.example"));
+    }
+
+    #[test]
+    fn secrets_differ_and_are_compared_whole() {
+        let (one, two) = (secret(), secret());
+        assert!(one != two && one.len() == 32);
+        assert!(
+            is_same(&one, &one) && !is_same(&one, &two) && !is_same("", &one) && !is_same(&one[..31], &one)
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! `kroo web`: the page of `clients/web`, and engines behind it.
+//!
+//! The server keeps no game and knows no rule. It hands out the files of the page, starts engines when the page asks for them,
+//! and carries lines of the protocol to and fro: whatever the page does, it does by `protocol.md`. What an engine says comes as
+//! server-sent events over one connection, which lasts as long as the page is open; when it ends, so do the page's engines.
+//!
+//! | request | what it does |
+//! |---|---|
+//! | `GET /`, `GET /board.js`, … | a file of the page |
+//! | `GET /engines` | the names of the engines, as a JSON list |
+//! | `GET /events` | opens a conversation: an event `page` with its name, then an event for each line, named by the engine's number; an event `ended` has the number of an engine that is gone |
+//! | `POST /open?page=P&engine=N` | starts the engine with this place in the list, and answers with its number |
+//! | `POST /say?page=P&engine=N` | sends the lines of the body to the engine with this number |
+//! | `POST /close?page=P&engine=N` | ends it |
+//!
+//! It listens on the loopback address. On any other address the four last requests need a token, which only the address that
+//! the program prints contains. Requests with a `Host` or an `Origin` of somewhere else are refused everywhere, so that no other
+//! page in the same browser can use the engines. Every size, number and time is bounded.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `server.rs` | connections, and what is done with each request |
+//! | `request.rs`, `response.rs` | HTTP |
+//! | `guard.rs` | who may ask |
+//! | `conversation.rs`, `engine.rs` | a page's engines |
+//! | `files.rs` | the files of the page, within the executable |
+
+mod conversation;
+mod engine;
+mod files;
+mod guard;
+mod request;
+mod response;
+mod server;
+
+pub use engine::EngineCommand;
+pub use server::{WebError, WebOptions, run};

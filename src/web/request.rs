@@ -1,0 +1,154 @@
+//! A request, read with bounds on its size and its time.
+
+use std::io::{self, Read};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// Longest head in bytes: the request line and the headers.
+const MAX_HEAD: usize = 8 << 10;
+/// Most headers. A browser sends some fifteen.
+const MAX_HEADERS: usize = 64;
+/// Longest body in bytes. The `position` of a long game has some 300.
+const MAX_BODY: usize = 64 << 10;
+/// How long a request may take from its first byte to its last.
+const TIME: Duration = Duration::from_secs(5);
+
+/// A request.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// `GET`, `POST` or another.
+    pub method: String,
+    /// The path, without what follows a `?`.
+    pub path: String,
+    /// What follows the `?`: names and values as they stand there.
+    query: Vec<(String, String)>,
+    headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// Why there is no request.
+#[derive(Debug)]
+pub(super) enum RequestError {
+    /// The other end has gone away, or was too slow.
+    Gone,
+    /// It is no request, or none that is taken here: the status to answer with.
+    Refused(u16),
+}
+
+impl From<io::Error> for RequestError {
+    fn from(_: io::Error) -> RequestError {
+        RequestError::Gone
+    }
+}
+
+impl Request {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// If it does not come in time, is too large, or is not in the grammar of HTTP.
+    pub fn read(stream: &mut TcpStream) -> Result<Request, RequestError> {
+        let deadline = Instant::now() + TIME;
+        let mut bytes = Vec::new();
+        loop {
+            if let Some((mut request, head)) = Request::head(&bytes)? {
+                let length = request.body_length()?;
+                while bytes.len() < head + length {
+                    let left = head + length - bytes.len();
+                    more(stream, &mut bytes, deadline, left)?;
+                }
+                request.body = bytes[head..head + length].to_vec();
+                return Ok(request);
+            }
+            if bytes.len() >= MAX_HEAD {
+                return Err(RequestError::Refused(431));
+            }
+            let left = MAX_HEAD - bytes.len();
+            more(stream, &mut bytes, deadline, left)?;
+        }
+    }
+
+    /// The head and its length, if it is complete.
+    fn head(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+        let mut parsed = httparse::Request::new(&mut headers);
+        let length = match parsed.parse(bytes) {
+            Ok(httparse::Status::Complete(length)) => length,
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(httparse::Error::TooManyHeaders) => return Err(RequestError::Refused(431)),
+            Err(_) => return Err(RequestError::Refused(400)),
+        };
+        let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+        let target = parsed.path.unwrap_or_default();
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let query = query.split('&').filter_map(|pair| pair.split_once('='));
+        let request = Request {
+            method: parsed.method.unwrap_or_default().to_owned(),
+            path: path.to_owned(),
+            query: query.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            headers: parsed.headers.iter().map(|one| (one.name.to_lowercase(), text(one.value))).collect(),
+            body: Vec::new(),
+        };
+        Ok(Some((request, length)))
+    }
+
+    /// How long the body is said to be.
+    fn body_length(&self) -> Result<usize, RequestError> {
+        if self.header("transfer-encoding").is_some() {
+            return Err(RequestError::Refused(501));
+        }
+        let lengths: Vec<&str> = self.all("content-length").collect();
+        match lengths[..] {
+            [] => Ok(0),
+            [length] if !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let length = length.parse().unwrap_or(usize::MAX);
+                if length > MAX_BODY { Err(RequestError::Refused(413)) } else { Ok(length) }
+            }
+            _ => Err(RequestError::Refused(400)),
+        }
+    }
+
+    fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A header, by its name in lower case; none if it occurs twice, since then nobody knows which one counts.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut all = self.all(name);
+        let first = all.next();
+        if all.next().is_some() { None } else { first }
+    }
+
+    /// Whether a header occurs at all.
+    pub fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
+    }
+
+    /// A value of the query.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Reads what comes next, at most so many bytes.
+fn more(
+    stream: &mut TcpStream,
+    bytes: &mut Vec<u8>,
+    deadline: Instant,
+    most: usize,
+) -> Result<(), RequestError> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(RequestError::Gone);
+    }
+    stream.set_read_timeout(Some(left))?;
+    let mut buffer = [0; 4096];
+    let most = most.min(buffer.len());
+    match stream.read(&mut buffer[..most])? {
+        0 => Err(RequestError::Gone),
+        count => {
+            bytes.extend_from_slice(&buffer[..count]);
+            Ok(())
+        }
+    }
+}

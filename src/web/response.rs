@@ -1,0 +1,92 @@
+//! Answers.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+/// What every answer says: nothing may come from or go to anywhere but here, and nothing is kept.
+const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+Cache-Control: no-store\r\nConnection: close\r\n";
+
+/// How much of a refused request is read, and for how long, before the connection is closed: a client that is still sending
+/// would otherwise not see why.
+const DRAIN: (usize, Duration) = (1 << 20, Duration::from_millis(500));
+
+/// An answer that is complete.
+pub(super) struct Response {
+    /// The status.
+    pub status: u16,
+    /// The type of the body.
+    pub kind: &'static str,
+    /// The body.
+    pub body: String,
+}
+
+impl Response {
+    /// A short answer in words.
+    pub fn text(status: u16, body: &str) -> Response {
+        Response { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n") }
+    }
+
+    /// Sends it.
+    ///
+    /// # Errors
+    /// If the other end has gone away.
+    pub fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+        let Response { status, kind, body } = self;
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status} {}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{HEADERS}\r\n",
+            reason(*status)
+        );
+        // One write, so that it is one packet.
+        stream.write_all(&[head.as_bytes(), body.as_bytes()].concat())
+    }
+
+    /// Sends a refusal, and reads on for a while.
+    pub fn refuse(&self, stream: &mut TcpStream) {
+        let sent = self.send(stream).and_then(|()| stream.shutdown(Shutdown::Write));
+        if sent.is_ok() {
+            drain(stream);
+        }
+    }
+}
+
+/// Begins an answer of events.
+///
+/// # Errors
+/// If the other end has gone away.
+pub(super) fn begin_events(stream: &mut TcpStream) -> io::Result<()> {
+    write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{HEADERS}\r\n")
+}
+
+fn drain(stream: &mut TcpStream) {
+    let (mut left, deadline) = (DRAIN.0, Instant::now() + DRAIN.1);
+    let mut buffer = [0; 4096];
+    while left > 0 {
+        let time = deadline.saturating_duration_since(Instant::now());
+        if time.is_zero() || stream.set_read_timeout(Some(time)).is_err() {
+            return;
+        }
+        match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => return,
+            Ok(count) => left = left.saturating_sub(count),
+        }
+    }
+}
+
+fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        413 => "Content Too Large",
+        431 => "Request Header Fields Too Large",
+        501 => "Not Implemented",
+        503 => "Service Unavailable",
+        _ => "Bad Request",
+    }
+}

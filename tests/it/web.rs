@@ -1,0 +1,341 @@
+//! `kroo web`: the page in a real browser, and the server under attack.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_kroo");
+/// Longer than anything may take, on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that ends with the test.
+struct Server {
+    process: Child,
+    /// The address that it has printed.
+    page: String,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(words: &[&str]) -> Server {
+        let mut process = Command::new(ENGINE)
+            .args(["web", "--port", "0"])
+            .args(words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
+        let page = line.trim().strip_prefix("Kroo is at ").expect("the address").to_owned();
+        let place = page.strip_prefix("http://").and_then(|rest| rest.split('/').next()).expect("an address");
+        let port = place.rsplit(':').next().expect("a port");
+        let address = format!("127.0.0.1:{port}").parse().expect("an address");
+        Server { process, page, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
+        stream
+    }
+
+    /// Sends a request with these headers besides `Host`, and returns the status and the whole answer.
+    fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
+        let host = format!("Host: {}\r\nContent-Length: {}\r\n{headers}", self.address, body.len());
+        self.ask_plainly(&format!("{request} HTTP/1.1\r\n{host}\r\n{body}"))
+    }
+
+    fn ask_plainly(&self, text: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        answer(&mut stream)
+    }
+
+    /// The lines of a conversation, and its name.
+    fn converse(&self, headers: &str) -> (BufReader<TcpStream>, String) {
+        let mut stream = self.connect();
+        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.address)
+            .expect("it is sent");
+        let mut lines = BufReader::new(stream);
+        assert_eq!(until(&mut lines, "event: "), "page");
+        let name = until(&mut lines, "data: ");
+        (lines, name)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn answer(stream: &mut TcpStream) -> (u16, String) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer");
+    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
+    (status.unwrap_or_else(|| panic!("no answer: {text}")), text)
+}
+
+/// The rest of the next line that begins so.
+fn until(lines: &mut impl BufRead, head: &str) -> String {
+    for line in lines.lines() {
+        if let Some(rest) = line.expect("a line").strip_prefix(head) {
+            return rest.to_owned();
+        }
+    }
+    panic!("no line begins with {head}");
+}
+
+#[test]
+fn an_engine_talks_to_a_page() {
+    let server = Server::start(&[]);
+    assert!(server.ask("GET /engines", "", "").1.ends_with("[\"Kroo\"]"));
+    let (mut lines, page) = server.converse("");
+    let open = format!("POST /open?page={page}&engine=0");
+    assert!(server.ask(&open, "", "").1.ends_with("\r\n1\n"));
+    assert_eq!(server.ask(&format!("POST /say?page={page}&engine=1"), "", "isready\nsow F").0, 200);
+    assert_eq!(until(&mut lines, "data: "), "readyok");
+    assert_eq!(until(&mut lines, "data: Lap: "), "F abcd");
+    for (request, status) in [
+        (format!("POST /say?page={page}&engine=2"), 404),
+        ("POST /say?page=x&engine=1".to_owned(), 404),
+        (format!("POST /open?page={page}&engine=1"), 404),
+        (format!("PUT /say?page={page}&engine=1"), 405),
+        ("GET /../Cargo.toml".to_owned(), 404),
+        (format!("POST /close?page={page}&engine=1"), 200),
+    ] {
+        assert_eq!(server.ask(&request, "", "").0, status, "{request}");
+    }
+    assert_eq!(until(&mut lines, "event: ended"), "");
+    let opened: Vec<u16> = (0..10).map(|_| server.ask(&open, "", "").0).collect();
+    assert_eq!(opened, [200, 200, 200, 200, 200, 200, 200, 200, 503, 503]);
+}
+
+/// The page ends, and with it its engines; the program ends in order, and leaves none behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_end_with_their_page_and_with_the_server() {
+    let mut server = Server::start(&[]);
+    let number = server.process.id();
+    let engines = || {
+        let list = fs::read_to_string(format!("/proc/{number}/task/{number}/children")).unwrap_or_default();
+        // Threads of the server start engines, so each has children of its own.
+        let tasks = fs::read_dir(format!("/proc/{number}/task")).into_iter().flatten().flatten();
+        let others = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        others
+            .chain([list])
+            .flat_map(|list| list.split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .any(|one| !one.trim().is_empty())
+    };
+    let wait_for = |wanted: bool| {
+        let deadline = Instant::now() + PATIENCE;
+        while engines() != wanted {
+            assert!(Instant::now() < deadline, "engines: {}", !wanted);
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let (lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    wait_for(true);
+    drop(lines);
+    wait_for(false);
+    let (_lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    let status = Command::new("kill").args(["-INT", &number.to_string()]).status().expect("kill");
+    assert!(status.success());
+    assert!(server.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn foreign_pages_are_refused() {
+    let server = Server::start(&[]);
+    let port = server.address.port();
+    for headers in [
+        "Origin: http://evil.example\r\n".to_owned(),
+        "Origin: null\r\n".to_owned(),
+        format!("Origin: http://127.0.0.1:{}\r\n", port ^ 1),
+        format!("Origin: https://127.0.0.1:{port}\r\n"),
+        format!("Origin: http://127.0.0.1:{port}\r\nOrigin: http://evil.example\r\n"),
+        "Sec-Fetch-Site: cross-site\r\n".to_owned(),
+        "Sec-Fetch-Site: same-site\r\n".to_owned(),
+    ] {
+        for request in ["GET /engines", "GET /events", "POST /open?page=x&engine=0"] {
+            assert_eq!(server.ask(request, &headers, "").0, 403, "{request} {headers}");
+        }
+    }
+    assert_eq!(server.ask("GET /engines", &format!("Origin: http://127.0.0.1:{port}\r\n"), "").0, 200);
+    for host in
+        ["evil.example", &format!("evil.example:{port}"), "127.0.0.1", "", &format!("localhost:{}", port ^ 1)]
+    {
+        let (status, _) = server.ask_plainly(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+        assert_eq!(status, 403, "{host}");
+    }
+    assert_eq!(server.ask_plainly("GET / HTTP/1.1\r\n\r\n").0, 403);
+    assert_eq!(server.ask_plainly(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")).0, 200);
+}
+
+#[test]
+fn another_address_wants_the_token() {
+    let server = Server::start(&["--listen", "0.0.0.0"]);
+    let token = server.page.split("#token=").nth(1).expect("a token");
+    assert_eq!(token.len(), 32);
+    let wrong = token.replace(|c: char| c.is_ascii_digit(), "x");
+    for (headers, status) in [
+        (String::new(), 403),
+        ("X-Kroo-Token: \r\n".to_owned(), 403),
+        (format!("X-Kroo-Token: {wrong}\r\n"), 403),
+        (format!("X-Kroo-Token: {token}0\r\n"), 403),
+        (format!("X-Kroo-Token: {token}\r\n"), 200),
+    ] {
+        assert_eq!(server.ask("GET /engines", &headers, "").0, status, "{headers}");
+        assert_eq!(server.ask("GET /", &headers, "").0, 200);
+    }
+    assert_eq!(server.ask("GET /events", "", "").0, 403);
+    let (_, page) = server.converse(&format!("X-Kroo-Token: {token}\r\n"));
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 403);
+    let local = Server::start(&[]);
+    assert!(!local.page.contains("token"), "{}", local.page);
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let server = Server::start(&[]);
+    let host = format!("Host: {}", server.address);
+    let long = "x".repeat(100_000);
+    for (request, status) in [
+        (format!("GET /{long} HTTP/1.1\r\n{host}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\n{host}\r\nX: {long}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\n{host}\r\n{}\r\n", "X: y\r\n".repeat(200)), 431),
+        (format!("POST /say HTTP/1.1\r\n{host}\r\nContent-Length: 99999999999999999999999\r\n\r\n"), 413),
+        (format!("POST /say HTTP/1.1\r\n{host}\r\nContent-Length: -1\r\n\r\n"), 400),
+        (format!("POST /say HTTP/1.1\r\n{host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"), 400),
+        (format!("POST /say HTTP/1.1\r\n{host}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), 501),
+        ("\u{1}\u{2}\u{3}\r\n\r\n".to_owned(), 400),
+    ] {
+        assert_eq!(server.ask_plainly(&request).0, status, "{}", &request[..request.len().min(80)]);
+    }
+    // A body of 100 MB is refused before it is read.
+    let mut stream = server.connect();
+    let length = 100 << 20;
+    write!(stream, "POST /say HTTP/1.1\r\n{host}\r\nContent-Length: {length}\r\n\r\n").expect("it is sent");
+    let mut sent = 0;
+    while sent < length && stream.write_all(&[b'x'; 1 << 16]).is_ok() {
+        sent += 1 << 16;
+    }
+    assert!(sent < length, "the whole body was taken");
+    assert_eq!(server.ask("GET /engines", "", "").0, 200);
+}
+
+#[test]
+fn two_hundred_connections_do_not_lock_a_page_out() {
+    let server = Server::start(&[]);
+    let (mut lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    let mut idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    for stream in &mut idle {
+        // Some are refused already.
+        let _ = stream.write_all(b"GET / HT");
+    }
+    let began = Instant::now();
+    let say = format!(
+        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\nContent-Length: 7\r\n\r\nisready",
+        server.address
+    );
+    let said = || -> io::Result<String> {
+        let mut stream = TcpStream::connect(server.address)?;
+        stream.write_all(say.as_bytes())?;
+        let mut text = String::new();
+        stream.read_to_string(&mut text)?;
+        Ok(text)
+    };
+    while !said().is_ok_and(|text| text.starts_with("HTTP/1.1 200")) {
+        assert!(began.elapsed() < PATIENCE, "the connections are never ended");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(until(&mut lines, "data: "), "readyok");
+}
+
+#[test]
+fn words_that_are_wrong_are_refused() {
+    for (words, wanted) in [
+        (&["--engine", "name=x"][..], "an engine needs cmd=FILE"),
+        (&["--engine", "cmd=x", "name=Kroo"], "two engines are called `Kroo`"),
+        (&["--engine", "cmd=x", "st=1"], "expected cmd="),
+        (&["--listen", "localhost"], "localhost"),
+        (&["--port", "65536"], "65536"),
+    ] {
+        let output = Command::new(ENGINE).arg("web").args(words).output().expect("it runs");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(2) && error.contains(wanted), "{words:?}: {error}");
+    }
+    let server = Server::start(&[]);
+    let port = server.address.port().to_string();
+    let output = Command::new(ENGINE).args(["web", "--port", &port]).output().expect("it runs");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.code() == Some(1) && error.contains("`--port` chooses another port"), "{error}");
+}
+
+/// Each file that the page names is part of the executable, and nothing leads elsewhere.
+#[test]
+fn the_page_is_whole() {
+    let server = Server::start(&[]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web");
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("text");
+        let (status, answer) = server.ask(&format!("GET /{name}"), "", "");
+        assert!(status == 200 && answer.ends_with(&text), "{name} is not served");
+        assert!(answer.contains("Content-Security-Policy: default-src 'none'"), "{name}");
+        let elsewhere = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!elsewhere.contains("://"), "{name} leads elsewhere");
+        assert!(!text.contains("innerHTML") && !text.contains("eval("), "{name} makes code of text");
+        for part in text.split("from \"./").skip(1) {
+            let other = part.split('"').next().expect("a name");
+            assert_eq!(server.ask(&format!("GET /{other}"), "", "").0, 200, "{name} names {other}");
+        }
+    }
+}
+
+/// Runs a script of `tests/web` with the server's executable, if Node and Chromium are there.
+fn in_browser(script: &str, words: &[&str]) {
+    let runs = |program: &str| {
+        Command::new(program)
+            .arg("--version")
+            .stderr(Stdio::null())
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    let browser =
+        ["chromium", "chromium-browser", "google-chrome", "chrome"].into_iter().find(|name| runs(name));
+    let (Some(browser), true) = (browser, runs("node")) else {
+        let _ =
+            writeln!(io::stderr(), "SKIPPED: Chromium or Node is not installed, so the page is not tested");
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new("node")
+        .arg(root.join("tests/web").join(script))
+        .args([ENGINE, browser])
+        .args(words)
+        .output()
+        .expect("it runs");
+    let printed = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&printed));
+}
+
+#[test]
+fn games_are_played_in_a_browser() {
+    in_browser("play.mjs", &[]);
+}
+
+#[test]
+fn games_are_analysed_in_a_browser() {
+    in_browser("analyse.mjs", &[]);
+}

@@ -1,0 +1,120 @@
+// The analysis in the page: searched, walked, set up, saved and opened.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkQuiet, checkWidths, moves, ready, STILL, withPage } from "./harness.mjs";
+
+const said = (/** @type {import("./browser.mjs").Page} */ page, /** @type {string} */ text) => page.until(`document.querySelector("#said").textContent.includes(${JSON.stringify(text)})`);
+const folder = mkdtempSync(join(tmpdir(), "kroo-web-"));
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  const paint = await page.value("performance.getEntriesByName('first-paint')[0]?.startTime ?? performance.now()");
+  console.log(`first paint after ${paint.toFixed(0)} ms`);
+  await page.click("#tab-analyse");
+
+  // A search is started, shows what each pit is worth, follows the board, and is stopped.
+  await page.click("#search");
+  await page.until("document.querySelectorAll('#pv li').length === 6 && /depth \\d+/.test(document.querySelector('#counts').textContent)");
+  await page.until("[...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length === 6");
+  await page.until("document.querySelectorAll('.pit.best').length === 1");
+  await page.choose("#multipv", "2");
+  await page.until("document.querySelectorAll('#pv li').length === 2");
+  await page.key("c");
+  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.until("/^[a-f]/.test(document.querySelector('#pv li button')?.textContent)");
+  await page.click("#search");
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  const depth = await page.text("#counts");
+  await new Promise((done) => setTimeout(done, 500));
+  assert.equal(await page.text("#counts"), depth, "the search goes on");
+
+  // A line is walked, and stays as a variation when another move is played.
+  await page.click("#pv li button:nth-of-type(2)");
+  await page.until("document.querySelectorAll('#moves > button').length === 3");
+  await page.key("ArrowLeft");
+  await page.key("ArrowLeft");
+  await page.until("document.querySelector('#moves [aria-current]').textContent === 'C'");
+  const other = await page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).find((pit) => pit !== document.querySelectorAll('#moves > button')[1].textContent)");
+  await page.click(`[data-place="${other}"] .hollow`);
+  await page.until("document.querySelectorAll('#moves .variation button').length === 1");
+  await page.click("#promote");
+  await page.until(`document.querySelectorAll('#moves > button')[1].textContent === "${other}"`);
+  await page.call("Page.reload");
+  await page.until("document.body.dataset.ready !== 'yes'", 1000).catch(() => {});
+  await ready(page);
+  assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2, "variations survive a reload");
+  await checkWidths(page, "the analysis");
+  await page.resize([1280, 900]);
+
+  // What is set up is refused in the words of the protocol, and nothing has changed.
+  const before = await moves(page);
+  await page.write("#position", "4-4-4-4-4-4-4-4-4-4-4-4-0-1-S");
+  await page.click("#line button");
+  await said(page, "pits and stores add up to 49 seeds, expected 48 in oware");
+  await page.write("#position", "startpos moves FfX");
+  await page.click("#line button");
+  await said(page, "expected a pit's letter");
+  assert.equal(await moves(page), before);
+  await page.click("#set-up");
+  await page.write('#set-up-form [name="A"]', "9");
+  await page.click("#set-up-form button");
+  await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
+  await checkWidths(page, "the set-up");
+  await page.resize([1280, 900]);
+  for (const [name, value] of Object.entries({ A: 0, B: 0, C: 0, D: 0, E: 0, F: 2, a: 1, b: 2, c: 0, d: 0, e: 0, f: 3, south: 20, north: 20 })) await page.write(`#set-up-form [name="${name}"]`, String(value));
+  await page.click("#set-up-form button");
+  await page.until("!document.querySelector('#dialog').open && document.querySelectorAll('#moves > button').length === 0");
+  await page.click("#search");
+  await page.until("/won|lost|drawn/.test(document.querySelector('#pv b')?.textContent)");
+  await page.click("#search");
+
+  // A game is searched for mistakes, saved, read by the engine, and opened again.
+  await page.write("#position", "startpos moves CaDfEb");
+  await page.click("#line button");
+  await page.until("document.querySelectorAll('#moves > button').length === 6");
+  await page.click("#mistakes");
+  await page.until("/South \\d+ %, North \\d+ % accurate/.test(document.querySelector('#found').textContent)");
+  assert.equal(await page.value("document.querySelector('#graph').checkVisibility() && document.querySelector('#eval').checkVisibility()"), true);
+  await page.until("document.querySelectorAll('#graph .curve')[0].getAttribute('points').split(' ').length >= 6");
+  await browser.call("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await page.click("#save");
+  await said(page, "Saved as");
+  const deadline = Date.now() + 20000;
+  while (!readdirSync(folder).some((name) => name.endsWith(".ogn")) && Date.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith(".ogn")) ?? "none");
+  const text = readFileSync(file, "utf8");
+  assert.match(text, /^\[Variant "Oware Abapa"\]\n\[Event "Casual game"\]/);
+  const read = JSON.parse(execFileSync(process.argv[2], ["analyse", file, "--nodes", "500", "--json"], { encoding: "utf8" }));
+  assert.equal(read.moves.map((/** @type {any} */ one) => one.move).join(""), "CaDfEb");
+  const second = join(folder, "second.ogn");
+  writeFileSync(second, `[Variant "Kalah"]\n[South "one"]\n[FEN "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]\n\n1. F+1 {+2.00/3} E *\n`);
+  const open = async (/** @type {string} */ path) => {
+    const { root } = await page.call("DOM.getDocument");
+    const { nodeId } = await page.call("DOM.querySelector", { nodeId: root.nodeId, selector: "#file" });
+    await page.call("DOM.setFileInputFiles", { nodeId, files: [path] });
+  };
+  const bad = join(folder, "bad.ogn");
+  writeFileSync(bad, "this is no game");
+  await open(bad);
+  await said(page, "not a game file");
+  assert.equal((await moves(page)).length, 6);
+  const illegal = join(folder, "illegal.ogn");
+  writeFileSync(illegal, '[Variant "Oware Abapa"]\n\n1. F F *\n');
+  await open(illegal);
+  await said(page, "move 2 (`F`): it is North's turn");
+  await open(file);
+  await page.until("document.querySelectorAll('#moves > button').length === 6");
+  assert.equal(await moves(page), "CaDfEb");
+  const titles = await page.value("[...document.querySelectorAll('#variant option')].map((option) => option.value + ' ' + option.textContent)");
+  const kalah = titles.find((/** @type {string} */ title) => title.startsWith("kalah ")).slice(6);
+  writeFileSync(second, readFileSync(second, "utf8").replace("Kalah", kalah));
+  await open(second);
+  await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves > button').length === 2");
+  assert.equal(await moves(page), "FE");
+  checkQuiet(page, server.address);
+}).finally(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,153 @@
+// A real browser, driven through its debugging pipe.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How long anything may take, and an answer of the browser, in milliseconds. */
+const PATIENCE = 60000;
+const ANSWER = 20000;
+
+export class Browser {
+  /** @param {string} program */
+  constructor(program) {
+    this.folder = mkdtempSync(join(tmpdir(), "kroo-browser-"));
+    const words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
+      "--disable-background-networking", "--remote-debugging-pipe", `--user-data-dir=${join(this.folder, "profile")}`];
+    this.process = spawn(program, words, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.to = this.process.stdio[3];
+    /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
+    this.asked = new Map();
+    this.count = 0;
+    /** @type {(message: any) => void} */
+    this.onEvent = () => {};
+    let text = "";
+    this.process.stdio[4].setEncoding("utf8").on("data", (data) => {
+      const messages = (text + data).split("\0");
+      text = messages.pop() ?? "";
+      messages.forEach((message) => this.hear(JSON.parse(message)));
+    });
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const asked = this.asked.get(message.id);
+    if (!asked) return this.onEvent(message);
+    this.asked.delete(message.id);
+    if (message.error) asked.fail(new Error(message.error.message));
+    else asked.done(message.result);
+  }
+
+  /** @param {string} method @param {any} params @param {string} [sessionId] @returns {Promise<any>} */
+  call(method, params, sessionId) {
+    const id = ++this.count;
+    return new Promise((done, fail) => {
+      // A page that is being left answers nothing.
+      setTimeout(() => this.asked.delete(id) && fail(new Error(`no answer to ${method} ${params?.expression ?? ""}`)), ANSWER).unref();
+      this.asked.set(id, { done, fail });
+      this.to.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** Opens a page with a size of its window. @param {string} address @param {[number, number]} size @param {any[]} features */
+  async open(address, size, features = []) {
+    const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
+    const page = new Page(this, sessionId, targetId);
+    this.onEvent = (message) => page.hear(message);
+    for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await page.call(`${domain}.enable`);
+    await page.resize(size);
+    if (features.length) await page.call("Emulation.setEmulatedMedia", { features });
+    await page.call("Page.navigate", { url: address });
+    return page;
+  }
+
+  async close() {
+    const ended = new Promise((done) => this.process.on("exit", done));
+    const patience = setTimeout(() => this.process.kill("SIGKILL"), 10000);
+    this.call("Browser.close", {}).catch(() => {});
+    await ended;
+    clearTimeout(patience);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+export class Page {
+  /** @param {Browser} browser @param {string} session @param {string} target */
+  constructor(browser, session, target) {
+    Object.assign(this, { browser, session, target });
+    /** @type {string[]} what the console has shown that is no good news */
+    this.complaints = [];
+    /** @type {string[]} */
+    this.requests = [];
+  }
+
+  /** @param {any} message */
+  hear({ method, params }) {
+    if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type)) this.complaints.push(params.args.map((/** @type {any} */ arg) => arg.value).join(" "));
+    if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
+    if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
+  }
+
+  /** @param {string} method @param {any} [params] */
+  call(method, params = {}) {
+    return this.browser.call(method, params, this.session);
+  }
+
+  /** @param {[number, number]} size */
+  resize([width, height]) {
+    return this.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+  }
+
+  /** The value of an expression. @param {string} expression */
+  async value(expression) {
+    const { result, exceptionDetails } = await this.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description}`);
+    return result.value;
+  }
+
+  /** Waits until an expression is true. @param {string} expression @param {number} [patience] */
+  async until(expression, patience = PATIENCE) {
+    const deadline = Date.now() + patience;
+    while (!(await this.value(expression).catch(() => false))) {
+      if (Date.now() > deadline) throw new Error(`not true in time: ${expression}; the page says: ${await this.text("#said")}; ${this.complaints}`);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  /** @param {string} selector */
+  text(selector) {
+    return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
+  }
+
+  /** Clicks on the middle of what a selector finds. @param {string} selector */
+  async click(selector) {
+    const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)}); found.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = found.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`);
+    for (const type of ["mousePressed", "mouseReleased"]) await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+  }
+
+  /** @param {string} key */
+  async key(key) {
+    for (const type of ["keyDown", "keyUp"]) await this.call("Input.dispatchKeyEvent", { type, key, text: key.length === 1 && type === "keyDown" ? key : undefined });
+  }
+
+  /** Chooses from a list. @param {string} selector @param {string} value */
+  choose(selector, value) {
+    return this.value(`(() => { const list = document.querySelector(${JSON.stringify(selector)}); list.value = ${JSON.stringify(value)};
+      if (list.value !== ${JSON.stringify(value)}) throw new Error("no such choice"); list.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+  }
+
+  /** Writes into a field. @param {string} selector @param {string} text */
+  write(selector, text) {
+    return this.value(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(text)};
+      field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+  }
+
+  /** A picture of the window, as PNG. */
+  async picture() {
+    return Buffer.from((await this.call("Page.captureScreenshot", { format: "png" })).data, "base64");
+  }
+}

@@ -1,0 +1,93 @@
+// What the tests of the page have in common: a server, a browser, and checks that hold everywhere.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { Browser } from "./browser.mjs";
+
+const [engine, chromium] = process.argv.slice(2);
+
+/** The sizes in which everything has to fit: phones and a desk. */
+export const SIZES = /** @type {[number, number][]} */ ([[360, 740], [390, 844], [1280, 900]]);
+
+/** A server that runs. @param {string[]} words */
+export async function serve(words = []) {
+  const server = spawn(engine, ["web", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((done, fail) => {
+    server.on("error", fail);
+    server.on("exit", () => fail(new Error("the server has ended")));
+    server.stdout.on("data", (data) => done(/Kroo is at (\S+)/.exec(String(data))?.[1]));
+  });
+  const ended = new Promise((done) => server.on("exit", done));
+  process.on("exit", () => server.kill("SIGKILL"));
+  const stop = () => (server.kill("SIGINT"), ended);
+  return { address, port: new URL(address).port, stop };
+}
+
+/** Runs a test with a server and a browser, and ends both. @param {(server: any, browser: Browser) => Promise<void>} test @param {string[]} words */
+export async function withPage(test, words = []) {
+  const server = await serve(["--port", "0", ...words]);
+  const browser = new Browser(chromium);
+  try {
+    await test(server, browser);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** The features of a browser in which nothing moves, so that games are quick. */
+export const STILL = [{ name: "prefers-reduced-motion", value: "reduce" }];
+
+/** Waits until the page can be used. @param {import("./browser.mjs").Page} page */
+export const ready = (page) => page.until("document.body.dataset.ready === 'yes'");
+
+/** Waits until somebody is to do something. @param {import("./browser.mjs").Page} page @param {string} turn */
+export const until = (page, turn) => page.until(`document.body.dataset.turn === "${turn}"`);
+
+/** The moves of the game as one word. @param {import("./browser.mjs").Page} page */
+export const moves = (page) => page.value("[...document.querySelectorAll('#moves > button')].map((button) => button.firstChild.textContent).join('')");
+
+/** Begins a game. @param {import("./browser.mjs").Page} page @param {string} variant @param {string} south @param {string} north */
+export async function begin(page, variant, south, north) {
+  await page.choose("#player-S", "person");
+  await page.choose("#player-N", "person");
+  await page.choose("#variant", variant);
+  await page.until(`document.querySelector("#moves").children.length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`);
+  await page.choose("#player-N", north);
+  await page.choose("#player-S", south);
+}
+
+/** All seeds lie within their pits and stores, and there are as many as the numbers say. @param {import("./browser.mjs").Page} page */
+export async function checkSeeds(page) {
+  const wrong = await page.value(`[...document.querySelectorAll("[data-place]")].flatMap((place) => {
+    const hollow = place.querySelector(".hollow").getBBox(), seeds = [...place.querySelectorAll(".seed")];
+    const round = place.querySelector("circle.hollow");
+    const out = seeds.filter((seed) => {
+      const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(seed.getAttribute(name)));
+      if (round) return Math.hypot(x - hollow.x - hollow.width / 2, y - hollow.y - hollow.height / 2) + r > hollow.width / 2;
+      return x - r < hollow.x || y - r < hollow.y || x + r > hollow.x + hollow.width || y + r > hollow.y + hollow.height;
+    });
+    const count = Number(place.querySelector(".count").textContent);
+    return out.length || count !== seeds.length ? [place.dataset.place + " " + out.length + " of " + seeds.length + " seeds lie outside, " + count] : [];
+  })`);
+  assert.deepEqual(wrong, []);
+}
+
+/** Nothing is wider than the window, in any size. @param {import("./browser.mjs").Page} page @param {string} what */
+export async function checkWidths(page, what) {
+  for (const size of SIZES) {
+    await page.resize(size);
+    const wide = await page.value(`[document.documentElement.scrollWidth, ...[...document.querySelectorAll("body *")]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
+      .map((element) => element.tagName + "#" + element.id)]`);
+    assert.deepEqual(wide, [size[0]], `${what} at ${size}`);
+    await checkSeeds(page);
+  }
+}
+
+/** Nothing was complained about, and nobody else was asked for anything. @param {import("./browser.mjs").Page} page @param {string} address */
+export function checkQuiet(page, address) {
+  assert.deepEqual(page.complaints, []);
+  const origin = new URL(address).origin;
+  assert.deepEqual(page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:")), []);
+}

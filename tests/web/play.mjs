@@ -1,0 +1,112 @@
+// Games in the page: by clicks to their ends, taken back, reloaded, and by engines.
+
+import assert from "node:assert/strict";
+import { begin, checkQuiet, checkSeeds, checkWidths, moves, ready, serve, STILL, until, withPage } from "./harness.mjs";
+
+const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah"];
+let state = 1;
+/** Random numbers that are the same in each run. @param {number} below */
+const random = (below) => ((state = (state * 48271) % 2147483647), state % below);
+
+/** Clicks on pits that can be sown until the game is over. @param {import("./browser.mjs").Page} page @param {number} most */
+async function clickOn(page, most = 200) {
+  for (let count = 0; count < most; count++) {
+    await page.until("['person', 'over'].includes(document.body.dataset.turn)");
+    if ((await page.value("document.body.dataset.turn")) === "over") return;
+    const can = await page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place)");
+    assert(can.length > 0, `nothing can be sown: ${await page.text("#said")}`);
+    const before = (await moves(page)).length;
+    await page.click(`[data-place="${can[random(can.length)]}"] .hollow`);
+    await page.until(`document.querySelectorAll("#moves > button").length > ${before}`);
+  }
+}
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  await page.write("#time", "0.01");
+
+  for (const variant of VARIANTS) {
+    await begin(page, variant, "person", "level:initiation");
+    await clickOn(page);
+    const said = await page.text("#said");
+    assert.match(said, /(wins, \d+ to \d+|A draw, \d+ to \d+)\.$/, variant);
+    assert.equal(await page.value("document.querySelectorAll('.pit.can').length"), 0, variant);
+    await checkSeeds(page);
+    await checkWidths(page, `the end of ${variant}`);
+    await page.resize([1280, 900]);
+  }
+
+  // What may not be sown is refused in the engine's words; keys; hint; take back; resign; turn the board.
+  await begin(page, "kalah", "person", "person");
+  await page.click('[data-place="a"] .hollow');
+  await page.until("document.querySelector('#said').textContent.includes(\"it is South's turn\")");
+  await page.key("3");
+  await page.until("document.querySelector('#said').textContent.includes('South moves again')");
+  await page.key("f");
+  await page.until("document.querySelectorAll('#moves > button').length === 2");
+  assert.equal(await moves(page), "CF");
+  await page.click("#hint");
+  await page.until("/Kroo would play [a-f] /.test(document.querySelector('#said').textContent)");
+  await page.click("#take-back");
+  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.click("#flip");
+  const [top, bottom] = await page.value("['a', 'A'].map((place) => document.querySelector(`[data-place=\"${place}\"]`).getBoundingClientRect().y)");
+  assert(top > bottom, "North is below");
+  await page.click("#flip");
+  await page.click("#rules");
+  await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length === 5");
+  await page.click("#dialog form[method] button");
+  await page.click("#resign");
+  await until(page, "over");
+  assert.match(await page.text("#said"), /South resigns. North wins/);
+
+  // The same game after a reload, and after a restart of the server.
+  await begin(page, "ayoayo", "person", "level:initiation");
+  await clickOn(page, 3);
+  await until(page, "person");
+  const before = await moves(page);
+  assert(before.length >= 6);
+  await page.call("Page.reload");
+  await page.until("document.body.dataset.ready !== 'yes'", 1000).catch(() => {});
+  await ready(page);
+  assert.equal(await moves(page), before);
+  await clickOn(page, 1);
+  checkQuiet(page, server.address);
+  await until(page, "person");
+  const after = await moves(page);
+  await server.stop();
+  await page.until("document.querySelector('#said').textContent.startsWith('The server is gone')");
+  const again = await serve(["--port", server.port]);
+  await ready(page);
+  await until(page, "person");
+  assert.equal(await moves(page), after);
+  await clickOn(page, 1);
+  await again.stop();
+});
+
+// Two engines, one of them any executable; and with the seeds flying.
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900]);
+  await ready(page);
+  await page.write("#time", "0.01");
+  await begin(page, "kalah", "person", "person");
+  await page.click('[data-place="D"] .hollow');
+  await page.until("document.querySelectorAll('.hand .seed').length > 0");
+  await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves > button').length === 1");
+  await checkSeeds(page);
+  checkQuiet(page, server.address);
+  const still = await browser.open(server.address, [390, 844], STILL);
+  await ready(still);
+  await still.write("#time", "0.01");
+  await begin(still, "kalah", "engine:1", "player:greedy");
+  await until(still, "over");
+  assert.match(await still.text("#said"), /wins|draw/);
+  assert((await moves(still)).length > 10);
+  await checkSeeds(still);
+  // A player that cannot play the game says so.
+  await begin(still, "oware", "person", "player:classic1978");
+  await still.click('[data-place="F"] .hollow');
+  await still.until("document.querySelector('#said').textContent.includes('classic1978 cannot play oware')");
+  checkQuiet(still, server.address);
+}, ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation"]);

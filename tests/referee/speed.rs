@@ -33,8 +33,9 @@ fn quickest(words: &[&str], options: &[&str]) -> Duration {
 
 #[test]
 fn a_match_of_four_games_is_over_at_once() {
-    // Other programs can hold up any run, but not every one.
-    let limit = Duration::from_millis(50);
+    // Some 20 to 50 ms (the bench `speed` measures it): what this notices is a second that is waited for in vain. Other
+    // programs can hold up any run, but not every one.
+    let limit = Duration::from_millis(500);
     assert!((0..300).any(|_| run(&[], &["--rounds", "2"]) < limit));
 }
 
@@ -42,9 +43,9 @@ fn a_match_of_four_games_is_over_at_once() {
 fn an_engine_is_started_again_at_once() {
     let options = ["--rounds", "10", "--max-moves", "6"];
     let (kept, restarted) = (quickest(&[], &options), quickest(&["restart=on"], &options));
-    // Twenty games, two engines each.
+    // Twenty games, two engines each. A start takes some 5 to 15 ms.
     let each = restarted.saturating_sub(kept) / 38;
-    assert!(each < Duration::from_millis(10), "{each:?}");
+    assert!(each < Duration::from_millis(100), "{each:?}");
 }
 
 #[test]

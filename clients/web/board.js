@@ -57,6 +57,8 @@ export class Board {
     /** @type {Record<string, any>} */
     this.parts = {};
     this.flight = 0;
+    /** @type {Layout} */
+    this.layout = WIDE;
     this.draw();
   }
 

@@ -106,7 +106,8 @@ export class Game {
 
   /** As text that can be kept: the tree with its scores. */
   pack() {
-    const packed = (/** @type {Node} */ node) => [node.move, node.score, node.mark, node.children.map(packed)];
+    /** @type {(node: Node) => any} */
+    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed)];
     const { variant, start, tags, resigned } = this;
     return { variant, start, tags, resigned, tree: this.root.children.map(packed), at: this.current.moves() };
   }

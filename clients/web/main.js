@@ -113,7 +113,7 @@ export class App {
     byId("save").addEventListener("click", () => this.save());
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", () => this.openFile());
-    byId("line").addEventListener("submit", (event) => {
+    byId("line").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.analysis.setup.useLine(byId("position").value);
     });

@@ -5,6 +5,7 @@ const RETRY = 1000;
 
 /** The token stands behind the `#` of the address, which no browser sends to anybody. */
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
+/** @type {Record<string, string>} */
 const headers = token ? { "X-Kroo-Token": token } : {};
 
 /**

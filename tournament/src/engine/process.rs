@@ -23,6 +23,10 @@ use std::time::{Duration, Instant};
 const KILL_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a shim may take to start an engine, and to exit.
 const SHIM_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a shim is started that ends, or says nothing, before it has started its engine (chosen, not measured).
+const SHIM_ATTEMPTS: u32 = 3;
+/// The kind of the error that says this.
+const SHIM_LOST: ErrorKind = ErrorKind::ConnectionAborted;
 /// The longest line of a shim. An engine may be able to write to its socket.
 const MAX_REPORT: usize = 100;
 /// The longest last report, with the end of the standard error: a byte takes six at most.
@@ -53,6 +57,17 @@ impl EngineProcess {
     /// # Errors
     /// What the system says.
     pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
+        let mut attempt = 1;
+        loop {
+            match EngineProcess::start_once(spec, supervisor) {
+                // The shim is ours: what becomes of it is not the engine's fault, and must not cost it a game.
+                Err(error) if error.kind() == SHIM_LOST && attempt < SHIM_ATTEMPTS => attempt += 1,
+                result => return result,
+            }
+        }
+    }
+
+    fn start_once(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
         let (link, other) = UnixStream::pair()?;
         // Sockets, because somebody else can open a pipe through `/proc/PID/fd` and write into it, but no socket.
         let (input, engine_input) = UnixStream::pair()?;
@@ -111,7 +126,18 @@ impl EngineProcess {
                 Pid::from_raw(number).ok_or_else(|| ErrorKind::InvalidData.into())
             }
             Some(ShimReport::Failed(number)) => Err(io::Error::from_raw_os_error(number)),
-            _ => Err(io::Error::other("the referee's shim has ended before it has started the engine")),
+            _ => Err(io::Error::new(
+                SHIM_LOST,
+                match self.shim.try_wait() {
+                    Ok(Some(status)) => {
+                        format!("the referee's shim has ended before it has started the engine: {status}")
+                    }
+                    _ => format!(
+                        "the referee's shim has not started the engine within {} s",
+                        SHIM_TIMEOUT.as_secs()
+                    ),
+                },
+            )),
         }
     }
 

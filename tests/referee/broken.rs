@@ -62,7 +62,9 @@ fn an_engine_that_keeps_dying_ends_the_match() {
             "exit-at-go has died in {games} games in a row, the last time by crash: exit-at-go ended with"
         );
         assert_broken(&report, &why);
-        assert_eq!(report.finished(), games, "{options}");
+        // Two at a time: while the third result is on its way, the other worker may go on to the next games.
+        let most = if options == "--concurrency 2" { games + 40 } else { games };
+        assert!((games..=most).contains(&report.finished()), "{options}: {}", report.finished());
         assert_eq!(scene.processes(), 0);
     }
     let scene = Scene::new();

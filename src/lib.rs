@@ -76,7 +76,7 @@
 //! 1. The **reader** thread ([`session`]) cuts the input into lines and puts this one into a channel.
 //! 2. The **session loop** takes it out and has the **grammar** ([`protocol`]) read it: the text becomes
 //!    `Command::Go` with its limits, or an error with a column, which is answered at once.
-//! 3. The loop makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. It hands that
+//! 3. The session makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. The loop hands that
 //!    to the **search** thread, where the player whose turn it is ([`players`]) chooses, and turns to the next line;
 //!    `isready` is answered while the search goes on. The strong player calls the search:
 //! 4. [`search::search`] looks up the type behind the name of the rule set, once. From there on everything is compiled
@@ -94,7 +94,11 @@
 //! person in [`play`], in the browser in [`web`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
 //! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`]; [`signals`] ask to stop. What
 //! differs between Linux, macOS and Windows stands in [`files`] and [`signals`], or beside a fallback.
+//!
+//! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
+//! signals are left out (below), [`time`] is told, and `clients/wasm` drives a [`session::SlicedSession`].
 
+#[cfg(not(target_family = "wasm"))]
 pub mod arguments;
 pub mod book;
 pub mod endgame;
@@ -104,18 +108,27 @@ pub mod game;
 pub mod learn;
 pub mod level;
 pub mod ogn;
+#[cfg(not(target_family = "wasm"))]
 pub mod play;
 pub mod players;
+#[cfg(not(target_family = "wasm"))]
 pub mod plot;
 pub mod printable;
+#[cfg(not(target_family = "wasm"))]
 pub mod progress;
 pub mod protocol;
 pub mod roster;
 pub mod search;
 pub mod session;
+#[cfg(not(target_family = "wasm"))]
 pub mod signals;
+pub mod time;
+#[cfg(not(target_family = "wasm"))]
 pub mod tools;
+#[cfg(not(target_family = "wasm"))]
 pub mod tuning;
+#[cfg(not(target_family = "wasm"))]
 pub mod usage;
 pub mod value;
+#[cfg(not(target_family = "wasm"))]
 pub mod web;

@@ -8,10 +8,11 @@
 use super::error::EndgameFileError;
 use super::file::{FileKind, Header, LevelFile};
 use super::mapped_file::MappedFile;
+use crate::time::Instant;
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between two checkpoints. Writing two bytes a board takes a small part of it.
 const INTERVAL: Duration = Duration::from_secs(60);

@@ -9,6 +9,9 @@
 //! the other row, and the other row in a way that depends only on how far the sowing reaches. So the boards that one row
 //! sows to lie side by side, in the same order as the boards it sows from, and building a level walks along rows of
 //! memory (`value_iteration.rs`). It also takes ten terms instead of eleven.
+//!
+//! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large level. Of a level that is in
+//! memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).
 
 use crate::game::{Board, ROW, Row};
 use once_cell::sync::OnceCell;
@@ -56,11 +59,18 @@ impl Indexing {
     /// The index of a board in its level, whatever its stores hold.
     #[must_use]
     #[inline]
-    pub fn rank(&self, board: Board) -> usize {
+    pub fn index(&self, board: Board) -> u64 {
         let (mover, other) = (board.mover.seeds(), board.other.seeds());
-        self.first_index(mover + other, other)
-            + self.rank_row(board.other) * self.row_count(mover)
-            + self.rank_row(board.mover)
+        self.before[usize::from(mover + other)][usize::from(other) % COUNTS]
+            + self.rank_row(board.other) as u64 * self.row_count(mover) as u64
+            + self.rank_row(board.mover) as u64
+    }
+
+    /// The same as a place in memory, for a level that is there.
+    #[must_use]
+    #[inline]
+    pub fn rank(&self, board: Board) -> usize {
+        self.index(board) as usize
     }
 
     /// The rank of a row among those with as many seeds, whatever its store holds.
@@ -94,16 +104,26 @@ impl Indexing {
     /// # Panics
     /// If the level has no such index.
     #[must_use]
-    pub fn unrank(&self, seeds: u8, index: usize) -> Board {
-        assert!(index < board_count(seeds), "a level of {seeds} seeds has no board {index}");
-        let other =
-            (1..=seeds).find(|&other| index < self.first_index(seeds, other)).map_or(seeds, |next| next - 1);
-        let rest = index - self.first_index(seeds, other);
-        let movers = self.row_count(seeds - other);
+    pub fn board(&self, seeds: u8, index: u64) -> Board {
+        assert!(index < level_size(seeds), "a level of {seeds} seeds has no board {index}");
+        let before = &self.before[usize::from(seeds)];
+        let other = (1..=seeds).find(|&other| index < before[usize::from(other)]);
+        let other = other.map_or(seeds, |next| next - 1);
+        let rest = index - before[usize::from(other)];
+        let movers = self.row_count(seeds - other) as u64;
         Board {
-            mover: self.unrank_row(seeds - other, rest % movers),
-            other: self.unrank_row(other, rest / movers),
+            mover: self.unrank_row(seeds - other, (rest % movers) as usize),
+            other: self.unrank_row(other, (rest / movers) as usize),
         }
+    }
+
+    /// The board at a place of a level in memory.
+    ///
+    /// # Panics
+    /// If the level has no such place.
+    #[must_use]
+    pub fn unrank(&self, seeds: u8, index: usize) -> Board {
+        self.board(seeds, index as u64)
     }
 
     /// The row with so many seeds and this rank.
@@ -123,8 +143,14 @@ impl Indexing {
 
 /// How many ways there are to put so many seeds into twelve pits: the boards of a level.
 #[must_use]
+pub fn level_size(seeds: u8) -> u64 {
+    binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1)
+}
+
+/// The same for a level that fits into memory.
+#[must_use]
 pub fn board_count(seeds: u8) -> usize {
-    binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1) as usize
+    level_size(seeds) as usize
 }
 
 fn binomial(n: usize, k: usize) -> u64 {
@@ -241,14 +267,14 @@ mod tests {
             }
             assert_eq!(index, board_count(seeds));
         }
-        assert_eq!(board_count(MAX_SEEDS), 279_871_768_995);
+        assert_eq!(level_size(MAX_SEEDS), 279_871_768_995);
     }
 
     #[test]
     fn the_largest_level_has_indices_too() {
-        let indices = (0..1000).map(|step| step * 279_871_768).chain([board_count(MAX_SEEDS) - 1]);
+        let indices = (0..1000).map(|step| step * 279_871_768).chain([level_size(MAX_SEEDS) - 1]);
         for index in indices {
-            assert_eq!(Indexing::get().rank(Indexing::get().unrank(MAX_SEEDS, index)), index);
+            assert_eq!(Indexing::get().index(Indexing::get().board(MAX_SEEDS, index)), index);
         }
     }
 }

@@ -88,7 +88,7 @@ pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;
 pub use file::level_path;
-pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count};
+pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count, level_size};
 #[cfg(feature = "probe-trace")]
 pub use probe_trace::ProbeTrace;
 pub use survey::{Survey, survey, survey_all};

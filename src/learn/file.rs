@@ -3,11 +3,12 @@
 use super::error::{LearnError, clipped};
 use super::line::LearnedGame;
 use crate::files::{self, FileIdentity};
+use crate::time::Instant;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The first line of every file: the format and its version.
 pub(super) const HEADER: &str = "kroo learn 1";

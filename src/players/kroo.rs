@@ -50,6 +50,10 @@ impl Player for Kroo {
         report
     }
 
+    fn can_go_on(&self, turn: &Turn) -> bool {
+        self.learned.is_none() && turn.level.handicap(turn.request.position.variant()).is_none()
+    }
+
     fn learn(&mut self, game: &Game, side: Side) -> bool {
         self.learned.as_mut().is_some_and(|learned| learned.learn(game, side))
     }

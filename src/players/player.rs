@@ -38,6 +38,12 @@ pub trait Player: Send {
     /// If the game is over, or has rules that the player does not know.
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report;
 
+    /// Whether a choice that was stopped can be gone on with by choosing again, because what it has found is in the turn's
+    /// table.
+    fn can_go_on(&self, _turn: &Turn) -> bool {
+        false
+    }
+
     /// A game is over in which it played this side. It may remember it; says whether it does. Once a game is enough.
     fn learn(&mut self, _game: &Game, _side: Side) -> bool {
         false

@@ -1,7 +1,8 @@
 //! How long to think about a move.
 
 use super::report::Report;
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// Moves that the time is spread over if nobody says how many there are to go: about half the moves that a side makes in a
 /// game (chosen, not measured).

@@ -26,7 +26,9 @@ const MAX_NODES_OF_KNOWN_ROOT: u64 = 2_000_000;
 
 /// Searches deeper and deeper until a limit, the observer, or a proof ends it, on as many threads as asked for.
 pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
-    table.transpositions.next_generation();
+    if !request.goes_on {
+        table.transpositions.next_generation();
+    }
     table.transpositions.divide::<R>(solver::table_share::<R>(request));
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {

@@ -35,6 +35,8 @@ pub struct Request {
     pub endgame_seeds: u8,
     /// Which levels of the endgame tablebase may be used from the beginning.
     pub tablebase: TablebasePolicy,
+    /// It goes on with a search that was stopped: what that one has left in the table counts as its own.
+    pub goes_on: bool,
 }
 
 impl Request {
@@ -58,6 +60,7 @@ impl Request {
             weights: Weights::built_in(game.position().variant()),
             endgame_seeds: MAX_SEEDS,
             tablebase: TablebasePolicy::Earned,
+            goes_on: false,
         }
     }
 }

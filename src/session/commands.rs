@@ -1,9 +1,9 @@
 //! What each command does.
 
 use super::book_moves::book_move;
-use super::conversation::{FinalReply, Flow, NAME, RunningJob, Session};
+use super::conversation::{FinalReply, NAME, RunningJob, Session};
+use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
-use super::search_thread::Job;
 use super::{bench, endgames, evaluation, info};
 use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
 use crate::players::Turn;
@@ -12,11 +12,12 @@ use crate::protocol::{
     COMMANDS, Command, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, StartPosition,
 };
 use crate::search::{self, Clock, Request, TimeLimits};
+use crate::time::Instant;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The grammar allows as many plies as the search can go.
 const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
@@ -29,10 +30,9 @@ const UNLIMITED_SOLVER_SHARE: u64 = 1000;
 const THREADS_PER_PROCESSOR: usize = 4;
 
 impl<W: Write> Session<W> {
-    pub(super) fn execute(&mut self, command: &Command) -> io::Result<Flow> {
+    pub(super) fn execute(&mut self, command: &Command) -> io::Result<()> {
         if self.job.is_some() && must_wait(command) {
-            self.error("a search is running: send `stop` and wait for its answer first")?;
-            return Ok(Flow::Continue(()));
+            return self.error("a search is running: send `stop` and wait for its answer first");
         }
         match command {
             Command::Uci => self.introduce()?,
@@ -63,7 +63,7 @@ impl<W: Write> Session<W> {
             }
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
-            Command::Quit => return Ok(Flow::Break(())),
+            Command::Quit => self.quit()?,
             Command::Display => self.display()?,
             Command::Eval => self.evaluate()?,
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
@@ -75,7 +75,7 @@ impl<W: Write> Session<W> {
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
-        Ok(Flow::Continue(()))
+        Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -91,12 +91,6 @@ impl<W: Write> Session<W> {
     fn start_job(&mut self, job: Job) {
         self.job = Some(RunningJob::new(false, true));
         self.send(job);
-    }
-
-    /// Sends a job to the search thread, with the control of the running job.
-    fn send(&self, job: Job) {
-        let control = self.job.as_ref().map(|job| Arc::clone(&job.control)).unwrap_or_default();
-        self.channels.jobs.send((job, control)).expect("the search thread lives as long as the session");
     }
 
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
@@ -130,7 +124,8 @@ impl<W: Write> Session<W> {
                 self.leave_lost_files_out()?;
                 let request = Request {
                     weights: Arc::clone(&self.weights),
-                    ..request(&self.game, limits, only, (&self.settings, self.endgame_files))
+                    tablebase: endgames::policy(limits, self.endgame_files, self.background.is_some()),
+                    ..request(&self.game, limits, only, &self.settings)
                 };
                 self.refresh()?;
                 self.remark_on_threads(self.settings.threads)?;
@@ -141,7 +136,7 @@ impl<W: Write> Session<W> {
                     table: Arc::clone(&self.table),
                 };
                 let player = self.player.take().expect("no other job runs");
-                self.send(Job::Choose(Box::new(turn), player));
+                self.send(Job::Choose(Box::new(Choice::new(turn, player))));
                 Ok(())
             }
             Err(error) => {
@@ -217,7 +212,8 @@ impl<W: Write> Session<W> {
             );
         }
         self.start_job(Job::Endgame(position));
-        self.wait_for_job()
+        self.await_job();
+        Ok(())
     }
 
     /// Shows what the endgames know about a position.
@@ -290,12 +286,7 @@ fn most_threads() -> usize {
     THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-fn request(
-    game: &Game,
-    limits: &Limits,
-    only: Vec<Pit>,
-    (settings, endgame_files): (&Settings, Option<u8>),
-) -> Request {
+fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
     let most = MAX_DEPTH;
     // Nobody waits for a move, so the search should find the exact result.
     let unlimited = !limits.ponder
@@ -316,7 +307,6 @@ fn request(
         multipv: settings.multipv,
         threads: settings.threads.min(most_threads()),
         endgame_seeds: settings.endgame_seeds,
-        tablebase: endgames::policy(limits, endgame_files),
         solver_share: if unlimited { UNLIMITED_SOLVER_SHARE } else { Request::SOLVER_SHARE },
         ..Request::new(game)
     }

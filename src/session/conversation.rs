@@ -1,24 +1,22 @@
-//! The session and its loop: what it waits for, and how replies are held back and released.
+//! The session: a state machine that takes lines and the events of its job, one at a time, and never waits. It says which job is
+//! to be done, keeps lines until the end of a job that they have to wait for, and holds replies back until they are released.
 
 use super::bench::BenchLine;
-use super::endgames::{self, BackgroundEndgames};
+use super::endgames::BackgroundEndgames;
+use super::job::{Event, Job, JobControl};
 use super::move_record::MoveRecord;
-use super::reader::{self, Input, MAX_LINE};
-use super::search_thread::{self, Event, JobChannels, JobControl};
-use super::spin::{poll, spin};
-use super::{book_moves, info, player};
+use super::reader::{Input, MAX_LINE};
+use super::{book_moves, endgames, info, player};
 use crate::book::{Book, BookError};
 use crate::endgame::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::players::{Player, PlayerError};
-use crate::protocol::{Command, GoCommand, Info, Reply, Settings, Text};
+use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table, TimeLimits};
-use crossbeam_channel::{Receiver, RecvError, never, select};
 use std::collections::VecDeque;
-use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// The engine's name and version, as `id name` prints it.
@@ -37,7 +35,6 @@ pub struct Session<W> {
     pub(super) player: Option<Box<dyn Player>>,
     /// The moves that the player has answered in this game.
     pub(super) move_record: MoveRecord,
-    pub(super) channels: JobChannels,
     /// Whether it has been said that `Threads` is more than the machine is good for.
     pub(super) threads_remarked: bool,
     /// Largest number of seeds for which `EndgamePath` has files of the rule set.
@@ -45,11 +42,19 @@ pub struct Session<W> {
     /// The small endgames that are built while the conversation goes on.
     pub(super) background: Option<BackgroundEndgames>,
     pub(super) job: Option<RunningJob>,
-    /// What the reader has read.
-    pub(super) lines: Receiver<Input>,
-    /// Lines that came while a short job was waited for.
-    pub(super) waiting: VecDeque<Input>,
+    /// The job, before a driver has taken it.
+    pending: Option<PendingJob>,
+    /// Lines that came while the end of a job is awaited.
+    waiting: VecDeque<Input>,
+    /// `quit` has come.
+    quitting: bool,
 }
+
+/// A job to be done, with its control.
+pub(super) type PendingJob = (Job, Arc<JobControl>);
+
+/// Most lines that wait for the end of a job before no more are read.
+const MAX_WAITING: usize = 64;
 
 /// A job whose final reply has not been printed yet.
 pub(super) struct RunningJob {
@@ -58,6 +63,8 @@ pub(super) struct RunningJob {
     held: bool,
     /// Whether it ends by itself.
     pub(super) bounded: bool,
+    /// Whether the lines that come have to wait for its end: it has been stopped, or is over soon.
+    awaited: bool,
     /// The reply that waits.
     reply: Option<FinalReply>,
     /// While pondering: the time limits that count from `ponderhit`.
@@ -66,7 +73,7 @@ pub(super) struct RunningJob {
 
 impl RunningJob {
     pub(super) fn new(held: bool, bounded: bool) -> RunningJob {
-        RunningJob { control: Arc::default(), held, bounded, reply: None, ponder: None }
+        RunningJob { control: Arc::default(), held, bounded, awaited: false, reply: None, ponder: None }
     }
 }
 
@@ -76,25 +83,12 @@ pub(super) enum FinalReply {
     GameOver,
 }
 
-/// What the loop receives: an item of one of the two channels, or the end of that channel, or nothing for a while.
-enum Incoming {
-    Line(Result<Input, RecvError>),
-    Event(Result<Event, RecvError>),
-    Idle,
-}
-
-/// Whether the conversation goes on; a break ends it.
-pub(super) type Flow = ControlFlow<()>;
-
 /// Why a session cannot start with these settings.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The system starts no thread for the search.
-    #[error("no thread can be started for the search: {0}")]
-    Thread(io::Error),
     /// The book cannot be used.
     #[error("BookFile: {0}")]
     Book(#[from] BookError),
@@ -142,128 +136,95 @@ impl<W: Write> Session<W> {
             book,
             player,
             move_record: MoveRecord::default(),
-            channels: search_thread::start().map_err(StartError::Thread)?,
             threads_remarked: false,
             endgame_files,
             background: None,
             job: None,
-            lines: never(),
+            pending: None,
             waiting: VecDeque::new(),
+            quitting: false,
         })
     }
 
-    /// Reads lines until `quit` or the end of the input, and answers them.
-    ///
-    /// # Errors
-    /// If the output cannot be written. A reader that has gone away is not an error: there is nobody left to talk to.
-    pub fn run(self, input: impl Read + Send + 'static) -> io::Result<()> {
-        let background = BackgroundEndgames::start(&self.settings);
-        self.run_beside(input, background)
-    }
-
-    /// The same with background work of the caller's choice.
-    pub(super) fn run_beside(
-        mut self,
-        input: impl Read + Send + 'static,
-        background: Option<BackgroundEndgames>,
-    ) -> io::Result<()> {
-        self.lines = reader::lines(input)?;
-        self.background = background;
-        let result = self.converse();
-        ignore_broken_pipe(result)
-    }
-
-    fn converse(&mut self) -> io::Result<()> {
-        let (lines, events) = (self.lines.clone(), self.channels.events.clone());
-        loop {
-            let waiting = self.waiting.pop_front().map(|line| Incoming::Line(Ok(line)));
-            let soon = waiting.or_else(|| {
-                spin(|| {
-                    let event = poll(&events).map(Incoming::Event);
-                    event.or_else(|| poll(&lines).map(Incoming::Line))
-                })
-            });
-            let incoming = soon.unwrap_or_else(|| {
-                let time_to_save = self.time_to_save();
-                select! {
-                    recv(lines) -> line => Incoming::Line(line),
-                    recv(events) -> event => Incoming::Event(event),
-                    recv(time_to_save) -> _ => Incoming::Idle,
+    /// Answers a line, or keeps it if the end of a job is awaited; but `stop` and `quit` end that job.
+    pub(super) fn take_line(&mut self, line: Input) -> io::Result<()> {
+        match &self.job {
+            _ if self.quitting => {}
+            Some(job) if job.awaited => {
+                if ends_job(&line) {
+                    job.control.stop();
                 }
-            });
-            match incoming {
-                Incoming::Line(Ok(line)) => {
-                    if self.handle_line(&line)?.is_break() {
-                        break;
-                    }
-                }
-                Incoming::Line(Err(RecvError)) => {
-                    self.finish_bounded_job()?;
-                    break;
-                }
-                Incoming::Idle => self.save_learned()?,
-                Incoming::Event(Ok(event)) => self.handle_event(event)?,
-                Incoming::Event(Err(RecvError)) => {
-                    return Err(io::Error::other("the search thread has died"));
-                }
+                self.waiting.push_back(line);
             }
-            self.output.flush()?;
+            _ => self.handle_line(&line)?,
         }
-        self.stop()?;
+        Ok(())
+    }
+
+    /// Takes an event of the job. After its last one the lines that have waited for it are answered.
+    pub(super) fn take_event(&mut self, event: Event) -> io::Result<()> {
+        self.handle_event(event)?;
+        while !self.awaits_job() && !self.quitting {
+            let Some(line) = self.waiting.pop_front() else { break };
+            self.handle_line(&line)?;
+        }
+        Ok(())
+    }
+
+    /// The job that is to be done, once.
+    pub(super) fn take_job(&mut self) -> Option<PendingJob> {
+        self.pending.take()
+    }
+
+    /// Whether lines have to wait for the end of the job.
+    pub(super) fn awaits_job(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.awaited)
+    }
+
+    /// Whether there is room for another line to wait.
+    pub(super) fn takes_lines(&self) -> bool {
+        self.waiting.len() < MAX_WAITING
+    }
+
+    /// Whether `quit` has come, and the last job has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.quitting && self.job.is_none()
+    }
+
+    /// Hands everything that was said to whoever reads it.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
 
-    /// Carries out one command and waits for its final reply.
-    ///
-    /// Nobody can send `stop` here, so no reply is held back.
-    ///
-    /// # Errors
-    /// If the output cannot be written. A reader that has gone away is not an error.
-    pub fn run_one(mut self, command: &Command) -> io::Result<()> {
-        let result = self.carry_out(command);
-        ignore_broken_pipe(result)
-    }
-
-    fn carry_out(&mut self, command: &Command) -> io::Result<()> {
-        if let Command::Go(GoCommand::Search(_)) = command {
-            self.background = BackgroundEndgames::start(&self.settings);
-        }
-        // After `quit` there is nothing left to do in any case.
-        let _ = self.execute(command)?;
-        self.release()?;
-        while self.job.is_some() {
-            self.output.flush()?;
-            self.next_event()?;
-        }
-        self.output.flush()
-    }
-
-    fn handle_line(&mut self, line: &Input) -> io::Result<Flow> {
+    fn handle_line(&mut self, line: &Input) -> io::Result<()> {
         let parsed = match line {
             Input::Line(line) => Command::parse(line),
             Input::TooLong => {
-                self.error(format_args!("the line is longer than {MAX_LINE} bytes, so it was dropped"))?;
-                return Ok(Flow::Continue(()));
+                return self
+                    .error(format_args!("the line is longer than {MAX_LINE} bytes, so it was dropped"));
             }
         };
         match parsed {
-            Ok(None) => Ok(Flow::Continue(())),
+            Ok(None) => Ok(()),
             Ok(Some(command)) => self.execute(&command),
-            Err(error) => {
-                self.error(error)?;
-                Ok(Flow::Continue(()))
-            }
+            Err(error) => self.error(error),
         }
     }
 
-    /// Waits for the next event of the job.
-    pub(super) fn next_event(&mut self) -> io::Result<()> {
-        let event =
-            self.channels.events.recv().map_err(|_| io::Error::other("the search thread has died"))?;
-        self.handle_event(event)
+    /// Has a job done, under the control of the running job.
+    pub(super) fn send(&mut self, job: Job) {
+        let control = self.job.as_ref().map(|job| Arc::clone(&job.control)).unwrap_or_default();
+        self.pending = Some((job, control));
     }
 
-    pub(super) fn handle_event(&mut self, event: Event) -> io::Result<()> {
+    /// Has lines wait for the end of the job.
+    pub(super) fn await_job(&mut self) {
+        if let Some(job) = &mut self.job {
+            job.awaited = true;
+        }
+    }
+
+    fn handle_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Iteration(report, elapsed) => {
                 let lines = info::infos(&report, elapsed, self.settings.show_wdl);
@@ -341,16 +302,21 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Stops the job and waits for its final reply.
+    /// Stops the job. What comes after waits for its final reply.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         if let Some(job) = &self.job {
             job.control.stop();
         }
         self.release()?;
-        while self.job.is_some() {
-            self.next_event()?;
-        }
+        self.await_job();
         Ok(())
+    }
+
+    /// Ends the conversation when the job has ended.
+    pub(super) fn quit(&mut self) -> io::Result<()> {
+        self.quitting = true;
+        self.waiting.clear();
+        self.stop()
     }
 
     pub(super) fn say(&mut self, reply: Reply) -> io::Result<()> {
@@ -369,10 +335,8 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The result, with success in place of the error that the reader of the output has gone away.
-fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
-    match result {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
+/// Whether a line asks to stop what is going on.
+fn ends_job(line: &Input) -> bool {
+    let Input::Line(line) = line else { return false };
+    matches!(Command::parse(line), Ok(Some(Command::Stop | Command::Quit)))
 }

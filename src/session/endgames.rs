@@ -10,11 +10,12 @@ use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool, explain,
 use crate::game::{Position, Rules, Variant, Visitor, draw};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
+use crate::time::Instant;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the background work goes on from its beginning, whether there is a search or not.
 const HEAD_START: Duration = Duration::from_millis(400);
@@ -193,13 +194,13 @@ impl Visitor for Built {
 }
 
 /// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those with
-/// files, so that the search is repeatable.
-pub(super) fn policy(limits: &Limits, files: Option<u8>) -> TablebasePolicy {
+/// files, so that the search is repeatable. Where nobody builds any beside it, a search builds what it has paid for.
+pub(super) fn policy(limits: &Limits, files: Option<u8>, built_beside: bool) -> TablebasePolicy {
     let counted = limits.depth.is_some() || limits.nodes.is_some();
     let clock =
         limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
     match files {
-        _ if !counted || clock => TablebasePolicy::Available,
+        _ if built_beside && (!counted || clock) => TablebasePolicy::Available,
         Some(seeds) => TablebasePolicy::UpTo(seeds),
         None => TablebasePolicy::Earned,
     }
@@ -282,7 +283,7 @@ mod tests {
         let hits = |builds| {
             let mut builder = Builder { builds, hits: Vec::new() };
             let limits = Limits { movetime: Some(1000), ..Limits::default() };
-            let request = Request { tablebase: policy(&limits, None), depth: 9, ..Request::new(&game) };
+            let request = Request { tablebase: policy(&limits, None, true), depth: 9, ..Request::new(&game) };
             let last = search(&request, &Table::new(1).expect("memory"), &mut builder);
             assert!(
                 last.nodes < 100_000,
@@ -332,7 +333,7 @@ mod tests {
     fn what_a_search_for_a_time_asks_for_is_built_beside_searches_only() {
         let game = Game::new(Position::start(Variant::Ayoayo));
         let mut wishes = Wishes::default();
-        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() }, None);
+        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() }, None, true);
         let request = Request { tablebase: policy, nodes: 60_000, ..Request::new(&game) };
         let last = search(&request, &Table::new(1).expect("memory"), &mut wishes);
         assert!(last.depth > 1 && wishes.0.is_sorted() && wishes.0.last() >= Some(&4), "{:?}", wishes.0);

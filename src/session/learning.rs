@@ -2,12 +2,7 @@
 
 use super::conversation::Session;
 use crate::protocol::{Info, Reply};
-use crossbeam_channel::{Receiver, after, never};
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
-
-/// Time between two attempts to write what could not be written.
-const SAVE_INTERVAL: Duration = Duration::from_millis(200);
 
 impl<W: Write> Session<W> {
     /// Has the player learn from a finished game, once for each game.
@@ -40,11 +35,9 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// A channel that has a message when it is time to try to write again; never, if everything is written or a move is
-    /// awaited.
-    pub(super) fn time_to_save(&self) -> Receiver<Instant> {
-        let is_due = self.job.is_none() && self.player.as_ref().is_some_and(|player| player.has_unsaved());
-        if is_due { after(SAVE_INTERVAL) } else { never() }
+    /// Whether something could not be written, and no move is awaited: then it is time to try again now and then.
+    pub(super) fn has_unsaved(&self) -> bool {
+        self.job.is_none() && self.player.as_ref().is_some_and(|player| player.has_unsaved())
     }
 
     /// Prints what the player has to say, for example about a file that it cannot write.

@@ -19,14 +19,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("printable", &[]),
     ("progress", &[]),
     ("signals", &[]),
+    ("time", &[]),
     ("value", &["game"]),
     ("evaluate", &["game", "value", "files"]),
     ("level", &["game"]),
     ("roster", &["game"]),
-    ("learn", &["game", "files"]),
-    ("endgame", &["game", "value", "files"]),
+    ("learn", &["game", "files", "time"]),
+    ("endgame", &["game", "value", "files", "time"]),
     ("ogn", &["game", "files"]),
-    ("search", &["game", "value", "evaluate", "endgame"]),
+    ("search", &["game", "value", "evaluate", "endgame", "time"]),
     ("book", &["game", "value", "files", "search"]),
     (
         "play",
@@ -48,7 +49,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "session",
         &[
             "game", "value", "level", "endgame", "evaluate", "search", "book", "roster", "learn", "players",
-            "protocol",
+            "protocol", "time",
         ],
     ),
 ];

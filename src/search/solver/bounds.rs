@@ -5,7 +5,7 @@
 //! without gaps, and the index fits into the word beside the rest. So bounds are found by the board itself and not by a
 //! hash of it: no two boards are ever taken for each other, whatever was searched.
 
-use crate::endgame::{Indexing, board_count};
+use crate::endgame::{Indexing, level_size};
 use crate::game::{Board, Flag, Pit, Rules};
 use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
 use once_cell::sync::OnceCell;
@@ -83,7 +83,7 @@ pub const fn max_seeds<R: Rules>() -> u8 {
 #[inline]
 pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
     debug_assert!(seeds <= max_seeds::<R>(), "the index fits into a word");
-    let index = first_index(seeds) + Indexing::get().rank(board) as u64;
+    let index = first_index(seeds) + Indexing::get().index(board);
     if R::SECOND_MOVE && board.has(Flag::SecondMove) { index | SECOND_MOVE } else { index }
 }
 
@@ -94,7 +94,7 @@ fn first_index(seeds: u8) -> u64 {
     let first = FIRST.get_or_init(|| {
         let mut fewer = 0;
         std::array::from_fn(|seeds| {
-            let boards = if seeds as u8 <= MAX_SEEDS { board_count(seeds as u8) as u64 } else { 0 };
+            let boards = if seeds as u8 <= MAX_SEEDS { level_size(seeds as u8) } else { 0 };
             fewer += boards;
             fewer - boards
         })
@@ -169,9 +169,7 @@ mod tests {
         let first = board_index::<Awari1978>(Board::filled(3), 36);
         assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
         let all = Boards::with(MAX_SEEDS).next().expect("there are boards");
-        assert!(
-            board_index::<Kalah>(all, MAX_SEEDS) + (board_count(MAX_SEEDS) as u64) < 1 << (63 - DATA_BITS)
-        );
+        assert!(board_index::<Kalah>(all, MAX_SEEDS) + level_size(MAX_SEEDS) < 1 << (63 - DATA_BITS));
         assert!(first_index(MAX_SEEDS_WITH_SECOND_MOVE + 1) < SECOND_MOVE);
     }
 

@@ -45,7 +45,8 @@ impl TranspositionTable {
     /// If there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
         let line = SLOT_WORDS * size_of::<AtomicU64>();
-        let slots = (mebibytes.max(1) << 20) / line;
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory { mebibytes })?;
+        let slots = bytes / line;
         let words: Box<[AtomicU64]> = bytemuck::try_zeroed_slice_box((slots + 1) * SLOT_WORDS)
             .map_err(|()| OutOfMemory { mebibytes })?;
         if mebibytes <= LARGE_PAGES_UP_TO {
@@ -127,10 +128,10 @@ impl TranspositionTable {
             let sample = slots.min(HASHFULL_SAMPLE);
             let words = (first..first + sample).flat_map(|slot| self.slot(slot).iter().skip(stride - 1));
             let full = words.step_by(stride).filter(|word| is_current(word)).count();
-            full * stride * slots / (sample * SLOT_WORDS).max(1)
+            (full * stride) as u64 * slots as u64 / (sample * SLOT_WORDS).max(1) as u64
         };
         let full = full(0, bound_slots, 1) + full(bound_slots, self.slots - bound_slots, 2);
-        (full * 1000 / self.slots) as u16
+        (full * 1000 / self.slots as u64) as u16
     }
 
     /// The slot of a key: its high bits, scaled, so that any number of slots will do.

@@ -61,7 +61,7 @@ impl BuildBudget {
         let mut boards = 0;
         (0..=MAX_SEEDS_IN_MEMORY)
             .take_while(|&seeds| {
-                boards += endgame::board_count(seeds) as u64;
+                boards += endgame::level_size(seeds);
                 boards * price <= paid
                     || at_once(boards) && seeds <= root_seeds && root_seeds <= MAX_ROOT_SEEDS
             })

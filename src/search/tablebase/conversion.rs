@@ -84,7 +84,7 @@ impl ConversionTable {
         let boards = self.graph.keys.len();
         let (_, before) =
             *self.search.insert(self.search.filter(|known| known.0 == search).unwrap_or((search, boards)));
-        let max_boards = MAX_BOARDS.min(before + max_boards);
+        let max_boards = MAX_BOARDS.min(before.saturating_add(max_boards));
         while !self.complete {
             let Some(&key) = self.graph.keys.get(self.expanded) else {
                 self.complete = self.graph.count_backwards(stop);
@@ -103,7 +103,7 @@ impl ConversionTable {
     }
 
     fn board_of<R: Rules>(&self, key: u64) -> Board {
-        let Board { mover, other } = Indexing::get().unrank(self.seeds, (key >> 1) as usize);
+        let Board { mover, other } = Indexing::get().board(self.seeds, key >> 1);
         let lead = if key & 1 == 1 { self.lead } else { -self.lead };
         let stored = (R::SEEDS - self.seeds) as i8;
         let store = ((stored + lead) / 2) as u8;
@@ -208,7 +208,7 @@ struct Graph {
 }
 
 fn key(board: Board, attacker: bool) -> u64 {
-    (Indexing::get().rank(board) as u64) << 1 | u64::from(attacker)
+    Indexing::get().index(board) << 1 | u64::from(attacker)
 }
 
 impl Graph {

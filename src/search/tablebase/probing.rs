@@ -10,7 +10,7 @@ use crate::search::thread::SearchThread;
 use crate::value::Score;
 
 /// Boards that a conversion table may take for each node of the search (chosen, not measured).
-const CONVERSION_BOARDS_PER_NODE: usize = 8;
+const CONVERSION_BOARDS_PER_NODE: u64 = 8;
 /// Boards that it may take in any case: a few milliseconds (chosen, not measured).
 const MIN_CONVERSION_BOARDS: usize = 10_000;
 
@@ -116,7 +116,9 @@ impl<R: Rules> SearchThread<'_, R> {
             *conversion = ConversionTable::new::<R>(board, value, path);
         }
         let Some(conversion) = conversion.as_mut() else { return };
-        let max_boards = MIN_CONVERSION_BOARDS.max(CONVERSION_BOARDS_PER_NODE * self.counters.nodes as usize);
+        let max_boards = usize::try_from(CONVERSION_BOARDS_PER_NODE.saturating_mul(self.counters.nodes))
+            .unwrap_or(usize::MAX)
+            .max(MIN_CONVERSION_BOARDS);
         let generation = self.shared.table.transpositions.generation();
         let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
         let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.stop(nodes));

@@ -5,6 +5,8 @@ use crate::game::{Awari, Variant};
 use crate::protocol::options::{OPTIONS, SpecKind};
 use crate::protocol::{Command, Settings};
 use crate::session::Session;
+use crate::session::job::{AfterPause, JobRunner};
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,8 +20,21 @@ type Talk = Session<Vec<u8>>;
 fn say(session: &mut Talk, line: &str) -> String {
     session.output.clear();
     let command = Command::parse(line).expect("a command").expect("no empty line");
-    assert!(session.execute(&command).expect("an output").is_continue());
+    session.execute(&command).expect("an output");
     String::from_utf8(session.output.clone()).expect("text")
+}
+
+/// Does the job that the session has started.
+fn finish_job(session: &mut Talk) {
+    session.release().expect("an output");
+    if let Some((job, control)) = session.take_job() {
+        let events = RefCell::new(Vec::new());
+        let runner =
+            JobRunner { tell: &|event| events.borrow_mut().push(event), pause: &|| AfterPause::GoOn };
+        assert!(runner.run(job, &control).is_none());
+        events.into_inner().into_iter().for_each(|event| session.take_event(event).expect("an output"));
+    }
+    assert!(session.job.is_none());
 }
 
 /// Everything that a setting could change. What lies behind a pointer is the same if the pointer is.
@@ -95,10 +110,7 @@ fn what_is_refused_leaves_nothing_behind() {
         let mut session = Session::new(Vec::new(), Settings::default()).expect("a session");
         for line in &way {
             say(&mut session, line);
-            session.release().expect("an output");
-            while session.job.is_some() {
-                session.next_event().expect("an output");
-            }
+            finish_job(&mut session);
         }
         let before = state(&session);
         for line in wrong_values(path).iter().map(String::as_str).chain(own) {

@@ -1,0 +1,110 @@
+//! Kroo as WebAssembly: a conversation over the line protocol, for a worker of a browser.
+//!
+//! The module has one conversation, and this interface, in C's way of calling:
+//!
+//! | export | what it does |
+//! |---|---|
+//! | `start()` | begins the conversation; 0 if it can be had |
+//! | `room(length)` | where to write a line of so many bytes |
+//! | `line(length)` | answers the line that was written there |
+//! | `work(slice)` | does what the lines have started, and calls `pause` after each slice of so many milliseconds; 1 if something is left to do |
+//! | `is_over()` | 1 after `quit` |
+//!
+//! | import | what it does |
+//! |---|---|
+//! | `kroo.now()` | the time in milliseconds since some moment |
+//! | `kroo.say(start, length)` | takes lines of output, as UTF-8 |
+//! | `kroo.pause()` | lets others have the thread for a moment, in which `room` and `line` may be called, and returns 0. A host that cannot do that returns 1; then a search is left, `work` returns, and goes on when it is called again |
+//!
+//! On other targets this package is empty.
+
+#![cfg(target_family = "wasm")]
+#![allow(unsafe_code, reason = "the other side of a C interface is what it is, and exports have fixed names")]
+
+use kroo::protocol::Settings;
+use kroo::session::{AfterPause, SlicedSession};
+use kroo::time;
+use std::cell::{OnceCell, RefCell};
+use std::io::{self, Write};
+use std::time::Duration;
+
+#[link(wasm_import_module = "kroo")]
+unsafe extern "C" {
+    safe fn now() -> f64;
+    fn say(start: *const u8, length: usize);
+    safe fn pause() -> u32;
+}
+
+thread_local! {
+    static SESSION: OnceCell<SlicedSession<Output>> = const { OnceCell::new() };
+    static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Hands on what was said, whole lines at a time.
+struct Output(Vec<u8>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.0.is_empty() {
+            // SAFETY: the bytes stay where they are while the host copies them.
+            unsafe { say(self.0.as_ptr(), self.0.len()) };
+            self.0.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Begins the conversation; 0 if it can be had, 1 if there is no memory for it.
+#[unsafe(no_mangle)]
+pub extern "C" fn start() -> u32 {
+    time::set_clock(|| Duration::from_secs_f64(now().max(0.0) / 1000.0));
+    match SlicedSession::new(Output(Vec::new()), Settings::default()) {
+        Ok(session) => SESSION.with(|place| u32::from(place.set(session).is_err())),
+        Err(_) => 1,
+    }
+}
+
+/// Where to write a line of so many bytes, until the next call of anything.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    LINE.with(|line| {
+        let mut line = line.borrow_mut();
+        line.clear();
+        line.resize(length, 0);
+        line.as_mut_ptr()
+    })
+}
+
+/// Answers the line of so many bytes that was written into the [`room`].
+#[unsafe(no_mangle)]
+pub extern "C" fn line(length: usize) {
+    let bytes = LINE.take();
+    let text = String::from_utf8_lossy(&bytes[..length.min(bytes.len())]);
+    // The host takes all output, so there is no error.
+    let _ = with_session(|session| session.take_line(&text));
+}
+
+/// Does what the lines have started, and pauses after each slice of so many milliseconds; 1 if something is left to do.
+#[unsafe(no_mangle)]
+pub extern "C" fn work(slice: u32) -> u32 {
+    let pause = || if pause() == 0 { AfterPause::GoOn } else { AfterPause::Leave };
+    let slice = Duration::from_millis(slice.into());
+    let left = with_session(|session| session.work(slice, &pause).unwrap_or(false));
+    u32::from(left.unwrap_or(false))
+}
+
+/// Whether `quit` has ended the conversation: 1 if so.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_over() -> u32 {
+    u32::from(with_session(|session| session.is_over()).unwrap_or(true))
+}
+
+/// Does something with the conversation; nothing if it has not begun.
+fn with_session<T>(act: impl FnOnce(&SlicedSession<Output>) -> T) -> Option<T> {
+    SESSION.with(|place| place.get().map(act))
+}

@@ -1,0 +1,186 @@
+//! The conversation over standard input and output: the session beside a thread that reads and one that searches.
+
+use super::conversation::Session;
+use super::endgames::BackgroundEndgames;
+use super::job::Event;
+use super::reader::{self, Input};
+use super::search_thread::{self, JobChannels};
+use super::spin::{poll, spin};
+use crate::protocol::{Command, GoCommand};
+use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, after, never, select};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// How often a job that nobody can stop any more is asked whether somebody reads its output.
+const LOOK_FOR_READER: Duration = Duration::from_millis(500);
+/// Time between two attempts to write what a player could not write when it learned it.
+const SAVE_INTERVAL: Duration = Duration::from_millis(200);
+
+/// What the loop receives: an item of one of the two channels, or the end of that channel, or nothing for a while.
+enum Incoming {
+    Line(Result<Input, RecvError>),
+    Event(Result<Event, RecvError>),
+    Idle,
+}
+
+impl<W: Write> Session<W> {
+    /// Reads lines until `quit` or the end of the input, and answers them.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error: there is
+    /// nobody left to talk to.
+    pub fn run(self, input: impl Read + Send + 'static) -> io::Result<()> {
+        let background = BackgroundEndgames::start(&self.settings);
+        self.run_beside(input, background)
+    }
+
+    /// The same with background work of the caller's choice.
+    pub(super) fn run_beside(
+        mut self,
+        input: impl Read + Send + 'static,
+        background: Option<BackgroundEndgames>,
+    ) -> io::Result<()> {
+        self.background = background;
+        let mut threads = Threads::beside(self)?;
+        let lines = reader::lines(input)?;
+        ignore_broken_pipe(threads.converse(&lines))
+    }
+
+    /// Carries out one command and waits for its final reply.
+    ///
+    /// Nobody can send `stop` here, so no reply is held back.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error.
+    pub fn run_one(mut self, command: &Command) -> io::Result<()> {
+        if let Command::Go(GoCommand::Search(_)) = command {
+            self.background = BackgroundEndgames::start(&self.settings);
+        }
+        ignore_broken_pipe(Threads::beside(self)?.carry_out(command))
+    }
+}
+
+/// A session and its search thread.
+struct Threads<W> {
+    session: Session<W>,
+    channels: JobChannels,
+}
+
+impl<W: Write> Threads<W> {
+    fn beside(session: Session<W>) -> io::Result<Threads<W>> {
+        let channels = search_thread::start().map_err(|error| {
+            io::Error::new(error.kind(), format!("no thread can be started for the search: {error}"))
+        })?;
+        Ok(Threads { session, channels })
+    }
+
+    fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
+        while !self.session.is_over() {
+            match self.receive(lines) {
+                Incoming::Line(Ok(line)) => self.session.take_line(line)?,
+                Incoming::Line(Err(RecvError)) => {
+                    self.finish_awaited_jobs()?;
+                    self.finish_bounded_job()?;
+                    self.session.quit()?;
+                }
+                Incoming::Idle => self.session.save_learned()?,
+                Incoming::Event(event) => self.session.take_event(event.map_err(search_has_died)?)?,
+            }
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next line or event.
+    fn receive(&self, lines: &Receiver<Input>) -> Incoming {
+        let events = &self.channels.events;
+        let never_comes = never();
+        let lines = if self.session.takes_lines() { lines } else { &never_comes };
+        let soon = spin(|| {
+            let event = poll(events).map(Incoming::Event);
+            event.or_else(|| poll(lines).map(Incoming::Line))
+        });
+        soon.unwrap_or_else(|| {
+            let time_to_save = if self.session.has_unsaved() { after(SAVE_INTERVAL) } else { never() };
+            select! {
+                recv(lines) -> line => Incoming::Line(line),
+                recv(events) -> event => Incoming::Event(event),
+                recv(time_to_save) -> _ => Incoming::Idle,
+            }
+        })
+    }
+
+    /// Hands a new job to the search thread, and what was said to whoever reads it.
+    fn hand_over(&mut self) -> io::Result<()> {
+        if let Some(job) = self.session.take_job() {
+            self.channels.jobs.send(job).map_err(|_| search_has_died(RecvError))?;
+        }
+        self.session.flush()
+    }
+
+    fn carry_out(&mut self, command: &Command) -> io::Result<()> {
+        self.session.execute(command)?;
+        self.session.release()?;
+        self.hand_over()?;
+        while self.session.job.is_some() {
+            self.next_event()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event of the job.
+    fn next_event(&mut self) -> io::Result<()> {
+        let event = self.channels.events.recv().map_err(search_has_died)?;
+        self.session.take_event(event)?;
+        self.hand_over()
+    }
+
+    /// After the end of the input: lines that have been read still wait for the end of a job.
+    fn finish_awaited_jobs(&mut self) -> io::Result<()> {
+        while self.session.awaits_job() {
+            self.next_event()?;
+        }
+        Ok(())
+    }
+
+    /// After the end of the input: waits for a job that ends by itself, as long as somebody reads what it says.
+    fn finish_bounded_job(&mut self) -> io::Result<()> {
+        while self.session.job.as_ref().is_some_and(|job| job.bounded) && !nobody_reads() {
+            match self.channels.events.recv_timeout(LOOK_FOR_READER) {
+                Ok(event) => self.session.take_event(event)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(search_has_died(RecvError)),
+            }
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+}
+
+fn search_has_died(_: RecvError) -> io::Error {
+    io::Error::other("the search thread has died")
+}
+
+/// The result, with success in place of the error that the reader of the output has gone away.
+fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Whether standard output is a pipe whose other end is closed.
+#[cfg(target_os = "linux")]
+fn nobody_reads() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::ERR)
+}
+
+/// Elsewhere it shows when something is written.
+#[cfg(not(target_os = "linux"))]
+fn nobody_reads() -> bool {
+    false
+}

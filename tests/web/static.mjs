@@ -1,0 +1,99 @@
+// The page without a server behind it: a folder of files, and the engine in workers. node tests/web/static.mjs FOLDER CHROMIUM
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { Browser } from "./browser.mjs";
+import { begin, checkQuiet, checkSeeds, checkWidths, moves, ready, STILL, until } from "./harness.mjs";
+
+const [folder, chromium] = process.argv.slice(2);
+/** From the first request to the first moves on the board, in milliseconds. */
+const MOST_TO_FIRST_MOVE = 2000;
+/** How long `stop` may take, in milliseconds. */
+const MOST_TO_STOP = 1000;
+/** A plain server knows these; what it does not know, such as WebAssembly, it calls bytes. */
+const KINDS = /** @type {Record<string, string>} */ ({ ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" });
+
+const server = createServer(async (request, response) => {
+  const path = new URL(request.url ?? "/", "http://x").pathname;
+  const name = path === "/kroo/" ? "index.html" : path.replace(/^\/kroo\//, "");
+  try {
+    const body = await readFile(join(folder, name));
+    response.writeHead(200, { "Content-Type": KINDS[extname(name)] ?? "application/octet-stream" }).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+const address = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}/kroo/`;
+
+/** Clicks on the first pit that can be sown. @param {import("./browser.mjs").Page} page */
+async function clickOn(page) {
+  const before = (await moves(page)).length;
+  await page.click(`[data-place="${await page.value("document.querySelector('.pit.can').dataset.place")}"] .hollow`);
+  await page.until(`document.querySelectorAll("#moves > button").length > ${before}`);
+}
+
+const browser = new Browser(chromium);
+try {
+  const page = await browser.open(address, [390, 844], STILL);
+  await ready(page);
+  await clickOn(page);
+  await page.until("document.querySelectorAll('#moves > button').length >= 2");
+  const time = await page.value("performance.now()");
+  console.log(`from the first request to the first answer: ${time.toFixed(0)} ms`);
+  assert(time < MOST_TO_FIRST_MOVE, `${time} ms`);
+
+  // A game to its end, by clicks, against the whole engine.
+  await page.write("#time", "0.05");
+  await begin(page, "kalah", "person", "level:full");
+  for (let count = 0; count < 200; count++) {
+    await page.until("['person', 'over'].includes(document.body.dataset.turn)");
+    if ((await page.value("document.body.dataset.turn")) === "over") break;
+    await clickOn(page);
+  }
+  await until(page, "over");
+  assert.match(await page.text("#said"), /(wins, \d+ to \d+|A draw, \d+ to \d+)\.$/);
+  await checkSeeds(page);
+  await checkWidths(page, "the end of a game");
+
+  // Two engines, each in a worker of its own.
+  await begin(page, "awari", "player:greedy", "level:full");
+  await until(page, "over");
+  assert((await moves(page)).length > 10);
+
+  // An analysis begins, deepens, follows the board, and stops at once.
+  await begin(page, "oware", "person", "person");
+  await page.click("#tab-analyse");
+  await page.click("#search");
+  const depth = "Number(/depth (\\d+)/.exec(document.querySelector('#counts').textContent)?.[1] ?? 0)";
+  await page.until(`${depth} >= 8 && document.querySelectorAll('#pv li').length === 6`);
+  await page.key("c");
+  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.until("/^[a-f]/.test(document.querySelector('#pv li button')?.textContent)");
+  await page.until(`${depth} >= 12`);
+  await page.click("#search");
+  const began = Date.now();
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  // The engine has stopped when it takes the next search.
+  await page.click("#search");
+  await page.until(`${depth} >= 1 && document.querySelector('#search').getAttribute('aria-pressed') === 'true'`);
+  console.log(`an analysis is stopped and begun again within ${Date.now() - began} ms`);
+  assert(Date.now() - began < MOST_TO_STOP);
+  await page.click("#search");
+  const shown = await page.text("#counts");
+  await new Promise((done) => setTimeout(done, 500));
+  assert.equal(await page.text("#counts"), shown, "the search goes on");
+
+  // The game survives a reload here too.
+  const before = await moves(page);
+  await page.call("Page.reload");
+  await page.until("document.body.dataset.ready !== 'yes'", 1000).catch(() => {});
+  await ready(page);
+  assert.equal(await moves(page), before);
+  checkQuiet(page, address);
+} finally {
+  await browser.close();
+  server.close();
+}

@@ -19,7 +19,7 @@ use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
 use tournament::proc_fs::ignores_signal;
-use tournament::run::{MatchObserver, OpenJournal, run};
+use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use tournament::statistics::{SprtDecision, SprtStatus};
 use tournament::stats::{self, StatsOptions};
 
@@ -173,7 +173,8 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     }
     let supervisor = start_supervisor(log)?;
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
-    let tally = run(&options.plan, options.openings, journal, &supervisor, &stop, &mut outputs)?;
+    let mut driver = LocalDriver::new(&supervisor);
+    let tally = run(&options.plan, options.openings, journal, &mut driver, &stop, &mut outputs)?;
     supervisor.clear();
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());

@@ -6,6 +6,7 @@
 //! entry that breaks the rules is noticed.
 
 use super::header::LAST_SECOND;
+use super::line;
 use super::search_columns::SearchColumns;
 use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
@@ -194,6 +195,20 @@ impl JournalEntry {
             id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
         }
+    }
+
+    /// As a line of a journal, with its end.
+    #[must_use]
+    pub fn to_line(&self) -> Vec<u8> {
+        line::write(self)
+    }
+
+    /// Reads a line of a journal, which is given with its end.
+    ///
+    /// # Errors
+    /// What is wrong with the line.
+    pub fn from_line(line: &[u8]) -> Result<JournalEntry, String> {
+        serde_json::from_slice(line::read(line)?).map_err(|error| error.to_string())
     }
 
     /// Whether it is an entry of a game of this plan: its numbers, before anything is counted by them or played.

@@ -20,6 +20,6 @@ mod writer;
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
 pub use error::JournalError;
 pub use header::{Difference, HeaderError, JournalHeader, VERSION};
-pub use reader::JournalReader;
+pub use reader::{JournalReader, longest_line};
 pub use search_columns::SearchColumns;
 pub use writer::Journal;

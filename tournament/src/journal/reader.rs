@@ -166,7 +166,7 @@ impl JournalReader {
         let (mut holes, mut passed) = (0, 0);
         loop {
             let length = self.line()?;
-            match parsed(&self.buffer) {
+            match JournalEntry::from_line(&self.buffer) {
                 _ if length == 0 => {
                     self.torn = passed;
                     return Ok(NextEntry::End);
@@ -201,8 +201,7 @@ impl JournalReader {
     }
 
     fn line(&mut self) -> Result<u64, JournalError> {
-        let max_moves = self.header.plan.adjudication.max_moves as u64;
-        let most = (MAX_ENTRY + max_moves * MAX_MOVE).min(MAX_LINE);
+        let most = longest_line(self.header.plan.adjudication.max_moves as u64);
         match bounded_line(&mut self.input, most, &mut self.buffer) {
             Ok(length) if length > most => {
                 Err(JournalError::LongLine { path: self.path.clone(), line: self.lines + 1, most })
@@ -212,16 +211,18 @@ impl JournalReader {
     }
 }
 
+/// The longest line of a game with so many moves at most, in bytes.
+#[must_use]
+pub fn longest_line(max_moves: u64) -> u64 {
+    (MAX_ENTRY + max_moves.saturating_mul(MAX_MOVE)).min(MAX_LINE)
+}
+
 /// Reads a line, with its end, or the first byte too many of one that is too long. Returns its length.
 fn bounded_line(input: &mut impl BufRead, most: u64, line: &mut Vec<u8>) -> io::Result<u64> {
     line.clear();
     // The memory of a long line is given back.
     line.shrink_to(KEPT);
     Ok(Read::take(input, most + 1).read_until(b'\n', line)? as u64)
-}
-
-fn parsed(bytes: &[u8]) -> Result<JournalEntry, String> {
-    serde_json::from_slice(line::read(bytes)?).map_err(|error| error.to_string())
 }
 
 /// Whether a referee may have begun this first line, which has no end; or it has never reached the disk.

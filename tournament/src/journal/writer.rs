@@ -70,17 +70,21 @@ impl Journal {
         self.cut().map_err(|error| self.failed(error))
     }
 
-    /// Adds games. When this returns they are on the disk.
+    /// Adds games. When this returns they are on the disk. Returns where the line of each ends.
     ///
     /// # Errors
     /// What the system says. Whatever was written of them is removed again.
-    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<(), JournalError> {
-        let lines: Vec<u8> = entries.iter().flat_map(line::write).collect();
+    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<Vec<u64>, JournalError> {
+        let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(entries.len()));
+        for entry in entries {
+            lines.extend(line::write(entry));
+            ends.push(self.length + lines.len() as u64);
+        }
         let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
         match written {
             Ok(()) => {
                 self.length += lines.len() as u64;
-                Ok(())
+                Ok(ends)
             }
             Err(error) => {
                 // If that fails, too, the reader drops the torn lines.
@@ -88,6 +92,15 @@ impl Journal {
                 Err(self.failed(error))
             }
         }
+    }
+
+    /// Removes the lines after this end of a line: games that do not count.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn take_back(&mut self, end: u64) -> Result<(), JournalError> {
+        self.length = self.length.min(end);
+        self.cut().map_err(|error| self.failed(error))
     }
 
     fn locked(path: &Path) -> Result<Journal, JournalError> {

@@ -1,23 +1,19 @@
-//! Starting the workers, and counting what they have played.
+//! Counting what has been played.
 
-use super::affinity::{AffinityMonitor, pin_this_thread};
-use super::engine_pool::EnginePool;
+use super::driver::{CommitOrder, Contest, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::scheduler::Scheduler;
-use super::trial::{TrialOutcome, try_engines};
-use super::worker::GameWorker;
-use crate::engine::{Engine, Stop, Supervisor};
+use crate::engine::Stop;
 use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
-use crate::plan::{Affinity, FinishedGame, MatchPlan};
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::Openings;
 use crate::tally::Tally;
 use ahash::AHashSet;
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, bounded};
 use kroo::game::Side;
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::Arc;
 use std::thread;
 
 /// Events that may wait for the collector: enough for all workers, too few to fill the memory.
@@ -34,49 +30,29 @@ pub fn run(
     plan: &MatchPlan,
     openings: Openings,
     journal: Option<OpenJournal>,
-    supervisor: &Arc<Supervisor>,
+    driver: &mut dyn Driver,
     stop: &Stop,
     observer: &mut dyn MatchObserver,
 ) -> Result<Tally, JournalError> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
-    let mut collector = Collector::new(plan, stop, &scheduler, &identities, observer);
+    let order = driver.commit_order();
+    let mut collector = Collector::new(plan, stop, &scheduler, &identities, order, observer);
     collector.open_journal(journal)?;
-    let ready = collector.try_engines(supervisor);
-    let mut ready = Some(ready);
-    let (sender, events) = bounded(MAX_EVENTS);
     let boards = collector.observer.boards();
-    let workers = plan.games().min(plan.concurrency as u64) as usize;
-    let monitor = AffinityMonitor::new(plan, workers, supervisor);
-    let (end, ended) = bounded(0);
+    let boards = boards.as_deref();
+    let contest = Contest { plan, scheduler: &scheduler, identities: &identities, stop, boards };
+    if !collector.is_complete() && !stop.is_set() {
+        let readiness = driver.prepare(&contest, collector.observer);
+        collector.take_readiness(readiness);
+    }
+    let (sender, events) = bounded(MAX_EVENTS);
     thread::scope(|scope| {
-        for number in 0..workers {
-            let (scheduler, boards, monitor) = (&scheduler, boards.as_deref(), monitor.as_ref());
-            let identities = &identities;
-            let sender: Sender<WorkerEvent> = sender.clone();
-            let ready = ready.take().unwrap_or_default();
-            let work = move || {
-                if plan.affinity == Affinity::On {
-                    pin_this_thread(number);
-                }
-                let affinity = monitor.map(|monitor| monitor.worker(number));
-                let pool = EnginePool::new(plan, supervisor, stop, identities, affinity, ready);
-                GameWorker::new(plan, stop, pool, sender, number, boards, affinity).play_all(scheduler);
-            };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                collector.fail(&format!("the system starts no thread for another game: {error}"));
-                stop.set();
-                scheduler.wake_all();
-                break;
-            }
+        let play = move || driver.play(&contest, sender);
+        match thread::Builder::new().spawn_scoped(scope, play) {
+            Ok(_) => collector.listen(&events),
+            Err(error) => collector.fail(&format!("the system starts no thread: {error}")),
         }
-        if let Some(monitor) = &monitor {
-            // Without a thread nobody is pinned to a processor, which costs only time.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || monitor.watch(&ended));
-        }
-        drop(sender);
-        collector.listen(&events);
-        drop(end);
     });
     Ok(collector.finish())
 }
@@ -87,11 +63,14 @@ struct Collector<'a> {
     stop: &'a Stop,
     scheduler: &'a Scheduler,
     identities: &'a Identities,
+    order: CommitOrder,
     observer: &'a mut dyn MatchObserver,
     journal: Option<Journal>,
     tally: Tally,
     /// The place of the game that is next in order.
     next: u64,
+    /// Games that wait for one before them, and are not in the journal yet, by their places.
+    uncommitted: BTreeMap<u64, FinishedGame>,
     /// Games that wait for one before them, by their places, and whether each has just been played.
     waiting: BTreeMap<u64, (FinishedGame, bool)>,
     /// Warnings already given.
@@ -109,6 +88,7 @@ impl<'a> Collector<'a> {
         stop: &'a Stop,
         scheduler: &'a Scheduler,
         identities: &'a Identities,
+        order: CommitOrder,
         observer: &'a mut dyn MatchObserver,
     ) -> Collector<'a> {
         Collector {
@@ -116,10 +96,12 @@ impl<'a> Collector<'a> {
             stop,
             scheduler,
             identities,
+            order,
             observer,
             journal: None,
             tally: Tally::new(plan.contestants.len()),
             next: 0,
+            uncommitted: BTreeMap::new(),
             waiting: BTreeMap::new(),
             warned: AHashSet::new(),
             failed: false,
@@ -163,28 +145,22 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Starts all engines once, if games are left to play. Returns those that the first worker can go on with.
-    fn try_engines(&mut self, supervisor: &Arc<Supervisor>) -> BTreeMap<usize, Engine> {
-        let nothing_left = !self.plan.event.needs_results() && self.tally.games() >= self.plan.games();
-        if self.plan.tolerance.max_faults.is_none() || nothing_left || self.stop.is_set() {
-            return BTreeMap::new();
-        }
-        match try_engines(self.plan, supervisor, self.stop, self.identities, self.observer) {
-            TrialOutcome::Ready(ready) if self.plan.affinity == Affinity::On => {
-                // They were started on any processor.
-                Engine::quit_all(ready, |_, _| {});
-            }
-            TrialOutcome::Ready(ready) => return ready,
-            TrialOutcome::Stopped => {}
-            TrialOutcome::Failed(text) => {
+    /// Whether the journal holds all games already.
+    fn is_complete(&self) -> bool {
+        !self.plan.event.needs_results() && self.tally.games() >= self.plan.games()
+    }
+
+    fn take_readiness(&mut self, readiness: Readiness) {
+        match readiness {
+            Readiness::Ready | Readiness::Stopped => {}
+            Readiness::Failed(text) => {
                 self.fail(&text);
                 self.stop.set();
             }
-            TrialOutcome::Broken(problems) => {
+            Readiness::Broken(problems) => {
                 self.broken(format!("{}; no game was played", problems.join("; ")));
             }
         }
-        BTreeMap::new()
     }
 
     /// Ends a match that shows nothing, because of an engine.
@@ -197,18 +173,20 @@ impl<'a> Collector<'a> {
         self.scheduler.wake_all();
     }
 
-    /// Handles events until the last worker is gone. Games that arrive together are synced together.
+    /// Handles events until the driver is gone. Games that arrive together are synced together.
     fn listen(&mut self, events: &Receiver<WorkerEvent>) {
         while let Ok(first) = events.recv() {
-            let batch: Vec<WorkerEvent> = std::iter::once(first).chain(events.try_iter()).collect();
-            let safe = self.write_to_journal(&batch);
-            for event in batch {
+            let mut finished = Vec::new();
+            for event in std::iter::once(first).chain(events.try_iter()) {
                 match event {
-                    // After the decision no game counts: more games could overturn it.
-                    WorkerEvent::Finished(record) if safe && !self.is_over() => self.count(*record, true),
-                    WorkerEvent::Finished(_) => {}
-                    WorkerEvent::Broken(text) => self.broken(text),
+                    WorkerEvent::Finished(record) => finished.push(*record),
+                    WorkerEvent::Broken(text) => {
+                        // What was finished before counts.
+                        self.take_in(mem::take(&mut finished));
+                        self.broken(text);
+                    }
                     WorkerEvent::Failed(text) => self.fail(&text),
+                    WorkerEvent::Note(text) => self.observer.warning(&text),
                     WorkerEvent::Warning(engine, text) => {
                         let text = format!("{}: {text}", self.plan.name(engine));
                         if self.warned.insert((engine, text.clone())) {
@@ -217,30 +195,65 @@ impl<'a> Collector<'a> {
                     }
                 }
             }
+            self.take_in(finished);
         }
     }
 
-    /// Writes the finished games to the journal; says whether they count.
-    fn write_to_journal(&mut self, batch: &[WorkerEvent]) -> bool {
-        let over = self.is_over();
-        let Some(journal) = &mut self.journal else { return true };
-        let finished = batch.iter().filter_map(|event| match event {
-            WorkerEvent::Finished(record) if !over => Some(JournalEntry::of(record)),
-            _ => None,
-        });
-        let entries: Vec<JournalEntry> = finished.collect();
-        if entries.is_empty() {
-            return true;
-        }
-        match journal.append(&entries) {
-            Ok(()) => true,
-            Err(error) => {
-                self.fail(&format!("{error}; no more games are played"));
-                self.stop.set();
-                self.scheduler.wake_all();
-                false
+    /// Takes in finished games.
+    fn take_in(&mut self, finished: Vec<FinishedGame>) {
+        let due = match self.order {
+            CommitOrder::AsFinished => finished,
+            CommitOrder::AsScheduled => self.in_turn(finished),
+        };
+        self.commit(due);
+    }
+
+    /// Takes in games that somebody else keeps, each perhaps more than once. Returns those whose turn it is.
+    fn in_turn(&mut self, finished: Vec<FinishedGame>) -> Vec<FinishedGame> {
+        for record in finished {
+            let place = self.plan.shard.place(record.scheduled.number);
+            if place >= self.next {
+                self.uncommitted.entry(place).or_insert(record);
             }
         }
+        (self.next..).map_while(|place| self.uncommitted.remove(&place)).collect()
+    }
+
+    /// Writes games to the journal, and counts them. After a decision no game counts, because more games could overturn it:
+    /// what was written of them together with those that count is taken back.
+    fn commit(&mut self, finished: Vec<FinishedGame>) {
+        if finished.is_empty() || self.is_over() {
+            return;
+        }
+        let ends = match &mut self.journal {
+            None => Vec::new(),
+            Some(journal) => {
+                let entries: Vec<JournalEntry> = finished.iter().map(JournalEntry::of).collect();
+                match journal.append(&entries) {
+                    Ok(ends) => ends,
+                    Err(error) => return self.cannot_commit(&error),
+                }
+            }
+        };
+        let (all, mut counted) = (finished.len(), 0);
+        for record in finished {
+            if !self.is_over() {
+                self.count(record, true);
+                counted += 1;
+            }
+        }
+        if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
+            && counted < all
+            && let Err(error) = journal.take_back(end)
+        {
+            self.cannot_commit(&error);
+        }
+    }
+
+    fn cannot_commit(&mut self, error: &JournalError) {
+        self.fail(&format!("{error}; no more games are played"));
+        self.stop.set();
+        self.scheduler.wake_all();
     }
 
     /// Whether no more games count.

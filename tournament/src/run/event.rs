@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 /// What a worker tells the collector.
 #[derive(Debug)]
-pub(super) enum WorkerEvent {
+pub enum WorkerEvent {
     /// A game has ended.
     Finished(Box<FinishedGame>),
     /// A warning about an engine, given by its place in the list.
     Warning(usize, String),
+    /// Something else that a user should know.
+    Note(String),
     /// The match cannot go on.
     Failed(String),
     /// An engine does not work, or refuses its options.

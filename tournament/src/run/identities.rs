@@ -5,10 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What each engine of a match calls itself (`id name`), by its place in the list, as far as it is known.
 #[derive(Debug)]
-pub(super) struct Identities(Mutex<Vec<Option<String>>>);
+pub struct Identities(Mutex<Vec<Option<String>>>);
 
 impl Identities {
     /// Nobody is known yet.
+    #[must_use]
     pub fn new(engines: usize) -> Identities {
         Identities(Mutex::new(vec![None; engines]))
     }

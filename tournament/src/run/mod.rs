@@ -1,6 +1,7 @@
-//! Playing everything in a plan: workers that play games, and one collector that counts them.
+//! Playing everything in a plan: a driver that has the games played, and one collector that counts them.
 //!
-//! Each worker takes the next game from the scheduler, plays it, and hands over a [`FinishedGame`](crate::plan::FinishedGame).
+//! The driver of a match on one machine has a number of threads ([`GameThreads`]). Each takes the next game through its link
+//! ([`WorkerLink`]), here from the scheduler, plays it, and hands over a [`FinishedGame`](crate::plan::FinishedGame).
 //! The collector writes it to the journal, if there is one; only when it is on the disk does the game count. Each game goes to
 //! a [`MatchObserver`] twice: at once, and when all games before it are there. Neither the counts nor the files depend on the
 //! number of workers, nor on how often the match was interrupted.
@@ -9,15 +10,23 @@
 
 mod affinity;
 mod collector;
+mod driver;
 mod engine_pool;
 mod event;
 mod identities;
+mod link;
 mod live_boards;
 mod processors;
 mod scheduler;
+mod threads;
 mod trial;
 mod worker;
 
 pub use collector::{OpenJournal, run};
-pub use event::MatchObserver;
+pub use driver::{CommitOrder, Contest, Driver, Readiness};
+pub use event::{MatchObserver, WorkerEvent};
+pub use identities::Identities;
+pub use link::WorkerLink;
 pub use live_boards::{BoardSnapshot, LiveBoards};
+pub use scheduler::Scheduler;
+pub use threads::{GameThreads, LocalDriver};

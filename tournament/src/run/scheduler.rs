@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const MAX_AHEAD: u64 = 1_024;
 
 /// Hands out games and takes their results.
-pub(super) struct Scheduler {
+pub struct Scheduler {
     state: Mutex<SchedulerState>,
     /// Something has changed that a worker may wait for.
     changed: Condvar,
@@ -28,6 +28,8 @@ struct SchedulerState {
     finished: FinishedSet,
     /// A game that waits for older ones.
     held: Option<ScheduledGame>,
+    /// How many games ahead of the oldest one another one may begin.
+    most_ahead: u64,
     /// How many workers wait.
     waiting: usize,
 }
@@ -51,7 +53,8 @@ impl FinishedSet {
 }
 
 impl Scheduler {
-    pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
+    /// The scheduler of a plan, of which nothing has been played yet.
+    pub(super) fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
         let state = SchedulerState {
             schedule: Schedule::new(plan.pairings(), plan.shard, openings),
             shard: plan.shard,
@@ -59,9 +62,26 @@ impl Scheduler {
             oldest: 0,
             finished: FinishedSet::default(),
             held: None,
+            most_ahead: MAX_AHEAD,
             waiting: 0,
         };
         Scheduler { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// The next game, if it is known already and not too far ahead of the oldest one.
+    pub fn try_next(&self) -> NextGame {
+        self.state().next()
+    }
+
+    /// Lets games begin however far ahead of the oldest one. Whoever plays them keeps the distance.
+    pub fn allow_any_distance(&self) {
+        self.state().most_ahead = u64::MAX;
+    }
+
+    /// How many games, from the first of the schedule on, are finished without a gap.
+    #[must_use]
+    pub fn committed(&self) -> u64 {
+        self.state().oldest
     }
 
     /// The next game; `None` if no game is left or the match has been stopped.
@@ -84,7 +104,7 @@ impl Scheduler {
     }
 
     /// A game is in the journal already; says whether it is there for the first time.
-    pub fn skip(&self, record: &FinishedGame) -> bool {
+    pub(super) fn skip(&self, record: &FinishedGame) -> bool {
         let mut state = self.state();
         let place = state.shard.place(record.scheduled.number);
         let new = state.finished.insert(place);
@@ -95,7 +115,7 @@ impl Scheduler {
     }
 
     /// A game has been played and counts.
-    pub fn finished(&self, record: &FinishedGame) {
+    pub(super) fn finished(&self, record: &FinishedGame) {
         let mut state = self.state();
         if state.needs_results {
             state.take_result(record);
@@ -104,7 +124,7 @@ impl Scheduler {
     }
 
     /// All games before this place are finished.
-    pub fn finished_up_to(&self, place: u64) {
+    pub(super) fn finished_up_to(&self, place: u64) {
         let mut state = self.state();
         state.oldest = place;
         self.wake(&state);
@@ -116,7 +136,7 @@ impl Scheduler {
     }
 
     /// The winner of a knockout that is over.
-    pub fn champion(&self) -> Option<usize> {
+    pub(super) fn champion(&self) -> Option<usize> {
         let mut state = self.state();
         if state.needs_results && state.held.is_none() {
             state.held = match state.schedule.step() {
@@ -150,7 +170,7 @@ impl SchedulerState {
                     next = self.schedule.step();
                 }
                 NextGame::Play(scheduled)
-                    if self.shard.place(scheduled.number) >= self.oldest + MAX_AHEAD =>
+                    if self.shard.place(scheduled.number) >= self.oldest.saturating_add(self.most_ahead) =>
                 {
                     self.held = Some(scheduled);
                     return NextGame::Wait;

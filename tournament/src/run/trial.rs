@@ -1,7 +1,6 @@
 //! The trial: before the first game, all engines are started once, so that an engine that does not work is no opponent.
 
 use super::engine_pool::too_slow_to_quit;
-use super::event::MatchObserver;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, Stop, Supervisor};
 use crate::plan::MatchPlan;
@@ -26,7 +25,7 @@ pub(super) fn try_engines(
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
     identities: &Identities,
-    observer: &mut dyn MatchObserver,
+    warn: &mut dyn FnMut(&str),
 ) -> TrialOutcome {
     let places: Vec<usize> = (0..plan.contestants.len()).collect();
     let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
@@ -49,7 +48,7 @@ pub(super) fn try_engines(
             match set_up {
                 Ok((engine, refused)) if refused.is_empty() || plan.tolerance.lenient => {
                     for problem in refused {
-                        observer.warning(&format!("{}: {problem}", plan.name(place)));
+                        warn(&format!("{}: {problem}", plan.name(place)));
                     }
                     ready.insert(place, engine);
                 }
@@ -66,7 +65,7 @@ pub(super) fn try_engines(
         // With more engines nobody knows yet which of them the first worker needs.
         if plan.contestants.len() > 2 {
             Engine::quit_all(std::mem::take(&mut ready), |place, time| {
-                observer.warning(&format!("{}: {}", plan.name(place), too_slow_to_quit(time)));
+                warn(&format!("{}: {}", plan.name(place), too_slow_to_quit(time)));
             });
         }
     }

@@ -3,13 +3,12 @@
 use super::affinity::WorkerAffinity;
 use super::engine_pool::{EnginePool, NotReady};
 use super::event::WorkerEvent;
+use super::link::WorkerLink;
 use super::live_boards::LiveBoards;
-use super::scheduler::Scheduler;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Stopped};
 use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::ScheduledGame;
-use crossbeam_channel::Sender;
 use kroo::game::Side;
 use std::time::SystemTime;
 
@@ -21,7 +20,7 @@ pub(super) struct GameWorker<'a> {
     plan: &'a MatchPlan,
     stop: &'a Stop,
     pool: EnginePool<'a>,
-    events: Sender<WorkerEvent>,
+    link: &'a dyn WorkerLink,
     /// Its number, from 0.
     number: usize,
     /// Where it shows its board, if anybody looks.
@@ -34,31 +33,25 @@ impl<'a> GameWorker<'a> {
         plan: &'a MatchPlan,
         stop: &'a Stop,
         pool: EnginePool<'a>,
-        events: Sender<WorkerEvent>,
+        link: &'a dyn WorkerLink,
         number: usize,
         boards: Option<&'a LiveBoards>,
         affinity: Option<WorkerAffinity<'a>>,
     ) -> GameWorker<'a> {
-        GameWorker { plan, stop, pool, events, number, boards, affinity }
+        GameWorker { plan, stop, pool, link, number, boards, affinity }
     }
 
     /// Plays until no game is left, or the match is stopped.
-    pub fn play_all(mut self, scheduler: &Scheduler) {
-        while let Some(scheduled) = scheduler.next_game(self.stop) {
+    pub fn play_all(mut self) {
+        while let Some(scheduled) = self.link.next_game(self.stop) {
             let date = SystemTime::now();
             let Ok(mut played) = self.play_again_after_stalls(&scheduled) else { break };
             played.round_times();
-            self.tell(WorkerEvent::Finished(Box::new(FinishedGame { scheduled, date, played })));
+            self.link.tell(WorkerEvent::Finished(Box::new(FinishedGame { scheduled, date, played })));
         }
-        // Others may wait for a game that will not be finished.
-        scheduler.wake_all();
-        let events = &self.events;
-        self.pool.quit(&|engine, text| _ = events.send(WorkerEvent::Warning(engine, text)));
-    }
-
-    fn tell(&self, event: WorkerEvent) {
-        // The collector listens until the last worker is gone.
-        let _ = self.events.send(event);
+        self.link.leave();
+        let link = self.link;
+        self.pool.quit(&|engine, text| link.tell(WorkerEvent::Warning(engine, text)));
     }
 
     /// Plays a game. One that was lost because the machine was not there is no evidence, and is played again; but not for
@@ -72,15 +65,15 @@ impl<'a> GameWorker<'a> {
             for side in Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side)) {
                 let (detail, number) = (&played.detail, scheduled.number);
                 let text = format!("{detail}; game {number} is played again ({replay} of {MAX_REPLAYS})");
-                self.tell(WorkerEvent::Warning(scheduled.players[side.index()], text));
+                self.link.tell(WorkerEvent::Warning(scheduled.players[side.index()], text));
             }
         }
         Ok(PlayedGame { replays: MAX_REPLAYS, ..self.play(scheduled)? })
     }
 
     fn play(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
-        let events = &self.events;
-        let warn = |engine, text| _ = events.send(WorkerEvent::Warning(engine, text));
+        let link = self.link;
+        let warn = |engine, text| link.tell(WorkerEvent::Warning(engine, text));
         let players = scheduled.players;
         match self.pool.take(players, &warn) {
             [Ok(south), Ok(north)] => self.play_with(scheduled, [south, north]),
@@ -97,12 +90,13 @@ impl<'a> GameWorker<'a> {
                 for (side, error) in failed {
                     match error {
                         NotReady::Refuses(problem) => {
-                            self.tell(WorkerEvent::Broken(problem));
+                            self.link.tell(WorkerEvent::Broken(problem));
                             self.stop.set();
                             return Err(Stopped);
                         }
                         NotReady::Fault(EngineError::OutOfResources(error), _) => {
-                            self.tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
+                            self.link
+                                .tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }

@@ -1,0 +1,58 @@
+//! Who plays the games of a match: the threads of this process, or workers behind a queue.
+
+use super::event::{MatchObserver, WorkerEvent};
+use super::identities::Identities;
+use super::live_boards::LiveBoards;
+use super::scheduler::Scheduler;
+use crate::engine::Stop;
+use crate::plan::MatchPlan;
+use crossbeam_channel::Sender;
+
+/// A match that is being played.
+#[derive(Clone, Copy)]
+pub struct Contest<'a> {
+    /// What is played.
+    pub plan: &'a MatchPlan,
+    /// Hands out the games.
+    pub scheduler: &'a Scheduler,
+    /// What the engines call themselves.
+    pub identities: &'a Identities,
+    /// Ends it early.
+    pub stop: &'a Stop,
+    /// Where boards are shown, if anybody looks.
+    pub boards: Option<&'a LiveBoards>,
+}
+
+/// Whether the games can begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// They can.
+    Ready,
+    /// These engines do not work, or refuse their options: a sentence about each.
+    Broken(Vec<String>),
+    /// Something else does not work.
+    Failed(String),
+    /// The match was stopped.
+    Stopped,
+}
+
+/// When finished games are written to the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommitOrder {
+    /// At once, so that nothing that was played is lost.
+    AsFinished,
+    /// When all games before them are there: somebody else keeps them until then.
+    AsScheduled,
+}
+
+/// Plays what a scheduler hands out.
+pub trait Driver: Send {
+    /// When its games are to be written to the journal.
+    fn commit_order(&self) -> CommitOrder;
+
+    /// Gets ready, before the first game and only if there is one left to play.
+    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness;
+
+    /// Plays until no game is left or the match is stopped, and tells what happens.
+    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>);
+}

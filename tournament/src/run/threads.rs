@@ -1,0 +1,156 @@
+//! The threads of this machine that play games, each with its own engines.
+
+use super::affinity::{AffinityMonitor, pin_this_thread};
+use super::driver::{CommitOrder, Contest, Driver, Readiness};
+use super::engine_pool::EnginePool;
+use super::event::{MatchObserver, WorkerEvent};
+use super::identities::Identities;
+use super::link::{LocalLink, WorkerLink};
+use super::live_boards::LiveBoards;
+use super::trial::{TrialOutcome, try_engines};
+use super::worker::GameWorker;
+use crate::engine::{Engine, Stop, Supervisor};
+use crate::plan::{Affinity, MatchPlan};
+use crossbeam_channel::{Sender, bounded};
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+
+/// What threads need to play.
+#[derive(Clone, Copy)]
+pub struct GameThreads<'a> {
+    /// The match.
+    pub plan: &'a MatchPlan,
+    /// Starts the engines.
+    pub supervisor: &'a Arc<Supervisor>,
+    /// Ends the games early.
+    pub stop: &'a Stop,
+    /// What the engines call themselves.
+    pub identities: &'a Identities,
+    /// Where boards are shown, if anybody looks.
+    pub boards: Option<&'a LiveBoards>,
+}
+
+impl GameThreads<'_> {
+    /// Starts each engine once, to see whether it works. Hands over those that can play on.
+    ///
+    /// # Errors
+    /// Why the games cannot begin.
+    pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, Readiness> {
+        match try_engines(self.plan, self.supervisor, self.stop, self.identities, warn) {
+            TrialOutcome::Ready(ready) if self.plan.affinity == Affinity::On => {
+                // They were started on any processor.
+                Engine::quit_all(ready, |_, _| {});
+                Ok(BTreeMap::new())
+            }
+            TrialOutcome::Ready(ready) => Ok(ready),
+            TrialOutcome::Stopped => Err(Readiness::Stopped),
+            TrialOutcome::Failed(text) => Err(Readiness::Failed(text)),
+            TrialOutcome::Broken(problems) => Err(Readiness::Broken(problems)),
+        }
+    }
+
+    /// Plays with so many threads, each with a link of its own, until none has another game. The first thread begins with
+    /// engines that are ready already.
+    pub fn play<L: WorkerLink + Send>(
+        &self,
+        count: usize,
+        ready: BTreeMap<usize, Engine>,
+        link: impl Fn(usize) -> L,
+    ) {
+        let monitor = AffinityMonitor::new(self.plan, count, self.supervisor);
+        let mut ready = Some(ready);
+        thread::scope(|scope| {
+            let (end, ended) = bounded(0);
+            let mut threads = Vec::new();
+            for number in 0..count {
+                let (monitor, mine, ready) =
+                    (monitor.as_ref(), link(number), ready.take().unwrap_or_default());
+                let work = move || self.play_one(number, monitor, mine, ready);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(thread) => threads.push(thread),
+                    Err(error) => {
+                        let other = link(number);
+                        let text = format!("the system starts no thread for another game: {error}");
+                        other.tell(WorkerEvent::Failed(text));
+                        self.stop.set();
+                        other.leave();
+                        break;
+                    }
+                }
+            }
+            if let Some(monitor) = &monitor {
+                // Without a thread nobody is pinned to a processor, which costs only time.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || monitor.watch(&ended));
+            }
+            let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+            drop(end);
+            if let Some(panic) = ends.into_iter().find_map(Result::err) {
+                resume_unwind(panic);
+            }
+        });
+    }
+
+    fn play_one<L: WorkerLink>(
+        &self,
+        number: usize,
+        monitor: Option<&AffinityMonitor<'_>>,
+        link: L,
+        ready: BTreeMap<usize, Engine>,
+    ) {
+        if self.plan.affinity == Affinity::On {
+            pin_this_thread(number);
+        }
+        let affinity = monitor.map(|monitor| monitor.worker(number));
+        let pool = EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, affinity, ready);
+        GameWorker::new(self.plan, self.stop, pool, &link, number, self.boards, affinity).play_all();
+    }
+}
+
+/// The driver of a match on one machine.
+pub struct LocalDriver<'a> {
+    supervisor: &'a Arc<Supervisor>,
+    /// Engines that have been made ready, and have not played yet.
+    ready: BTreeMap<usize, Engine>,
+}
+
+impl<'a> LocalDriver<'a> {
+    /// With the supervisor that starts the engines.
+    #[must_use]
+    pub fn new(supervisor: &'a Arc<Supervisor>) -> LocalDriver<'a> {
+        LocalDriver { supervisor, ready: BTreeMap::new() }
+    }
+
+    fn threads<'b>(&'b self, contest: &Contest<'b>) -> GameThreads<'b> {
+        let Contest { plan, identities, stop, boards, .. } = *contest;
+        GameThreads { plan, supervisor: self.supervisor, stop, identities, boards }
+    }
+}
+
+impl Driver for LocalDriver<'_> {
+    fn commit_order(&self) -> CommitOrder {
+        CommitOrder::AsFinished
+    }
+
+    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness {
+        if contest.plan.tolerance.max_faults.is_none() {
+            return Readiness::Ready;
+        }
+        let tried = self.threads(contest).try_engines(&mut |text| observer.warning(text));
+        match tried {
+            Ok(ready) => {
+                self.ready = ready;
+                Readiness::Ready
+            }
+            Err(readiness) => readiness,
+        }
+    }
+
+    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>) {
+        let ready = std::mem::take(&mut self.ready);
+        let count = contest.plan.games().min(contest.plan.concurrency as u64) as usize;
+        let link = |_| LocalLink { scheduler: contest.scheduler, events: events.clone() };
+        self.threads(contest).play(count, ready, link);
+    }
+}

@@ -7,7 +7,8 @@
 //!
 //! [`schedule`] is an iterator: pairings of engines, round by round; for each pairing pairs of games, two games over one opening
 //! with sides swapped; and of these pairs numbered games. Where pairings depend on results, they are handed back to it.
-//! [`run::run`] starts a number of workers. Each takes the next game from the scheduler, which skips those that the [`journal`]
+//! [`run::run`] counts what a driver has had played. That of one machine starts a number of workers; another one leaves the games
+//! to other machines, through a [`queue`]. Each worker takes the next game from the scheduler, which skips those that the [`journal`]
 //! holds already, and takes its two engines from its pool.
 //!
 //! [`engine`] is what a worker knows of a process. An engine is started by a shim, the referee's program once more. The shim
@@ -39,6 +40,7 @@ pub mod opening_set;
 pub mod output;
 pub mod plan;
 pub mod proc_fs;
+pub mod queue;
 pub mod run;
 pub mod schedule;
 pub mod statistics;

@@ -18,10 +18,16 @@ use tournament::journal::{Journal, JournalHeader};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
+use tournament::plan::MatchPlan;
 use tournament::proc_fs::ignores_signal;
+#[cfg(feature = "queue")]
+use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals};
+use tournament::queue::{QueueError, QueueOptions, WorkerOptions};
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
+use tournament::schedule::Openings;
 use tournament::statistics::{SprtDecision, SprtStatus};
 use tournament::stats::{self, StatsOptions};
+use tournament::tally::Tally;
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
@@ -54,6 +60,7 @@ fn referee() -> anyhow::Result<ExitCode> {
         Action::MakeOpenings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
+        Action::Work(options) => work(&options),
         Action::CleanUp(mark) => {
             // It must outlive whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -173,8 +180,15 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     }
     let supervisor = start_supervisor(log)?;
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
-    let mut driver = LocalDriver::new(&supervisor);
-    let tally = run(&options.plan, options.openings, journal, &mut driver, &stop, &mut outputs)?;
+    let tally = match options.queue.take() {
+        None => {
+            let mut driver = LocalDriver::new(&supervisor);
+            run(&options.plan, options.openings, journal, &mut driver, &stop, &mut outputs)?
+        }
+        Some(queue) => {
+            coordinate(queue, &options.plan, options.openings, journal, (&stop, &signal), &mut outputs)?
+        }
+    };
     supervisor.clear();
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());
@@ -186,6 +200,79 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
         0 => ExitCode::from(FAILED),
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
+}
+
+/// Has a match played by workers. If it was interrupted and has a journal, they go on with what lies in the queue, so that
+/// it can be gone on with.
+#[cfg(feature = "queue")]
+fn coordinate(
+    queue: QueueOptions,
+    plan: &MatchPlan,
+    openings: Openings,
+    journal: Option<OpenJournal>,
+    (stop, signal): (&Stop, &AtomicI32),
+    outputs: &mut Outputs<'_>,
+) -> anyhow::Result<Tally> {
+    let kept = journal.is_some();
+    let mut coordinator = Coordinator::new(queue, openings.digest())?;
+    let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
+    let interrupted = signal.load(Ordering::SeqCst) != 0;
+    if let Err(error) = coordinator.close(!(interrupted && kept)) {
+        outputs.warning(&format!("the workers could not be told: {error}"));
+    }
+    Ok(tally)
+}
+
+#[cfg(not(feature = "queue"))]
+fn coordinate(
+    _: QueueOptions,
+    _: &MatchPlan,
+    _: Openings,
+    _: Option<OpenJournal>,
+    _: (&Stop, &AtomicI32),
+    _: &mut Outputs<'_>,
+) -> anyhow::Result<Tally> {
+    Err(QueueError::NotBuilt.into())
+}
+
+#[cfg(feature = "queue")]
+fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    if options.sandbox {
+        try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
+    }
+    let (stop, leave) = (Stop::new()?, Arc::new(AtomicBool::new(false)));
+    let (switch, leaving, finish) = (stop.clone(), Arc::clone(&leave), options.on_signal == OnSignal::Finish);
+    let signal =
+        on_first_signal(move || if finish { leaving.store(true, Ordering::SeqCst) } else { switch.set() })?;
+    let supervisor = start_supervisor(None)?;
+    let report = |text: &str| {
+        // If standard error is closed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "referee: {}", printable::lines(text));
+    };
+    let worked =
+        tournament::queue::work(options, &supervisor, WorkerSwitches { stop: &stop, leave: &leave }, &report);
+    supervisor.clear();
+    end(&supervisor);
+    let signal = signal.load(Ordering::SeqCst);
+    match worked {
+        Ok(totals) => {
+            let WorkerTotals { games, late, given_back } = totals;
+            writeln!(io::stdout(), "Games: {games}, batches too late: {late}, given back: {given_back}")?;
+            let stopped = signal != 0 && !finish;
+            Ok(if stopped { ExitCode::from((SIGNALLED + signal) as u8) } else { ExitCode::SUCCESS })
+        }
+        Err(error @ QueueError::Unfit(_)) => {
+            report(&error.to_string());
+            Ok(ExitCode::from(BROKEN))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(feature = "queue"))]
+fn work(_: &WorkerOptions) -> anyhow::Result<ExitCode> {
+    Err(QueueError::NotBuilt.into())
 }
 
 /// The exit status of a match that was played to its end.
@@ -221,21 +308,27 @@ fn raise_limits() {
 /// A switch that the first signal sets, and the number of that signal. A second signal ends the referee immediately.
 fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
     let stop = Stop::new()?;
+    let switch = stop.clone();
+    Ok((stop, on_first_signal(move || switch.set())?))
+}
+
+/// Does something at the first signal, and hands over its number. A second signal ends the referee immediately.
+fn on_first_signal(act: impl Fn() + Send + 'static) -> anyhow::Result<Arc<AtomicI32>> {
     let hangup = (!ignores_signal(SIGHUP)).then_some(SIGHUP);
     let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
     let received = Arc::new(AtomicI32::new(0));
-    let (number, switch) = (Arc::clone(&received), stop.clone());
+    let number = Arc::clone(&received);
     let watch = move || {
         for signal in signals.forever() {
             match signal {
                 signal if number.load(Ordering::SeqCst) == 0 => {
                     number.store(signal, Ordering::SeqCst);
-                    switch.set();
+                    act();
                 }
                 signal => process::exit(SIGNALLED + signal),
             }
         }
     };
     thread::Builder::new().spawn(watch).context("the system starts no thread")?;
-    Ok((stop, received))
+    Ok(received)
 }

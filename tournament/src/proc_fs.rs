@@ -125,6 +125,20 @@ fn parse_pid(text: &str) -> Option<Pid> {
     text.trim_ascii_end().parse().ok().and_then(Pid::from_raw)
 }
 
+/// The name of this machine, if the system tells.
+#[must_use]
+pub fn host_name() -> Option<String> {
+    fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned())
+}
+
+/// What the processors of this machine are, if the system tells.
+#[must_use]
+pub fn processor_name() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("model name"))?;
+    Some(line.trim_start_matches([' ', '\t', ':']).trim().to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

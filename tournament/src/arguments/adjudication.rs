@@ -3,13 +3,10 @@
 use super::error::ArgumentError;
 use super::key_values::{KeyValues, WordError, switch};
 use super::syntax::{number, text};
-use crate::game::{AdjudicationRules, DrawRule, MoveLimitResult, ResignRule};
+use crate::game::{AdjudicationRules, DrawRule, MoveLimitResult, ResignRule, open_endgames};
 use clap::ArgMatches;
-use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
-use kroo::game::{Rules, Variant, Visitor};
-use std::num::NonZero;
+use kroo::game::Variant;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 /// The most seeds of a rule set: no score is farther from level.
 const MAX_SCORE: f64 = 48.0;
@@ -45,19 +42,8 @@ pub(super) fn adjudication(
 
 /// Maps the endgame files of a folder. Returns the largest number of seeds that they cover.
 fn endgames(folder: &Path, variant: Variant) -> Result<u8, ArgumentError> {
-    let opened = variant.visit(OpenEndgames(folder)).map_err(ArgumentError::Endgames)?;
+    let opened = open_endgames(folder, variant).map_err(ArgumentError::Endgames)?;
     opened.ok_or_else(|| ArgumentError::NoEndgames { folder: folder.to_owned(), variant })
-}
-
-struct OpenEndgames<'a>(&'a Path);
-
-impl Visitor for OpenEndgames<'_> {
-    type Output = Result<Option<u8>, EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)
-    }
 }
 
 fn resign_rule(words: &KeyValues<'_>) -> Result<ResignRule, WordError> {

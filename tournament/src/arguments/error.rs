@@ -3,6 +3,7 @@
 use super::contestants::ContestantError;
 use super::key_values::WordError;
 use crate::plan::PlanError;
+use crate::queue::AddressError;
 use crate::schedule::{EventError, OpeningsError, ShardError};
 use kroo::endgame::EndgameFileError;
 use kroo::game::{UnknownVariant, Variant};
@@ -89,6 +90,9 @@ pub enum ArgumentError {
         /// What is wrong with it.
         error: ShardError,
     },
+    /// The address of a queue is none.
+    #[error("the queue's URL: {0}")]
+    Queue(AddressError),
     /// The match cannot be played in parts.
     #[error("--shard: {0} cannot be played in parts: what is played depends on the results of all parts")]
     NoParts(&'static str),

@@ -5,12 +5,13 @@ use super::error::ArgumentError;
 use super::syntax::{number, text, variant};
 use super::{adjudication, openings, sprt};
 use crate::plan::{Affinity, MatchPlan, Tolerance};
+use crate::queue::{QueueAddress, QueueOptions};
 use crate::schedule::{Event, Openings, Shard};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use kroo::files::are_one;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
 const SPRT_ROUNDS: u64 = 100_000;
@@ -34,6 +35,8 @@ pub struct MatchOptions {
     pub resume: bool,
     /// The file for everything that is said to engines and by them, and how many bytes of that at most.
     pub log: Option<(PathBuf, u64)>,
+    /// The queue for workers, if the games are not played here.
+    pub queue: Option<QueueOptions>,
 }
 
 impl MatchOptions {
@@ -92,7 +95,22 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     let [games_out, json, journal, html, log] = outputs(matches)?;
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");
-    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log })
+    let queue = queue(matches)?;
+    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log, queue })
+}
+
+fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
+    let Some(url) = text(matches, "queue") else { return Ok(None) };
+    Ok(Some(QueueOptions {
+        address: address(url)?,
+        batch: number(matches, "batch"),
+        lease: Duration::from_secs(number(matches, "lease")),
+    }))
+}
+
+/// The address of a queue. A message about one that is none does not repeat it: it may have a password.
+pub(super) fn address(url: &str) -> Result<QueueAddress, ArgumentError> {
+    url.parse().map_err(ArgumentError::Queue)
 }
 
 fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {

@@ -1,8 +1,9 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{check, merge, opening_set, stats};
+use super::{check, merge, opening_set, stats, worker};
 use crate::plan::Tolerance;
+use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
 use kroo::game::MOVE_LIMIT;
@@ -108,11 +109,13 @@ pub fn command() -> Command {
         .subcommand(merge::command())
         .subcommand(opening_set::command())
         .subcommand(stats::command())
+        .subcommand(worker::command())
         .args(event_args())
         .args(opening_args())
         .args(adjudication_args())
         .args(running_args())
         .args(output_args())
+        .args(queue_args())
 }
 
 /// Who plays whom, how often.
@@ -277,5 +280,26 @@ fn output_args() -> Vec<clap::Arg> {
             "Play only the K-th of N parts; `referee merge` joins the journals of all parts",
         )
         .requires("journal"),
+    ]
+}
+
+/// Where the games are played, if not here.
+fn queue_args() -> Vec<clap::Arg> {
+    vec![
+        text_arg(
+            "queue",
+            "URL",
+            "Have the games played by workers: write them into the queue redis://[[USER]:PASSWORD@]HOST[:PORT][#NAME], from which \
+             `referee worker URL` takes them on any number of machines",
+        )
+        .conflicts_with_all(["shard", "log"]),
+        number_arg("batch", BATCH, "1", "Pairs of games that a worker takes at once from the queue").requires("queue"),
+        number_arg(
+            "lease",
+            LEASE,
+            "60",
+            "After N seconds without a sign of life of a worker its games are given to another one",
+        )
+        .requires("queue"),
     ]
 }

@@ -16,6 +16,7 @@ mod parse;
 mod sprt;
 mod stats;
 mod syntax;
+mod worker;
 
 pub use contestants::ContestantError;
 pub use error::{ArgumentError, StatsError};

@@ -2,11 +2,12 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{check, match_options, match_syntax, merge, opening_set, stats};
+use super::{check, match_options, match_syntax, merge, opening_set, stats, worker};
 use crate::check::CheckOptions;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
+use crate::queue::WorkerOptions;
 use crate::stats::StatsOptions;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
@@ -26,6 +27,8 @@ pub enum Action {
     Stats(StatsOptions),
     /// Join the journals of the parts of a tournament.
     Merge(MergeOptions),
+    /// Play for a queue.
+    Work(WorkerOptions),
     /// Be the cleanup process of another referee, whose engines have this mark.
     CleanUp(String),
     /// Be the shim of an engine of another referee.
@@ -65,6 +68,7 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((opening_set::NAME, matches)) => Ok(Action::MakeOpenings(opening_set::options(matches)?)),
         Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::options(matches)?))),
         Some((merge::NAME, matches)) => Ok(Action::Merge(merge::options(matches))),
+        Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
         _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
     }

@@ -40,15 +40,20 @@ impl EngineSpec {
     /// The default of [`EngineSpec::quit`].
     pub const QUIT: Duration = Duration::from_secs(1);
 
+    /// The file of its program; `None` if there is none.
+    #[must_use]
+    pub fn program(&self) -> Option<PathBuf> {
+        let is_plain_name = self.command.components().count() == 1;
+        let folders = env::var_os("PATH").filter(|_| is_plain_name).unwrap_or_default();
+        let in_folders = env::split_paths(&folders).map(|folder| folder.join(&self.command));
+        iter::once(self.command.clone()).chain(in_folders).find(|path| path.is_file())
+    }
+
     /// What its program is, whatever it is called: a checksum (CRC-32) of the executable and its length. `None` if it cannot be
     /// read. It tells versions apart; it is no protection against forgery.
     #[must_use]
     pub fn program_checksum(&self) -> Option<String> {
-        let is_plain_name = self.command.components().count() == 1;
-        let folders = env::var_os("PATH").filter(|_| is_plain_name).unwrap_or_default();
-        let in_folders = env::split_paths(&folders).map(|folder| folder.join(&self.command));
-        let path = iter::once(self.command.clone()).chain(in_folders).find(|path| path.is_file())?;
-        let bytes = fs::read(path).ok()?;
+        let bytes = fs::read(self.program()?).ok()?;
         Some(format!("{:08x}-{}", crc32fast::hash(&bytes), bytes.len()))
     }
 

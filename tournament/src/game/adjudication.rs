@@ -5,11 +5,14 @@
 
 use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
-use kroo::endgame::Endgames;
-use kroo::game::{Cycle, Game, Position, Rules, Side, Verdict, Visitor};
+use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
+use kroo::game::{Cycle, Game, Position, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
+use std::num::NonZero;
+use std::path::Path;
+use std::thread;
 
 /// Which games are adjudicated, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,6 +182,26 @@ impl Adjudicator for EndgameDatabase {
             Verdict::Loss => Outcome::Win(position.side().other()),
         };
         Some(Adjudication { outcome, termination: Termination::Endgame })
+    }
+}
+
+/// Maps the endgame files of a folder, so that [`AdjudicationRules::endgame`] can use them. Returns the largest number of seeds
+/// that they cover, if there are any.
+///
+/// # Errors
+/// If one of them cannot be used.
+pub fn open_endgames(folder: &Path, variant: Variant) -> Result<Option<u8>, EndgameFileError> {
+    variant.visit(OpenEndgames(folder))
+}
+
+struct OpenEndgames<'a>(&'a Path);
+
+impl Visitor for OpenEndgames<'_> {
+    type Output = Result<Option<u8>, EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)
     }
 }
 

@@ -11,7 +11,7 @@ mod played;
 pub use crate::engine::LastWords;
 pub use adjudication::{
     Adjudication, AdjudicationRules, Adjudicator, Adjudicators, DrawRule, GameMoment, MoveLimitResult,
-    ResignRule,
+    ResignRule, open_endgames,
 };
 pub use clock::Clock;
 pub use engine_side::{EngineFault, EngineSide};

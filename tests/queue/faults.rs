@@ -1,0 +1,184 @@
+//! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
+
+use crate::harness::{signal, words};
+use crate::stage::{LONG, Stage};
+use std::thread::sleep;
+use std::time::Duration;
+
+const OPTIONS: &str = "--rounds 30 --max-moves 60 --random-plies 4 --seed 3 --lease 1";
+const GAMES: usize = 60;
+
+/// A match that takes some seconds, and its journal when nothing happens.
+fn arguments(stage: &Stage) -> Vec<Vec<String>> {
+    let engines =
+        ["unhurried", "unhurried-last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let arguments = vec![engines, words(OPTIONS)];
+    let undisturbed: Vec<Vec<String>> =
+        vec![arguments[0].clone(), words(OPTIONS.split(" --lease").next().unwrap())];
+    let played = stage.alone("alone", &undisturbed);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    arguments
+}
+
+fn assert_undisturbed(stage: &Stage) {
+    assert_eq!(stage.games("queue"), GAMES);
+    assert_eq!(stage.timeless("queue"), stage.timeless("alone"));
+}
+
+#[test]
+fn the_games_of_a_worker_that_is_killed_are_played_by_others() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    for games in [4, 16, 28] {
+        let mut victim = stage.worker("--concurrency 2");
+        stage.await_games("queue", games);
+        victim.kill();
+    }
+    let mut last = stage.worker("--concurrency 2");
+    assert_eq!((coordinator.wait(), last.wait()), (0, 0), "{}{}", coordinator.errors(), last.errors());
+    assert_undisturbed(&stage);
+    assert!(stage.scene.await_processes(0, LONG));
+}
+
+#[test]
+fn a_worker_that_is_suspended_loses_its_batch_and_comes_too_late() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut sleeper = stage.worker("");
+    stage.await_games("queue", 6);
+    signal(&sleeper.child, "STOP");
+    let mut other = stage.worker("");
+    // More games than were ready: its batch has been played by the other one.
+    stage.await_games("queue", 40);
+    signal(&sleeper.child, "CONT");
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert_eq!((sleeper.wait(), other.wait()), (0, 0), "{}{}", sleeper.errors(), other.errors());
+    assert!(sleeper.output().contains("batches too late: 1"), "{}", sleeper.output());
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn a_coordinator_that_is_killed_goes_on_from_its_journal() {
+    let Some(stage) = Stage::new() else { return };
+    let mut arguments = arguments(&stage);
+    arguments.push(words("--resume"));
+    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    for games in [5, 20] {
+        let mut coordinator = stage.coordinator("queue", &arguments);
+        stage.await_games("queue", games);
+        coordinator.kill();
+        // The workers go on meanwhile with what is ready for them.
+        sleep(Duration::from_millis(300));
+        // Instead of waiting until its lock is forgotten.
+        stage.ask("DEL kroo:{test}:lock").unwrap();
+    }
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert!(coordinator.output().contains("Resumed: "), "{}", coordinator.output());
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+        assert!(worker.output().contains("batches too late: 0"), "{}", worker.output());
+    }
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn a_broker_that_is_killed_and_started_again_loses_nothing() {
+    let Some(mut stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    for games in [8, 24] {
+        stage.await_games("queue", games);
+        stage.kill_broker();
+        sleep(Duration::from_millis(500));
+        stage.start_broker();
+    }
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert!(coordinator.errors().contains("the broker is back"), "{}", coordinator.errors());
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+        // Each result that a worker was told to have brought was there afterwards.
+        assert!(worker.output().contains("batches too late: 0"), "{}", worker.output());
+    }
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn a_broker_that_forgets_everything_is_told_again() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let _workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    stage.await_games("queue", 10);
+    stage.ask("FLUSHALL").unwrap();
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn cut_connections_are_made_again() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    for games in [4, 12, 20, 28] {
+        stage.await_games("queue", games);
+        stage.cut_connections();
+    }
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+    }
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn a_worker_leaves_as_it_is_asked_to() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    for (options, status, given_back) in
+        [("--on-signal finish", 0, "given back: 0"), ("--on-signal give-back", 143, "given back: 1")]
+    {
+        let mut worker = stage.worker(options);
+        let before = stage.games("queue");
+        stage.await_games("queue", before + 4);
+        signal(&worker.child, "TERM");
+        assert_eq!(worker.wait(), status, "{}", worker.errors());
+        assert!(worker.output().contains(given_back), "{}", worker.output());
+    }
+    let mut last = stage.worker("");
+    assert_eq!((coordinator.wait(), last.wait()), (0, 0), "{}", coordinator.errors());
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn an_interrupted_coordinator_leaves_its_match_to_the_next_one() {
+    let Some(stage) = Stage::new() else { return };
+    let mut arguments = arguments(&stage);
+    arguments.push(words("--resume"));
+    let mut worker = stage.worker("");
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    stage.await_games("queue", 6);
+    signal(&coordinator.child, "INT");
+    assert_eq!(coordinator.wait(), 130);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    assert_undisturbed(&stage);
+}
+
+#[test]
+fn two_coordinators_do_not_share_a_queue() {
+    let Some(stage) = Stage::new() else { return };
+    let arguments = arguments(&stage);
+    let first = stage.coordinator("queue", &arguments);
+    stage.await_games("queue", 0);
+    sleep(Duration::from_millis(300));
+    let mut second = stage.coordinator("other", &arguments);
+    assert_eq!(second.wait(), 1);
+    assert!(second.errors().contains("another referee has this queue"), "{}", second.errors());
+    drop(first);
+}

@@ -1,0 +1,11 @@
+//! Tests of matches on many machines: a real broker, real coordinators and workers, and what can happen to each of them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+
+mod equality;
+mod faults;
+#[path = "../referee/harness.rs"]
+#[allow(dead_code, reason = "the tests of the referee use the rest")]
+mod harness;
+mod hostile;
+mod stage;

@@ -1,0 +1,209 @@
+//! A broker, and the processes that use it.
+
+use crate::harness::{REFEREE, Scene, await_that, words};
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// How long anything may take here.
+pub const LONG: Duration = Duration::from_secs(60);
+
+/// A broker of its own for a test. It keeps what it has acknowledged, also when it is killed.
+pub struct Stage {
+    pub scene: Scene,
+    pub port: u16,
+    broker: Option<Child>,
+    started: AtomicU32,
+}
+
+/// A worker or a coordinator. It is killed when the test is over.
+pub struct Started {
+    pub child: Child,
+    output: std::path::PathBuf,
+    errors: std::path::PathBuf,
+}
+
+impl Stage {
+    /// `None`, said loudly, if there is no broker to be started.
+    pub fn new() -> Option<Stage> {
+        if Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_err() {
+            let loud = "\n*** NOT TESTED: matches through a queue. redis-server is not installed. ***\n";
+            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+            return None;
+        }
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut stage = Stage { scene: Scene::new(), port, broker: None, started: AtomicU32::new(0) };
+        stage.start_broker();
+        Some(stage)
+    }
+
+    /// Starts the broker, with what it had before.
+    pub fn start_broker(&mut self) {
+        let mut broker = Command::new("redis-server");
+        broker.args([
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            &self.port.to_string(),
+            "--save",
+            "",
+            "--loglevel",
+            "warning",
+        ]);
+        broker.args(["--appendonly", "yes", "--requirepass", "sesame", "--dir"]).arg(self.scene.dir.path());
+        self.broker = Some(broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+        let ready = || self.ask("PING").is_some_and(|answer| answer.contains("PONG"));
+        assert!(await_that(LONG, ready), "the broker does not answer");
+    }
+
+    /// Kills the broker (kill -9).
+    pub fn kill_broker(&mut self) {
+        let mut broker = self.broker.take().unwrap();
+        broker.kill().unwrap();
+        broker.wait().unwrap();
+    }
+
+    /// Asks the broker something, one line; the beginning of what it answers.
+    pub fn ask(&self, command: &str) -> Option<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
+        write!(stream, "AUTH sesame\r\n{command}\r\n").ok()?;
+        let mut lines = BufReader::new(stream);
+        let mut line = String::new();
+        lines.read_line(&mut line).ok()?;
+        line.clear();
+        lines.read_line(&mut line).ok()?;
+        if line.starts_with(['$', '*']) {
+            let mut more = String::new();
+            lines.read_line(&mut more).ok()?;
+            line.push_str(&more);
+        }
+        Some(line)
+    }
+
+    /// The number that the broker answers.
+    pub fn number(&self, command: &str) -> i64 {
+        let answer = self.ask(command).unwrap();
+        answer.trim_start_matches(':').trim().parse().unwrap_or_else(|_| panic!("{command}: {answer}"))
+    }
+
+    /// Cuts all connections of workers and coordinators.
+    pub fn cut_connections(&self) {
+        self.ask("CLIENT KILL TYPE normal SKIPME yes").unwrap();
+    }
+
+    pub fn url(&self) -> String {
+        format!("redis://:sesame@127.0.0.1:{}#test", self.port)
+    }
+
+    fn start(&self, mut command: Command) -> Started {
+        let number = self.started.fetch_add(1, Ordering::Relaxed);
+        let [output, errors] = ["out", "err"].map(|kind| self.scene.path(&format!("{number}.{kind}")));
+        command
+            .stdin(Stdio::null())
+            .stdout(File::create(&output).unwrap())
+            .stderr(File::create(&errors).unwrap());
+        Started { child: command.spawn().unwrap(), output, errors }
+    }
+
+    /// Starts a coordinator that writes to a journal.
+    pub fn coordinator(&self, journal: &str, arguments: &[Vec<String>]) -> Started {
+        let mut command = Command::new(REFEREE);
+        command.args(arguments.concat()).args(["--queue", &self.url()]);
+        command.arg("--journal").arg(self.scene.path(journal));
+        self.start(command)
+    }
+
+    /// Starts a worker.
+    pub fn worker(&self, options: &str) -> Started {
+        let mut command = Command::new(REFEREE);
+        command.arg("worker").arg(self.url()).args(words(options));
+        self.start(command)
+    }
+
+    /// Plays a match on this machine, without any queue.
+    pub fn alone(&self, journal: &str, arguments: &[Vec<String>]) -> Output {
+        let mut command = Command::new(REFEREE);
+        command.args(arguments.concat()).arg("--journal").arg(self.scene.path(journal));
+        command.output().unwrap()
+    }
+
+    /// The lines of a journal, without what depends on time and place.
+    pub fn timeless(&self, journal: &str) -> Vec<String> {
+        let text = fs::read_to_string(self.scene.path(journal)).unwrap();
+        text.lines().map(timeless).collect()
+    }
+
+    /// How many games a journal has.
+    pub fn games(&self, journal: &str) -> usize {
+        let text = fs::read_to_string(self.scene.path(journal)).unwrap_or_default();
+        text.lines().count().saturating_sub(1)
+    }
+
+    /// Waits until a journal has so many games.
+    pub fn await_games(&self, journal: &str, games: usize) {
+        assert!(await_that(LONG, || self.games(journal) >= games), "{} games", self.games(journal));
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if let Some(broker) = &mut self.broker {
+            let _ = broker.kill();
+            let _ = broker.wait();
+        }
+    }
+}
+
+impl Started {
+    /// Waits for its end, and returns its exit status.
+    pub fn wait(&mut self) -> i32 {
+        let mut status = None;
+        let ended = await_that(LONG, || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        assert!(ended, "it does not end: {}{}", self.output(), self.errors());
+        status.unwrap().code().unwrap_or(-1)
+    }
+
+    pub fn output(&self) -> String {
+        read(&self.output)
+    }
+
+    pub fn errors(&self) -> String {
+        read(&self.errors)
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(path: &std::path::Path) -> String {
+    let mut text = String::new();
+    File::open(path).and_then(|mut file| file.read_to_string(&mut text)).unwrap();
+    text
+}
+
+/// A line of a journal without times and hosts; the checksum is over those, too.
+fn timeless(line: &str) -> String {
+    const DEPENDENT: [&str; 9] =
+        ["date", "began", "times", "used", "overruns", "idle_work", "nps", "left", "worker"];
+    let mut value: Value = serde_json::from_str(&line[9..]).unwrap();
+    let object = value.as_object_mut().unwrap();
+    DEPENDENT.iter().for_each(|field| _ = object.remove(*field));
+    value.to_string()
+}

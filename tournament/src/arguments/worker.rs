@@ -1,0 +1,73 @@
+//! The arguments of `referee worker`.
+
+use super::error::ArgumentError;
+use super::match_options::address;
+use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
+use crate::queue::{OnSignal, WorkerOptions};
+use clap::{Arg, ArgMatches, Command};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The command's name.
+pub(super) const NAME: &str = "worker";
+
+const AFTER: &str = "\
+URL is redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. A password that is
+not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD.
+
+A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
+it looks for them where the coordinator has them, and in --engines. Still, whoever can write to the queue decides which of
+them are started, and with which arguments: give the broker a password, or the engines a sandbox (--sandbox).
+
+The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
+is played by others.
+
+Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for
+instance because an executable is missing; 1 after another error; 128 + N if signal N has stopped it.";
+
+/// The grammar.
+pub(super) fn command() -> Command {
+    Command::new(NAME)
+        .about("Plays games for `referee --queue URL`, until its match is over")
+        .after_help(AFTER)
+        .arg(Arg::new("url").value_name("URL").required(true).help("Where the queue is"))
+        .arg(number_arg("concurrency", 1..=1_024, "1", "How many games are played at the same time"))
+        .arg(path_arg("engines", "FOLDER", "A folder with the engines' executables, whatever they are called there"))
+        .arg(path_arg("endgame", "FOLDER", "The folder with the endgame files, if games are ended by them"))
+        .arg(flag_arg("sandbox", "Run all engines in a sandbox that bubblewrap makes"))
+        .arg(
+            text_arg(
+                "on-signal",
+                "WHAT",
+                "What the first signal does: give the games in play back (give-back), or finish their batches (finish)",
+            )
+            .value_parser(["give-back", "finish"])
+            .default_value("give-back"),
+        )
+        .arg(
+            number_arg(
+                "wait",
+                0..=31_536_000,
+                "600",
+                "How long to wait for the broker, a match or a coordinator that is not there, in seconds",
+            )
+            .value_name("SECONDS"),
+        )
+}
+
+/// What the arguments mean.
+pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentError> {
+    let path = |name| matches.get_one::<PathBuf>(name).cloned();
+    Ok(WorkerOptions {
+        address: address(text(matches, "url").unwrap_or_default())?,
+        concurrency: number(matches, "concurrency") as usize,
+        engines: path("engines"),
+        endgame: path("endgame"),
+        sandbox: matches.get_flag("sandbox"),
+        on_signal: match text(matches, "on-signal") {
+            Some("finish") => OnSignal::Finish,
+            _ => OnSignal::GiveBack,
+        },
+        wait: Duration::from_secs(number(matches, "wait")),
+    })
+}

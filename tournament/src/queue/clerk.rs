@@ -1,0 +1,225 @@
+//! What all threads of a worker share: two connections to the queue, the batches in play, and the signs of life.
+
+use super::batch::Batch;
+use super::broker::Broker;
+use super::connection::StreamEntry;
+use super::error::{MessageError, QueueError};
+use super::job::Job;
+use super::machine::WorkerStatus;
+use super::options::WorkerOptions;
+use super::results::lines_of;
+use crate::engine::Stop;
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::schedule::ScheduledGame;
+use ahash::AHashSet;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long is waited for a batch at once.
+const WAIT: Duration = Duration::from_millis(200);
+/// The longest time between two signs of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+/// A lease is renewed so many times while it lasts.
+const SIGNS_IN_LEASE: u32 = 4;
+/// The pause before a lost broker is asked again.
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
+
+/// The switches of a worker.
+#[derive(Clone, Copy)]
+pub struct WorkerSwitches<'a> {
+    /// Everything ends at once.
+    pub stop: &'a Stop,
+    /// No new batch is begun.
+    pub leave: &'a AtomicBool,
+}
+
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkerTotals {
+    /// Games in batches that were the first with their result.
+    pub games: u64,
+    /// Batches that somebody else had finished before.
+    pub late: u64,
+    /// Batches that were given back.
+    pub given_back: u64,
+}
+
+/// What all threads of a worker share.
+pub(super) struct Clerk<'a> {
+    pub options: &'a WorkerOptions,
+    pub job: &'a Job,
+    pub plan: &'a MatchPlan,
+    pub worker: String,
+    pub switches: WorkerSwitches<'a>,
+    pub report: &'a (dyn Fn(&str) + Sync),
+    /// For batches: whoever waits for one has this connection.
+    pub taking: Mutex<Broker>,
+    /// For everything else.
+    pub telling: Mutex<Broker>,
+    pub status: Mutex<WorkerStatus>,
+    /// The batches in play.
+    pub held: Mutex<BTreeSet<String>>,
+    /// When it was last looked for a batch whose lease has run out.
+    pub looked: Mutex<Instant>,
+    /// The match is over.
+    pub over: AtomicBool,
+    pub failed: Mutex<Option<QueueError>>,
+    pub warned: Mutex<AHashSet<String>>,
+    pub late: AtomicU64,
+    pub given_back: AtomicU64,
+}
+
+impl Clerk<'_> {
+    /// Says that it is there, renews its leases, and notices when the match is over.
+    pub fn give_signs_of_life(&self, ended: &Receiver<()>) {
+        let every = SIGN_OF_LIFE.min(self.job.lease() / SIGNS_IN_LEASE);
+        let (mut alone_since, mut lost) = (Instant::now(), false);
+        loop {
+            let held: Vec<String> = locked(&self.held).iter().cloned().collect();
+            let says = locked(&self.status).text();
+            let presence = locked(&self.telling).renew(&self.worker, &says, &held);
+            match presence {
+                Ok(presence) => {
+                    if std::mem::replace(&mut lost, false) {
+                        self.warn("the broker is back");
+                    }
+                    if let Some(why) = presence.refused {
+                        self.fail(QueueError::ThrownOut(kroo::printable::name(&why).into_owned()));
+                    } else if presence
+                        .state
+                        .is_some_and(|state| state.job != self.job.number || !state.running)
+                    {
+                        self.over.store(true, Ordering::SeqCst);
+                        self.switches.stop.set();
+                    }
+                    if presence.coordinated || !held.is_empty() {
+                        alone_since = Instant::now();
+                    }
+                }
+                Err(error) if error.is_passing() => {
+                    if !std::mem::replace(&mut lost, true) {
+                        self.warn(&format!("{error}; it is waited for"));
+                    }
+                }
+                Err(error) => self.fail(error),
+            }
+            if alone_since.elapsed() > self.options.wait {
+                let (address, seconds) = (self.options.address.clone(), self.options.wait.as_secs());
+                self.fail(QueueError::Waited {
+                    address,
+                    what: "there is no coordinator".to_owned(),
+                    seconds,
+                });
+            }
+            if ended.recv_timeout(every) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+        }
+    }
+
+    pub fn is_leaving(&self) -> bool {
+        self.switches.stop.is_set() || self.switches.leave.load(Ordering::SeqCst)
+    }
+
+    /// The next batch; `None` if none has come yet.
+    pub fn take(&self) -> Result<Option<OpenBatch>, QueueError> {
+        let mut broker = locked(&self.taking);
+        if self.is_leaving() {
+            return Ok(None);
+        }
+        let lease = self.job.lease();
+        let due = locked(&self.looked).elapsed() > lease / SIGNS_IN_LEASE;
+        let mut entry = if due { self.take_over(&mut broker)? } else { None };
+        if entry.is_none() {
+            entry = broker.take(&self.worker, WAIT)?;
+        }
+        if entry.is_none() {
+            entry = self.take_over(&mut broker)?;
+        }
+        drop(broker);
+        let Some(entry) = entry else { return Ok(None) };
+        let batch = entry.field("games").ok_or(MessageError::Field("games")).and_then(Batch::parse);
+        match batch.and_then(|batch| batch.scheduled(self.plan, self.job.most_games())) {
+            Ok(games) => {
+                locked(&self.held).insert(entry.id.clone());
+                Ok(Some(OpenBatch { id: entry.id, left: games.into(), finished: Vec::new() }))
+            }
+            Err(problem) => {
+                // The coordinator writes it again if it should be there.
+                let mut broker = locked(&self.telling);
+                broker.note(
+                    &self.worker,
+                    &format!("a batch on the queue that is none is removed: {problem}"),
+                )?;
+                broker.remove_batch(&entry.id)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// A batch whose lease has run out.
+    fn take_over(&self, broker: &mut Broker) -> Result<Option<StreamEntry>, QueueError> {
+        *locked(&self.looked) = Instant::now();
+        broker.take_over(&self.worker, self.job.lease())
+    }
+
+    /// Brings the result of a batch. While the broker is not there it is waited for.
+    pub fn deliver(&self, batch: &OpenBatch) {
+        let lines = lines_of(&batch.finished);
+        let began = Instant::now();
+        let delivered = loop {
+            let delivered = locked(&self.telling).deliver(&self.worker, &self.job.number, &batch.id, &lines);
+            match delivered {
+                Err(error) if error.is_passing() && !self.switches.stop.is_set() => {
+                    if began.elapsed() > self.options.wait {
+                        break Err(error);
+                    }
+                    thread::sleep(PAUSE);
+                }
+                delivered => break delivered,
+            }
+        };
+        locked(&self.held).remove(&batch.id);
+        match delivered {
+            Ok(true) => locked(&self.status).games += batch.finished.len() as u64,
+            Ok(false) => _ = self.late.fetch_add(1, Ordering::Relaxed),
+            Err(_) if self.switches.stop.is_set() => {}
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Gives a batch back that was not finished.
+    pub fn give_back(&self, batch: &OpenBatch) {
+        locked(&self.held).remove(&batch.id);
+        if !self.over.load(Ordering::SeqCst) {
+            self.given_back.fetch_add(1, Ordering::Relaxed);
+            // If nobody hears it, its lease runs out.
+            let _ = locked(&self.telling).give_back(&self.worker, &batch.id);
+        }
+    }
+
+    /// Ends the worker because of an error, the first of which counts.
+    pub fn fail(&self, error: QueueError) {
+        locked(&self.failed).get_or_insert(error);
+        self.switches.stop.set();
+    }
+
+    pub fn warn(&self, text: &str) {
+        (self.report)(&format!("warning: {text}"));
+    }
+}
+
+/// A batch in play.
+pub(super) struct OpenBatch {
+    pub id: String,
+    pub left: VecDeque<ScheduledGame>,
+    pub finished: Vec<FinishedGame>,
+}
+
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,371 @@
+//! The coordinator: the driver of a match that workers play. It writes batches, takes results, and leaves the rest to the
+//! collector, which commits the games in the order of the schedule.
+//!
+//! It keeps a window of batches ahead of the workers. What lies on the broker is compared with what should lie there now and
+//! then, and after every lost connection: a batch that is in neither stream is written again. So it does not matter what a
+//! coordinator before this one, or the broker, has forgotten, and a batch that is there twice is dropped game by game.
+
+use super::batch::Batch;
+use super::broker::Broker;
+use super::connection::StreamEntry;
+use super::error::{MessageError, QueueError};
+use super::job::Job;
+use super::machine::{WorkerStatus, is_name, unique_name};
+use super::options::QueueOptions;
+use super::results::{assert_asked_for, games_of};
+use crate::run::{CommitOrder, Contest, Driver, MatchObserver, Readiness, WorkerEvent};
+use crate::schedule::{NextGame, ScheduledGame};
+use crossbeam_channel::Sender;
+use kroo::printable;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the queue stays locked after the last sign of life of its coordinator.
+const LOCK: Duration = Duration::from_secs(15);
+/// The time between two signs of life, and two looks at the workers.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long is waited for results at once; and if there is nothing to wait for but the collector.
+const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
+/// The pause before a lost broker is asked again.
+const PAUSE: Duration = Duration::from_millis(500);
+/// After how long without any worker a user is told how to start one.
+const NOBODY: Duration = Duration::from_secs(10);
+/// Batches that are ready for workers besides two for each of their games.
+const SPARE: u64 = 4;
+/// The most games that are open, or wait for one before them.
+const MAX_OPEN: u64 = 1 << 18;
+/// Characters of a note that are shown.
+const MAX_NOTE: usize = 500;
+
+/// The driver of a match that workers behind a queue play.
+pub struct Coordinator {
+    broker: Broker,
+    options: QueueOptions,
+    /// A checksum of the openings.
+    openings: u32,
+    /// Its name among those who may lock the queue.
+    me: String,
+    job: Option<Job>,
+    /// Games that have been handed out, and have no result yet.
+    open: BTreeMap<u64, ScheduledGame>,
+    /// The last result and the last note that have been read.
+    read: [String; 2],
+    /// Results that the journal does not have yet, and the last game of each.
+    uncommitted: VecDeque<(String, u64)>,
+    /// How many games all workers together play at once.
+    slots: u64,
+    /// Since when nobody is there; `None` if somebody is, or the user knows.
+    nobody_since: Option<Instant>,
+    looked: Option<Instant>,
+    compared: Option<Instant>,
+    /// No more games are handed out.
+    ended: bool,
+}
+
+impl Coordinator {
+    /// A coordinator of the queue that the options name; the broker is not asked yet.
+    ///
+    /// # Errors
+    /// If the address is none.
+    pub fn new(options: QueueOptions, openings: u32) -> Result<Coordinator, QueueError> {
+        Ok(Coordinator {
+            broker: Broker::new(&options.address)?,
+            options,
+            openings,
+            me: unique_name(),
+            job: None,
+            open: BTreeMap::new(),
+            read: ["0".to_owned(), "0".to_owned()],
+            uncommitted: VecDeque::new(),
+            slots: 0,
+            nobody_since: Some(Instant::now()),
+            looked: None,
+            compared: None,
+            ended: false,
+        })
+    }
+
+    /// Leaves the queue. If the match is over, its workers are told so, and it is removed; otherwise they go on with what
+    /// lies there, until a coordinator goes on with the match.
+    ///
+    /// # Errors
+    /// If the broker is not there.
+    pub fn close(mut self, over: bool) -> Result<(), QueueError> {
+        if let Some(job) = self.job.as_ref().filter(|_| over) {
+            self.broker.end(&job.number)?;
+        }
+        self.broker.unlock(&self.me)
+    }
+
+    fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
+        let job = Job::new(contest.plan, self.openings, &self.options)?;
+        let began = Instant::now();
+        while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
+            if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
+                let holder = printable::name(&holder).into_owned();
+                return Err(QueueError::Taken { address: self.options.address.clone(), holder });
+            }
+            thread::sleep(PAUSE);
+        }
+        match self.broker.state()? {
+            Some(state) if state.job == job.number => {}
+            other => {
+                if other.is_some_and(|state| state.running) {
+                    observer.warning(&format!(
+                        "{}: another match was not finished there; its journal can go on with it in another queue",
+                        self.options.address
+                    ));
+                }
+                self.broker.clear()?;
+            }
+        }
+        self.broker.publish(&job.number, &job.text())?;
+        self.job = Some(job);
+        Ok(())
+    }
+
+    /// One look at everything. Says whether the match is over.
+    fn step(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<bool, QueueError> {
+        if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY) {
+            self.look_around(events)?;
+        }
+        if self.compared.is_none_or(|compared| compared.elapsed() >= self.options.lease.max(LOOK_EVERY)) {
+            self.compare(contest, events)?;
+        }
+        self.refill(contest)?;
+        if self.ended && self.open.is_empty() && self.uncommitted.is_empty() {
+            return Ok(true);
+        }
+        let wait = WAIT[usize::from(self.open.is_empty())];
+        let [results, notes] = self.broker.news(self.read.each_ref().map(String::as_str), Some(wait))?;
+        self.take_notes(&notes, events);
+        self.take_results(contest, &results, events)?;
+        self.forget_committed(contest)?;
+        Ok(false)
+    }
+
+    /// Goes on holding the lock, and sees who is there.
+    fn look_around(&mut self, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+        if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
+            let holder = printable::name(&holder).into_owned();
+            return Err(QueueError::Taken { address: self.options.address.clone(), holder });
+        }
+        let workers = self.broker.workers()?;
+        let living = workers.iter().filter(|(_, age, _)| *age <= self.options.lease.as_secs());
+        let threads =
+            living.filter_map(|(_, _, says)| WorkerStatus::parse(says).ok()).map(|status| status.threads);
+        self.slots = threads.sum();
+        self.looked = Some(Instant::now());
+        if self.slots > 0 {
+            self.nobody_since = None;
+        } else if self.nobody_since.is_some_and(|since| since.elapsed() > NOBODY) {
+            self.nobody_since = None;
+            let text =
+                format!("nobody plays yet: `referee worker '{}'` on any machine does", self.options.address);
+            let _ = events.send(WorkerEvent::Note(text));
+        }
+        Ok(())
+    }
+
+    /// Compares what lies on the broker with what should lie there, and writes what is missing.
+    fn compare(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+        let Some(job) = &self.job else { return Ok(()) };
+        let running = self.broker.state()?.is_some_and(|state| state.running && state.job == job.number);
+        if !running {
+            // The broker has lost everything, or never had it.
+            self.broker.publish(&job.number, &job.text())?;
+            self.read = ["0".to_owned(), "0".to_owned()];
+        }
+        // First the batches: one whose result comes meanwhile is found in the results then.
+        let mut written = BTreeSet::new();
+        for entry in self.broker.batches()? {
+            match entry.field("games").ok_or(MessageError::Field("games")).and_then(Batch::parse) {
+                Ok(batch) => written.extend(batch.numbers()),
+                Err(problem) => {
+                    let text = format!("a batch on the queue that is none is removed: {problem}");
+                    let _ = events.send(WorkerEvent::Note(text));
+                    self.broker.remove_batch(&entry.id)?;
+                }
+            }
+        }
+        let mut results = Vec::new();
+        loop {
+            let after = results.last().map_or(self.read[0].as_str(), |entry: &StreamEntry| entry.id.as_str());
+            let [more, _] = self.broker.news([after, &self.read[1]], None)?;
+            if more.is_empty() {
+                break;
+            }
+            results.extend(more);
+        }
+        let most = job.most_games();
+        let finished = results.iter().filter_map(|entry| games_of(entry, contest.plan, most).ok()).flatten();
+        let last = finished.map(|game| game.scheduled.number).chain(written.iter().copied()).max();
+        self.hand_out_up_to(contest, last.unwrap_or(0));
+        self.take_results(contest, &results, events)?;
+        let missing: Vec<ScheduledGame> =
+            self.open.values().filter(|game| !written.contains(&game.number)).cloned().collect();
+        self.write(&missing)?;
+        self.compared = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Takes games from the scheduler that a coordinator before this one has handed out already.
+    fn hand_out_up_to(&mut self, contest: &Contest<'_>, last: u64) {
+        let found = self.open.last_key_value().map_or(0, |(&number, _)| number);
+        let mut next = found.max(contest.scheduler.committed());
+        while next < last && (self.open.len() as u64) < MAX_OPEN {
+            let NextGame::Play(scheduled) = contest.scheduler.try_next() else { return };
+            next = scheduled.number;
+            self.open.insert(next, scheduled);
+        }
+    }
+
+    /// Keeps enough batches ready.
+    fn refill(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+        let batch = 2 * self.options.batch;
+        let wanted = (2 * self.slots + SPARE).saturating_mul(batch).min(MAX_OPEN);
+        let furthest = contest.scheduler.committed().saturating_add((4 * wanted).clamp(1_024, MAX_OPEN));
+        let mut fresh: Vec<ScheduledGame> = Vec::new();
+        loop {
+            // A batch is whole: only at its end may there be enough.
+            let begins = fresh.last().is_none_or(|game| game.number.is_multiple_of(batch));
+            let last = self.open.last_key_value().map_or(0, |(&number, _)| number);
+            if begins && (self.open.len() as u64 >= wanted || last >= furthest) {
+                break;
+            }
+            match contest.scheduler.try_next() {
+                NextGame::Play(scheduled) => {
+                    self.open.insert(scheduled.number, scheduled.clone());
+                    fresh.push(scheduled);
+                }
+                NextGame::Wait => break,
+                NextGame::End => {
+                    self.ended = true;
+                    break;
+                }
+            }
+        }
+        self.write(&fresh)
+    }
+
+    /// Writes games as batches: the pairs of a batch are always the same ones.
+    fn write(&mut self, games: &[ScheduledGame]) -> Result<(), QueueError> {
+        let size = self.options.batch;
+        let batches = games.chunk_by(|one, other| one.pair / size == other.pair / size);
+        let texts: Vec<String> = batches.map(|games| Batch::of(games).text()).collect();
+        texts.chunks(64).try_for_each(|texts| self.broker.add(texts))
+    }
+
+    fn take_notes(&mut self, notes: &[StreamEntry], events: &Sender<WorkerEvent>) {
+        for entry in notes {
+            self.read[1].clone_from(&entry.id);
+            let (Some(worker), Some(note)) = (entry.text("worker"), entry.text("note")) else { continue };
+            let note: String = printable::line(note).chars().take(MAX_NOTE).collect();
+            let _ = events.send(WorkerEvent::Note(format!("worker {}: {note}", printable::name(worker))));
+        }
+    }
+
+    /// Passes results on to the collector. A game that is not open has been played before.
+    fn take_results(
+        &mut self,
+        contest: &Contest<'_>,
+        results: &[StreamEntry],
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        let most = self.job.as_ref().map_or(0, Job::most_games);
+        for entry in results {
+            let games = games_of(entry, contest.plan, most).and_then(|games| {
+                games.iter().try_for_each(|game| assert_asked_for(game, &self.open)).map(|()| games)
+            });
+            self.read[0].clone_from(&entry.id);
+            let games = match games {
+                Ok(games) => games,
+                Err(problem) => {
+                    self.refuse(entry, &problem, events)?;
+                    continue;
+                }
+            };
+            let mut last = None;
+            for game in games {
+                if self.open.remove(&game.scheduled.number).is_some() {
+                    last = last.max(Some(game.scheduled.number));
+                    let _ = events.send(WorkerEvent::Finished(Box::new(game)));
+                }
+            }
+            // A result of which no game was open comes too late.
+            self.uncommitted.push_back((entry.id.clone(), last.unwrap_or(0)));
+        }
+        Ok(())
+    }
+
+    /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
+    fn refuse(
+        &mut self,
+        entry: &StreamEntry,
+        problem: &MessageError,
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        let worker = entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name");
+        let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
+        let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
+        self.broker.refuse(worker, &problem.to_string())?;
+        self.broker.forget_results(std::slice::from_ref(&entry.id))?;
+        self.compared = None;
+        Ok(())
+    }
+
+    /// Removes results that the journal has.
+    fn forget_committed(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+        let committed = contest.scheduler.committed();
+        let (done, kept): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
+        self.uncommitted = kept;
+        let ids: Vec<String> = done.into_iter().map(|(id, _)| id).collect();
+        self.broker.forget_results(&ids)
+    }
+
+    /// Waits for a broker that is not there.
+    fn wait_for_broker(&mut self, contest: &Contest<'_>, lost: &QueueError, events: &Sender<WorkerEvent>) {
+        let _ = events.send(WorkerEvent::Note(format!("{lost}; it is waited for")));
+        while !contest.stop.is_set() {
+            thread::sleep(PAUSE);
+            match self.broker.state() {
+                Err(error) if error.is_passing() => {}
+                _ => break,
+            }
+        }
+        (self.looked, self.compared) = (None, None);
+        if !contest.stop.is_set() {
+            let _ = events.send(WorkerEvent::Note(format!("{}: the broker is back", self.options.address)));
+        }
+    }
+}
+
+impl Driver for Coordinator {
+    fn commit_order(&self) -> CommitOrder {
+        CommitOrder::AsScheduled
+    }
+
+    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness {
+        match self.begin(contest, observer) {
+            Ok(()) => Readiness::Ready,
+            Err(error) => Readiness::Failed(error.to_string()),
+        }
+    }
+
+    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>) {
+        contest.scheduler.allow_any_distance();
+        while !contest.stop.is_set() && self.job.is_some() {
+            match self.step(contest, &events) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(error) if error.is_passing() => self.wait_for_broker(contest, &error, &events),
+                Err(error) => {
+                    let _ = events.send(WorkerEvent::Failed(error.to_string()));
+                    contest.stop.set();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Who a worker is: the machine, and what it is doing.
+
+use super::error::MessageError;
+use crate::proc_fs::{host_name, processor_name};
+use kroo::printable;
+use serde::{Deserialize, Serialize};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::num::NonZero;
+use std::{process, thread};
+
+/// The longest description, in bytes.
+const MAX_MACHINE: usize = 4 << 10;
+/// The most games that a worker plays at once.
+const MAX_THREADS: u64 = 65_536;
+/// The most characters of a worker's name.
+const MAX_NAME: usize = 200;
+
+/// What a worker says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct WorkerStatus {
+    /// The machine's name.
+    pub host: String,
+    /// What its processors are.
+    pub processor: String,
+    /// How many processors the worker may use.
+    pub cores: u64,
+    /// How many games it plays at once.
+    pub threads: u64,
+    /// How many games it has finished.
+    pub games: u64,
+}
+
+impl WorkerStatus {
+    /// This machine.
+    pub fn here(threads: usize) -> WorkerStatus {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+        let short = |text: Option<String>| printable::name(&text.unwrap_or_default()).into_owned();
+        WorkerStatus {
+            host: short(host_name()),
+            processor: short(processor_name()),
+            cores,
+            threads: threads as u64,
+            games: 0,
+        }
+    }
+
+    /// As text.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("plain values can be written as JSON")
+    }
+
+    /// Reads what a worker says, and checks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, MessageError> {
+        if bytes.len() > MAX_MACHINE {
+            return Err(MessageError::Long { found: bytes.len(), most: MAX_MACHINE });
+        }
+        let status: WorkerStatus =
+            serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))?;
+        let most = MAX_THREADS;
+        for (what, found) in [("cores", status.cores), ("threads", status.threads)] {
+            if !(1..=most).contains(&found) {
+                let problem = format!("{found}, expected a number from 1 to {most}");
+                return Err(MessageError::Value { what: what.to_owned(), problem });
+            }
+        }
+        for (what, text) in [("host", &status.host), ("processor", &status.processor)] {
+            if *text != printable::name(text) {
+                let problem = "expected at most 100 printable characters".to_owned();
+                return Err(MessageError::Value { what: what.to_owned(), problem });
+            }
+        }
+        Ok(status)
+    }
+}
+
+/// A name that no other worker or coordinator has.
+pub(super) fn unique_name() -> String {
+    let random = RandomState::new().build_hasher().finish() as u32;
+    let host = host_name().unwrap_or_default();
+    let host: String =
+        host.chars().filter(|c| c.is_ascii_alphanumeric() || "-._".contains(*c)).take(64).collect();
+    format!("{host}:{}:{random:08x}", process::id())
+}
+
+/// Whether a text can be the name of a worker.
+pub(super) fn is_name(text: &str) -> bool {
+    (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}

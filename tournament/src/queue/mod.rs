@@ -1,0 +1,53 @@
+//! A match on many machines: a coordinator that has the schedule and the journal, and workers that play, with a queue between
+//! them on a broker that speaks the protocol of Redis and has its streams.
+//!
+//! The coordinator ([`Coordinator`], a driver of [`crate::run`]) writes batches of whole pairs of games, the same number of
+//! pairs for everybody, and takes their results. The collector commits them to the journal in the order of the schedule and
+//! decides an SPRT where one machine would have. A worker ([`work`]) learns from the job what is played, finds the executables
+//! by their content, and plays batches with the same threads as a match on one machine. With limits by nodes the games are
+//! the same, whoever plays them.
+//!
+//! A batch belongs to a worker for a time, the lease, which it renews. Whatever happens to it (it dies, hangs, is suspended, loses
+//! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.
+//!
+//! Everything that is read from the queue is checked as strictly as a line of a journal: anybody may have written it. Whoever may
+//! write to the queue can have workers start any of the programs that they have, with any arguments: so the broker should ask
+//! for a password.
+
+mod address;
+mod error;
+mod options;
+
+#[cfg(feature = "queue")]
+mod batch;
+#[cfg(feature = "queue")]
+mod broker;
+#[cfg(feature = "queue")]
+mod clerk;
+#[cfg(feature = "queue")]
+mod connection;
+#[cfg(feature = "queue")]
+mod content;
+#[cfg(feature = "queue")]
+mod coordinator;
+#[cfg(feature = "queue")]
+mod executables;
+#[cfg(feature = "queue")]
+mod job;
+#[cfg(feature = "queue")]
+mod machine;
+#[cfg(feature = "queue")]
+mod results;
+#[cfg(feature = "queue")]
+mod worker;
+
+pub use address::{AddressError, QueueAddress};
+pub use error::{MessageError, QueueError};
+pub use options::{BATCH, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, WorkerOptions};
+
+#[cfg(feature = "queue")]
+pub use clerk::{WorkerSwitches, WorkerTotals};
+#[cfg(feature = "queue")]
+pub use coordinator::Coordinator;
+#[cfg(feature = "queue")]
+pub use worker::work;

@@ -1,0 +1,52 @@
+//! What the command line says about a queue.
+
+use super::address::QueueAddress;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The pairs of games of a batch.
+pub const BATCH: RangeInclusive<u64> = 1..=1_000;
+/// The seconds of a lease.
+pub const LEASE: RangeInclusive<u64> = 1..=86_400;
+/// The variable with the broker's password, so that it need not stand in a command line that others can see.
+pub const PASSWORD_VARIABLE: &str = "KROO_QUEUE_PASSWORD";
+
+/// What `referee --queue` is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueueOptions {
+    /// Where the queue is.
+    pub address: QueueAddress,
+    /// How many pairs of games a batch has.
+    pub batch: u64,
+    /// After how long without a sign of life a worker's batch is given to another one.
+    pub lease: Duration,
+}
+
+/// What a worker does with its games when a signal tells it to leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnSignal {
+    /// It gives them back at once: another worker plays them from the beginning.
+    GiveBack,
+    /// It finishes the batches in play.
+    Finish,
+}
+
+/// What `referee worker` is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerOptions {
+    /// Where the queue is.
+    pub address: QueueAddress,
+    /// How many games are played at once.
+    pub concurrency: usize,
+    /// The folder with the engines' executables, besides where the coordinator has them.
+    pub engines: Option<PathBuf>,
+    /// The folder with the endgame files.
+    pub endgame: Option<PathBuf>,
+    /// Whether all engines run in a sandbox.
+    pub sandbox: bool,
+    /// What a signal does.
+    pub on_signal: OnSignal,
+    /// How long it waits for a broker, a match and games before it gives up.
+    pub wait: Duration,
+}

@@ -1,0 +1,223 @@
+//! A worker: it waits for a match on a queue, plays batches of it, and leaves when the match is over.
+
+use super::broker::{Broker, JobState};
+use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
+use super::error::QueueError;
+use super::executables::find_executables;
+use super::job::Job;
+use super::machine::{WorkerStatus, unique_name};
+use super::options::WorkerOptions;
+use crate::engine::{Stop, Supervisor};
+use crate::game::open_endgames;
+use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
+use crate::schedule::ScheduledGame;
+use crossbeam_channel::bounded;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Instant;
+
+/// Plays for a queue until its match is over. `report` is told what a user should know.
+///
+/// # Errors
+/// Why it does not play, or plays no longer.
+pub fn work(
+    options: &WorkerOptions,
+    supervisor: &Arc<Supervisor>,
+    switches: WorkerSwitches<'_>,
+    report: &(dyn Fn(&str) + Sync),
+) -> Result<WorkerTotals, QueueError> {
+    let mut broker = Broker::new(&options.address)?;
+    let Some(mut job) = wait_for_job(&mut broker, options, switches, report)? else {
+        return Ok(WorkerTotals::default());
+    };
+    let worker = unique_name();
+    if let Err(error) = fit(&mut job, options) {
+        let _ = broker.note(&worker, &error.to_string());
+        return Err(error);
+    }
+    let plan = job.plan.clone();
+    let status = WorkerStatus::here(options.concurrency);
+    report(&format!("worker {worker} plays {} in {}", plan.all_names().join(" vs "), options.address));
+    let clerk = Clerk {
+        options,
+        job: &job,
+        plan: &plan,
+        worker,
+        switches,
+        report,
+        taking: Mutex::new(Broker::new(&options.address)?),
+        telling: Mutex::new(broker),
+        status: Mutex::new(status),
+        held: Mutex::default(),
+        looked: Mutex::new(Instant::now()),
+        over: AtomicBool::new(false),
+        failed: Mutex::new(None),
+        warned: Mutex::default(),
+        late: AtomicU64::new(0),
+        given_back: AtomicU64::new(0),
+    };
+    play(&clerk, supervisor)
+}
+
+/// Waits until a match is there; `None` if it was told to stop.
+fn wait_for_job(
+    broker: &mut Broker,
+    options: &WorkerOptions,
+    switches: WorkerSwitches<'_>,
+    report: &dyn Fn(&str),
+) -> Result<Option<Job>, QueueError> {
+    let (began, mut told) = (Instant::now(), false);
+    loop {
+        if switches.stop.is_set() || switches.leave.load(Ordering::SeqCst) {
+            return Ok(None);
+        }
+        let what = match found_job(broker) {
+            Ok(Some(job)) => return Job::parse(&options.address, &job).map(Some),
+            Ok(None) => "there is no match on the queue".to_owned(),
+            Err(error) if error.is_passing() => error.to_string(),
+            Err(error) => return Err(error),
+        };
+        if began.elapsed() >= options.wait {
+            let (address, seconds) = (options.address.clone(), options.wait.as_secs());
+            return Err(QueueError::Waited { address, what, seconds });
+        }
+        if !told {
+            report(&format!("waiting: {what}"));
+            told = true;
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+fn found_job(broker: &mut Broker) -> Result<Option<Vec<u8>>, QueueError> {
+    match broker.state()? {
+        Some(JobState { running: true, .. }) => broker.job(),
+        _ => Ok(None),
+    }
+}
+
+/// Makes the job fit for this machine: its executables are found by their content, and its endgame files opened.
+fn fit(job: &mut Job, options: &WorkerOptions) -> Result<(), QueueError> {
+    let found = find_executables(job, options.engines.as_deref())?;
+    for (contestant, path) in job.plan.contestants.iter_mut().zip(found) {
+        contestant.engine.command = path;
+        contestant.engine.confinement.sandbox |= options.sandbox;
+    }
+    job.plan.concurrency = options.concurrency;
+    let Some(seeds) = job.plan.adjudication.endgame else { return Ok(()) };
+    let missing =
+        |why: String| QueueError::Unfit(format!("its games end by endgame files of {seeds} seeds: {why}"));
+    let folder = options.endgame.as_ref().ok_or_else(|| missing("give --endgame FOLDER".to_owned()))?;
+    match open_endgames(folder, job.plan.variant) {
+        Ok(Some(found)) if found >= seeds => Ok(()),
+        Ok(found) => {
+            let most = found.map_or("none".to_owned(), |found| format!("those of at most {found} seeds"));
+            Err(missing(format!("{} has {most}", folder.display())))
+        }
+        Err(error) => Err(missing(error.to_string())),
+    }
+}
+
+/// Plays with the threads of this machine until the match is over or the worker leaves.
+fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals, QueueError> {
+    let identities = Identities::new(clerk.plan.contestants.len());
+    let (plan, stop) = (clerk.plan, clerk.switches.stop);
+    let threads = GameThreads { plan, supervisor, stop, identities: &identities, boards: None };
+    let ready = match threads.try_engines(&mut |text| clerk.warn(text)) {
+        Ok(ready) => ready,
+        Err(Readiness::Broken(problems)) => {
+            let error = QueueError::Unfit(problems.join("; "));
+            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string());
+            return Err(error);
+        }
+        Err(Readiness::Failed(text)) => return Err(QueueError::System(text)),
+        Err(_) => return Ok(WorkerTotals::default()),
+    };
+    thread::scope(|scope| {
+        let (end, ended) = bounded(0);
+        let signs = thread::Builder::new().spawn_scoped(scope, move || clerk.give_signs_of_life(&ended));
+        match signs {
+            Ok(_) => threads.play(clerk.options.concurrency, ready, |_| QueueLink::new(clerk)),
+            Err(error) => clerk.fail(QueueError::System(format!("the system starts no thread: {error}"))),
+        }
+        drop(end);
+    });
+    // It makes no difference if nobody hears it.
+    let _ = locked(&clerk.telling).leave(&clerk.worker);
+    match locked(&clerk.failed).take() {
+        Some(error) => {
+            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string());
+            Err(error)
+        }
+        None => Ok(WorkerTotals {
+            games: locked(&clerk.status).games,
+            late: clerk.late.load(Ordering::Relaxed),
+            given_back: clerk.given_back.load(Ordering::Relaxed),
+        }),
+    }
+}
+
+/// A thread's link to the queue.
+struct QueueLink<'a> {
+    clerk: &'a Clerk<'a>,
+    batch: RefCell<Option<OpenBatch>>,
+}
+
+impl<'a> QueueLink<'a> {
+    fn new(clerk: &'a Clerk<'a>) -> QueueLink<'a> {
+        QueueLink { clerk, batch: RefCell::new(None) }
+    }
+}
+
+impl WorkerLink for QueueLink<'_> {
+    fn next_game(&self, stop: &Stop) -> Option<ScheduledGame> {
+        loop {
+            if stop.is_set() {
+                return None;
+            }
+            let mut batch = self.batch.borrow_mut();
+            if let Some(game) = batch.as_mut().and_then(|batch| batch.left.pop_front()) {
+                return Some(game);
+            }
+            if self.clerk.is_leaving() {
+                return None;
+            }
+            match self.clerk.take() {
+                Ok(taken) => *batch = taken,
+                Err(error) if error.is_passing() => thread::sleep(PAUSE),
+                Err(error) => self.clerk.fail(error),
+            }
+        }
+    }
+
+    fn tell(&self, event: WorkerEvent) {
+        match event {
+            WorkerEvent::Finished(game) => {
+                let mut batch = self.batch.borrow_mut();
+                let Some(open) = batch.as_mut() else { return };
+                open.finished.push(*game);
+                if open.left.is_empty() {
+                    self.clerk.deliver(open);
+                    *batch = None;
+                }
+            }
+            WorkerEvent::Warning(engine, text) => {
+                let text = format!("{}: {text}", self.clerk.plan.name(engine));
+                if locked(&self.clerk.warned).insert(text.clone()) {
+                    self.clerk.warn(&text);
+                }
+            }
+            WorkerEvent::Note(text) => self.clerk.warn(&text),
+            WorkerEvent::Failed(text) => self.clerk.fail(QueueError::System(text)),
+            WorkerEvent::Broken(text) => self.clerk.fail(QueueError::Unfit(text)),
+        }
+    }
+
+    fn leave(&self) {
+        if let Some(batch) = self.batch.borrow_mut().take() {
+            self.clerk.give_back(&batch);
+        }
+    }
+}

@@ -1,9 +1,9 @@
 //! A match on many machines: a coordinator that has the schedule and the journal, and workers that play, with a queue between
 //! them on a broker that speaks the protocol of Redis and has its streams.
 //!
-//! The coordinator ([`Coordinator`], a driver of [`crate::run`]) writes batches of whole pairs of games, the same number of
+//! The coordinator (a driver of [`crate::run`]) writes batches of whole pairs of games, the same number of
 //! pairs for everybody, and takes their results. The collector commits them to the journal in the order of the schedule and
-//! decides an SPRT where one machine would have. A worker ([`work`]) learns from the job what is played, finds the executables
+//! decides an SPRT where one machine would have. A worker learns from the job what is played, finds the executables
 //! by their content, and plays batches with the same threads as a match on one machine. With limits by nodes the games are
 //! the same, whoever plays them.
 //!

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
 /// Far more than the slowest level takes, far less than the time it is given.
-const PROMPT: Duration = Duration::from_secs(3);
+const PROMPT: Duration = Duration::from_secs(10);
 
 /// Nobody stops the search; it counts what it is told.
 #[derive(Default)]

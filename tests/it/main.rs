@@ -24,6 +24,7 @@ mod lines;
 #[allow(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod ogn;
+#[cfg(target_os = "linux")]
 mod on_time;
 mod packages;
 mod paths;

@@ -2,11 +2,13 @@
 //!
 //! A processor that somebody else has, or a virtual machine that stands still, makes a move late that nobody can help.
 //! So what the machine kept away is measured beside each move: how long the threads of the engine and the one that asks
-//! were ready to run and did not, as the system counts it, and by how much a thread that sleeps for a millisecond sleeps
-//! longer. `tests/bench/on_time.sh` plays many moves.
+//! were ready to run and did not, as the system counts it, and for how long a processor stood still: a thread on each of them
+//! sleeps for a millisecond, again and again, and it wakes up late though nobody else has its processor.
+//! `tests/bench/on_time.sh` plays many moves.
 
 use crate::client::ENGINE;
 use kroo::game::{Game, Move, Position, Variant};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -58,9 +60,17 @@ impl Engine {
 
     /// How long its threads, and this one, have waited for a processor.
     fn waited(&self) -> Duration {
+        self.sum(1) + waited("/proc/thread-self/schedstat")
+    }
+
+    /// How long its threads have run.
+    fn ran(&self) -> Duration {
+        self.sum(0)
+    }
+
+    fn sum(&self, column: usize) -> Duration {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
-        let engine = tasks.map(|task| waited(&task.path().join("schedstat").to_string_lossy()));
-        engine.sum::<Duration>() + waited("/proc/thread-self/schedstat")
+        tasks.map(|task| schedstat(&task.path().join("schedstat").to_string_lossy(), column)).sum()
     }
 }
 
@@ -71,10 +81,15 @@ impl Drop for Engine {
     }
 }
 
-/// The second number of a thread's `schedstat`: the time that it was ready and did not run.
+/// The time that a thread was ready and did not run.
 fn waited(path: &str) -> Duration {
+    schedstat(path, 1)
+}
+
+/// A number of a thread's `schedstat`: first the time that it ran, then the time that it was ready and did not.
+fn schedstat(path: &str, column: usize) -> Duration {
     let text = fs::read_to_string(path).unwrap_or_default();
-    let nanoseconds = text.split_whitespace().nth(1).and_then(|number| number.parse().ok());
+    let nanoseconds = text.split_whitespace().nth(column).and_then(|number| number.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
@@ -85,6 +100,12 @@ struct Answer {
     late: Duration,
     /// What the machine kept away meanwhile.
     stalled: Duration,
+    /// The processor time of the engine's threads.
+    ran: Duration,
+    /// What it was given.
+    given: Duration,
+    /// The moves before it.
+    ply: usize,
 }
 
 /// Plays games against itself until so many moves are made.
@@ -100,30 +121,38 @@ fn play(variant: Variant, moves: usize, naps: &Mutex<Vec<(Instant, Instant)>>) -
         let played: String = game.moves().iter().map(|mv| mv.letter()).collect();
         let played = if played.is_empty() { played } else { format!(" moves {played}") };
         let time = TIMES[answers.len() % TIMES.len()];
-        let before = engine.waited();
+        let (before, ran) = (engine.waited(), engine.ran());
         let began = Instant::now();
         let best = engine.ask(&format!("position startpos{played}\ngo movetime {time}"), "bestmove ");
         let ended = Instant::now();
         let waited = engine.waited().saturating_sub(before);
-        let late = (ended - began).saturating_sub(Duration::from_millis(time));
+        let ran = engine.ran().saturating_sub(ran);
+        let given = Duration::from_millis(time);
+        let late = (ended - began).saturating_sub(given);
         let overlap =
             |&(from, to): &(Instant, Instant)| to.min(ended).saturating_duration_since(from.max(began));
         let slept = naps.lock().expect("no panic").iter().map(overlap).sum::<Duration>();
-        answers.push(Answer { late, stalled: waited + slept });
+        answers.push(Answer { late, stalled: waited + slept, ran, given, ply: game.moves().len() });
         let letter = best.chars().next().expect("a move");
         game.play(Move::from_letter(letter).expect("a pit's letter")).expect("a legal move");
     }
     answers
 }
 
-/// Notes when the machine slept longer than it was to, until it is over.
-fn watch(naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicBool) {
+/// Stays on a processor and notes when that stood still, until it is over.
+fn watch(processor: usize, naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicBool) {
+    let mut only = CpuSet::new();
+    only.set(processor);
+    sched_setaffinity(None, &only).expect("a processor of this process");
     while !over.load(Ordering::Relaxed) {
-        let began = Instant::now();
+        let (began, before) = (Instant::now(), waited("/proc/thread-self/schedstat"));
         thread::sleep(NAP);
         let ended = Instant::now();
-        if ended - began > 2 * NAP {
-            naps.lock().expect("no panic").push((began + NAP, ended));
+        // While another thread has this processor, it does not stand still.
+        let waited = waited("/proc/thread-self/schedstat").saturating_sub(before);
+        let stood = (ended - began).saturating_sub(NAP + waited);
+        if stood > NAP {
+            naps.lock().expect("no panic").push((ended - stood, ended));
         }
     }
 }
@@ -136,7 +165,11 @@ fn no_move_is_later_than_the_machine_explains() {
     let (naps, over) = (Mutex::new(Vec::new()), AtomicBool::new(false));
     let mut unexplained = 0;
     thread::scope(|scope| {
-        scope.spawn(|| watch(&naps, &over));
+        let allowed = sched_getaffinity(None).expect("the processors of this process");
+        for processor in (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)) {
+            let (naps, over) = (&naps, &over);
+            scope.spawn(move || watch(processor, naps, over));
+        }
         for &variant in Variant::ALL {
             let naps = &naps;
             naps.lock().expect("no panic").clear();
@@ -144,6 +177,12 @@ fn no_move_is_later_than_the_machine_explains() {
             let answers = games.map(|game| game.join().expect("a game")).concat();
             let latest = answers.iter().copied().max_by_key(|answer| answer.late).unwrap_or_default();
             let excess = |answer: &&Answer| answer.late > answer.stalled + TOLERANCE;
+            for Answer { late, stalled, ran, given, ply } in answers.iter().filter(excess) {
+                println!(
+                    "{variant}: move {ply} of a game, given {given:?}, {late:?} late; the engine ran for {ran:?}, the machine \
+                     was away for {stalled:?}"
+                );
+            }
             let beyond = answers.iter().filter(excess).count();
             let stalled = answers.iter().map(|answer| answer.stalled).max().unwrap_or_default();
             println!(

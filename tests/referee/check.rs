@@ -95,7 +95,7 @@ fn is_caught(manner: &str, kind: &str) {
             "{manner}: {report:#}"
         );
     }
-    assert!(scene.await_processes(0, Duration::from_secs(1)), "{manner} leaves a process");
+    assert!(scene.await_processes(0, Duration::from_secs(20)), "{manner} leaves a process");
 }
 
 #[test]

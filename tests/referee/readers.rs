@@ -6,7 +6,7 @@ use kroo::game::Variant;
 use std::fs;
 use tempfile::tempdir;
 use tournament::journal::JournalReader;
-use tournament::schedule::Openings;
+use tournament::schedule::{Openings, Shard};
 
 /// Each line gets its checksum.
 fn seal(bytes: &mut Vec<u8>) {
@@ -23,7 +23,8 @@ fn of_journals() {
         fs::write(&path, bytes).unwrap();
         let Ok(Some(mut reader)) = JournalReader::open(&path) else { return };
         let plan = reader.header().plan.clone();
-        assert!(plan.check().is_ok() && plan.games() > 0);
+        // A part of a small event may have no games.
+        assert!(plan.check().is_ok() && (plan.games() > 0 || plan.shard != Shard::WHOLE));
         while let Ok(Some(game)) = reader.next_game() {
             assert!(plan.shard.has(game.scheduled.pair));
         }

@@ -197,6 +197,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         if self.tablebase.limit.is_none_or(|limit| node.seeds > limit) {
             return None;
         }
+        self.stop.poll_sooner(self.shared.endgames.is_mapped::<R>(node.seeds));
         let score = self.shared.endgames.probe::<R>(node.board, node.seeds)?;
         self.counters.tablebase_hits += 1;
         Some((score.value.centiseeds() / CENTISEEDS) as i8)

@@ -20,13 +20,10 @@ use arrayvec::ArrayVec;
 
 /// Boards of a table at the most; each takes some 90 bytes.
 const MAX_BOARDS: usize = 1 << 20;
-/// The moves of the last one may be more.
-const SPARE: usize = 6;
-/// With so many boards there is room for the most at once: moving a larger table would take too long to answer in time
-/// (chosen, not measured).
-const MANY_BOARDS: usize = 1 << 14;
-/// Boards between two looks at the clock (chosen, not measured).
+/// Boards between two looks at the clock (chosen, not measured) …
 const POLL_INTERVAL: usize = 256;
+/// … and where each of their moves may have to be read from a disk.
+const POLL_INTERVAL_OF_FILES: usize = 1;
 
 /// A distance that is not known yet.
 const UNKNOWN: u16 = u16::MAX;
@@ -85,12 +82,14 @@ impl ConversionTable {
         let (_, before) =
             *self.search.insert(self.search.filter(|known| known.0 == search).unwrap_or((search, boards)));
         let max_boards = MAX_BOARDS.min(before.saturating_add(max_boards));
+        let interval =
+            if endgames.is_mapped::<R>(self.seeds) { POLL_INTERVAL_OF_FILES } else { POLL_INTERVAL };
         while !self.complete {
             let Some(&key) = self.graph.keys.get(self.expanded) else {
                 self.complete = self.graph.count_backwards(stop);
                 return self.complete;
             };
-            if self.graph.keys.len() > max_boards || self.expanded.is_multiple_of(POLL_INTERVAL) && stop() {
+            if self.graph.keys.len() > max_boards || self.expanded.is_multiple_of(interval) && stop() {
                 return false;
             }
             let node = (self.expanded, self.board_of::<R>(key));
@@ -194,7 +193,7 @@ fn known_value<R: Rules>(endgames: &Endgames, board: Board, to_mover: bool) -> O
 struct Graph {
     /// Boards by their indices in the level, and whether the attacker is to move: see [`key`].
     keys: Vec<u64>,
-    nodes: AHashMap<u64, u32>,
+    nodes: NodeIndex,
     /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and
     /// which one was found before. Nothing has to be sorted, which could not be broken off.
     last_edge: Vec<u32>,
@@ -207,6 +206,35 @@ struct Graph {
     counted: usize,
 }
 
+/// The numbers of nodes by their keys, in many small maps: a single one would stop for longer than a quick move whenever it
+/// grows, with nobody looking at the clock (25 ms for a million boards, nearly all of it pages touched for the first time).
+#[derive(Debug)]
+struct NodeIndex(Box<[AHashMap<u64, u32>]>);
+
+/// The logarithm of the number of these maps: a map moves some 4,000 boards at the most, which takes 0.1 ms.
+const NODE_INDEX_BITS: u32 = 8;
+
+impl Default for NodeIndex {
+    fn default() -> NodeIndex {
+        NodeIndex(vec![AHashMap::new(); 1 << NODE_INDEX_BITS].into())
+    }
+}
+
+impl NodeIndex {
+    fn part(key: u64) -> usize {
+        // Fibonacci hashing: neighbouring boards come into different maps.
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - NODE_INDEX_BITS)) as usize
+    }
+
+    fn part_mut(&mut self, key: u64) -> &mut AHashMap<u64, u32> {
+        &mut self.0[NodeIndex::part(key)]
+    }
+
+    fn get(&self, key: u64) -> Option<u32> {
+        self.0[NodeIndex::part(key)].get(&key).copied()
+    }
+}
+
 fn key(board: Board, attacker: bool) -> u64 {
     Indexing::get().index(board) << 1 | u64::from(attacker)
 }
@@ -215,10 +243,7 @@ impl Graph {
     /// The node of a key, which may be new.
     fn node(&mut self, key: u64) -> u32 {
         let next = self.keys.len() as u32;
-        if self.keys.len() == MANY_BOARDS {
-            self.nodes.reserve(MAX_BOARDS + SPARE - MANY_BOARDS);
-        }
-        *self.nodes.entry(key).or_insert_with(|| {
+        *self.nodes.part_mut(key).entry(key).or_insert_with(|| {
             self.keys.push(key);
             self.last_edge.push(NO_EDGE);
             self.unresolved_moves.push(0);
@@ -234,12 +259,12 @@ impl Graph {
     }
 
     fn contains(&self, board: Board, attacker: bool) -> bool {
-        self.nodes.contains_key(&key(board, attacker))
+        self.nodes.get(key(board, attacker)).is_some()
     }
 
     /// The plies from a board, if they are known.
     fn distance(&self, board: Board, attacker: bool) -> Option<u16> {
-        let node = *self.nodes.get(&key(board, attacker))?;
+        let node = self.nodes.get(key(board, attacker))?;
         Some(self.distances[node as usize]).filter(|&plies| plies != UNKNOWN)
     }
 
@@ -321,6 +346,47 @@ mod tests {
     use super::*;
     use crate::endgame::Boards;
     use crate::game::Awari;
+
+    #[test]
+    fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let built = Endgames::new();
+        assert!(built.build::<Awari>(6, &mut || false));
+        (0..=6).for_each(|seeds| built.save::<Awari>(folder.path(), seeds).expect("a file"));
+        let endgames = Endgames::new();
+        endgames.open::<Awari>(folder.path(), 6, 1).expect("files");
+        let work = Boards::with(6).step_by(97).filter_map(|board| {
+            let board = Board { mover: board.mover.bank(21), other: board.other.bank(21) };
+            let score = endgames.probe::<Awari>(board, 6).filter(|_| Awari::ending(board).is_none())?;
+            ConversionTable::new::<Awari>(board, score.value, &[])
+        });
+        let mut large = 0;
+        for mut table in work {
+            let mut asked = 0;
+            let mut stop = || {
+                asked += 1;
+                false
+            };
+            assert!(table.build::<Awari>(&endgames, 1, MAX_BOARDS, &mut stop));
+            assert!(asked >= table.expanded);
+            large = large.max(table.expanded);
+        }
+        assert!(large > 100);
+    }
+
+    #[test]
+    fn no_map_of_nodes_is_so_large_that_it_holds_up_a_move() {
+        let mut index = NodeIndex::default();
+        let boards = MAX_BOARDS as u64;
+        for (node, rank) in (0..boards / 2).chain((0..boards / 2).map(|rank| rank * 977 + boards)).enumerate()
+        {
+            index.part_mut(rank).insert(rank, node as u32);
+        }
+        assert_eq!(index.get(boards / 2 - 1), Some(boards as u32 / 2 - 1));
+        assert_eq!(index.get(boards - 1), None);
+        let largest = index.0.iter().map(|part| part.len()).max().expect("a part");
+        assert!(largest < 2 * (MAX_BOARDS >> NODE_INDEX_BITS), "{largest} boards in one map");
+    }
 
     #[test]
     fn building_that_is_broken_off_again_and_again_comes_to_the_same() {

@@ -1,7 +1,7 @@
 //! When the endgame tablebase is probed: in the tree, and at the root.
 
 use super::conversion::{ConversionTable, attacker_is_to_move};
-use crate::game::{Cycle, Rules, Verdict};
+use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::search::frame::{Frame, Window};
 use crate::search::request::TablebasePolicy;
 use crate::search::result::NodeResult;
@@ -26,11 +26,10 @@ impl<R: Rules> SearchThread<'_, R> {
             return None;
         }
         let score = if self.tablebase.limit.is_some_and(|limit| seeds <= limit) {
-            self.shared.endgames.probe::<R>(frame.board, seeds)?
+            self.probe_board(frame.board, seeds)?
         } else {
             self.leaves_known_result(frame, seeds)?
         };
-        self.stop.poll_sooner(self.shared.endgames.is_mapped::<R>(seeds));
         let is_enough = window.is_decided_by(score.value, score.proof) || score.proof.is_exact();
         is_enough.then(|| {
             self.counters.tablebase_hits += 1;
@@ -38,12 +37,18 @@ impl<R: Rules> SearchThread<'_, R> {
         })
     }
 
+    #[inline]
+    fn probe_board(&mut self, board: Board, seeds: u8) -> Option<Score> {
+        self.stop.poll_sooner(self.shared.endgames.is_mapped::<R>(seeds));
+        self.shared.endgames.probe::<R>(board, seeds)
+    }
+
     /// What the tablebase says of a board with as many seeds as a root whose result is known, if that result is lost
     /// there. The boards that keep it are searched, for the moves that convert it.
     #[inline]
-    fn leaves_known_result(&self, frame: Frame, seeds: u8) -> Option<Score> {
+    fn leaves_known_result(&mut self, frame: Frame, seeds: u8) -> Option<Score> {
         let (_, value) = self.tablebase.known_root.filter(|known| known.0 == seeds)?;
-        let score = self.shared.endgames.probe::<R>(frame.board, seeds)?;
+        let score = self.probe_board(frame.board, seeds)?;
         // The sides take turns wherever play can go round in circles.
         let seen_by_root = if frame.ply.is_multiple_of(2) { score.value } else { score.value.turned() };
         (seen_by_root != value).then_some(score)
@@ -148,5 +153,59 @@ impl<R: Rules> SearchThread<'_, R> {
             }
             _ => root.known,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::endgame::Endgames;
+    use crate::game::{Awari, Game, Kalah, Position, Rules};
+    use crate::search::{Observer, Report, Request, Table, TablebasePolicy, search};
+
+    /// Counts how often it is asked.
+    #[derive(Default)]
+    struct Asked(u64);
+
+    impl Observer for Asked {
+        fn stop(&mut self, _nodes: u64) -> bool {
+            self.0 += 1;
+            false
+        }
+
+        fn iteration(&mut self, _report: &Report) -> bool {
+            false
+        }
+    }
+
+    const SEEDS: u8 = 6;
+
+    /// Opens files for all searches of this executable.
+    fn open_files<R: Rules>() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let built = Endgames::new();
+        assert!(built.build::<R>(SEEDS, &mut || false));
+        (0..=SEEDS).for_each(|seeds| built.save::<R>(folder.path(), seeds).expect("a file"));
+        assert_eq!(Endgames::shared().open::<R>(folder.path(), SEEDS, 1).expect("files"), Some(SEEDS));
+    }
+
+    fn asked_and_hits<R: Rules>(fen: &str) -> (u64, u64) {
+        let position = Position::parse(R::VARIANT, fen).expect("a position");
+        let tablebase = TablebasePolicy::UpTo(SEEDS);
+        let request = Request { tablebase, nodes: 30_000, ..Request::new(&Game::new(position)) };
+        let mut asked = Asked::default();
+        let last = search(&request, &Table::new(1).expect("memory"), &mut asked);
+        (asked.0, last.tablebase_hits)
+    }
+
+    /// A disk that takes 10 ms for each probe lets a move be late by a few of them.
+    #[test]
+    fn the_clock_is_looked_at_after_a_few_probes_of_files() {
+        open_files::<Awari>();
+        let (asked, hits) = asked_and_hits::<Awari>("1-1-2-0-0-1-0-1-1-1-1-1-19-19-S");
+        assert!(hits > 100 && asked >= hits / 5, "{asked} looks at the clock, {hits} hits");
+        // Most of this is proven by the solver.
+        open_files::<Kalah>();
+        let (asked, hits) = asked_and_hits::<Kalah>("3-1-2-0-1-1-0-2-1-3-1-1-16-16-S");
+        assert!(hits > 100 && asked >= hits / 5, "{asked} looks at the clock, {hits} hits");
     }
 }

@@ -366,11 +366,16 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     // Nothing waits for the lock inside a clock, nor does `stop`.
     client.accepts("position startpos");
     for line in ["go movetime 20", "go infinite"] {
-        let began = Instant::now();
-        client.send(line);
-        client.send("stop");
-        client.best_move();
-        assert!(began.elapsed() < Duration::from_secs(1), "{line}: {:?}", began.elapsed());
+        let mut time = || {
+            let began = Instant::now();
+            client.send(line);
+            client.send("stop");
+            client.best_move();
+            began.elapsed()
+        };
+        // Other programs can hold up one of them, but not each.
+        let quickest = (0..5).map(|_| time()).min().expect("a time");
+        assert!(quickest < Duration::from_secs(1), "{line}: {quickest:?}");
     }
     assert_eq!(lessons(&path).len(), 1);
     held.unlock().expect("unlocked");

@@ -43,9 +43,14 @@ fn more_threads_than_make_sense_are_said_to_be_unwise() {
     }
     let said = text(&client.says("setoption name Threads value 256"));
     assert!(said.len() == 1 && said[0].starts_with("info string Threads 256 is unwise here: "), "{said:?}");
-    let began = Instant::now();
-    assert!(client.go("go movetime 200").best.is_some());
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    let mut time = || {
+        let began = Instant::now();
+        assert!(client.go("go movetime 200").best.is_some());
+        began.elapsed()
+    };
+    // Other programs can hold up one of them, but not each.
+    let quickest = (0..3).map(|_| time()).min().expect("a time");
+    assert!(quickest < Duration::from_secs(2), "{quickest:?}");
     client.quit_cleanly();
     // By a flag it is said before the first search.
     let mut client = Client::with_flags(&["--threads", "256"]);

@@ -29,10 +29,16 @@ macro_rules! page_files {
 /// All files. `index.html` is also the answer to `/`.
 pub(super) const FILES: &[PageFile] = page_files! {
     HTML: "index.html";
-    STYLE: "style.css";
+    STYLE: "board.css" "style.css";
     PICTURE: "icon.svg";
     SCRIPT: "main.js" "texts.js" "settings.js" "transport.js" "limits.js" "engine.js" "server.js" "game.js" "notation.js" "seeds.js" "board.js" "play.js" "analyse.js" "lines.js" "graph.js" "setup.js" "files.js" "mistakes.js" "dom.js";
 };
+
+/// What is in the file of this name, for other pages that show a board.
+#[must_use]
+pub fn page_text(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|file| file.path[1..] == *name).map(|file| file.text)
+}
 
 /// The file with this path.
 pub(super) fn file(path: &str) -> Option<&'static PageFile> {

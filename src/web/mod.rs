@@ -34,4 +34,5 @@ mod response;
 mod server;
 
 pub use engine::EngineCommand;
+pub use files::page_text;
 pub use server::{WebError, WebOptions, run};

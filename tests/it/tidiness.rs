@@ -117,7 +117,8 @@ fn the_reader_of_imports_reads_them() {
     assert_eq!(found, ["game", "search", "value", "protocol"]);
 }
 
-/// The referee trusts no engine about the rules: it has the engine's rules, grammar and game file, not its search.
+/// The referee trusts no engine about the rules: it has the engine's rules, grammar and game file, not its search. Its report has
+/// the board of the page for players.
 #[test]
 fn the_referee_knows_the_games_and_their_texts_only() {
     for path in rust_files("tournament/src") {
@@ -126,8 +127,18 @@ fn the_referee_knows_the_games_and_their_texts_only() {
             let name = &rest[..end];
             // Where games begin is chosen by a search; it has no say in any game.
             let chooses = path.ends_with("opening_set.rs") && name == "search";
-            let known =
-                ["endgame", "files", "game", "ogn", "plot", "printable", "progress", "protocol", "usage"];
+            let known = [
+                "endgame",
+                "files",
+                "game",
+                "ogn",
+                "plot",
+                "printable",
+                "progress",
+                "protocol",
+                "usage",
+                "web",
+            ];
             let fine = chooses || known.contains(&name) || rest.starts_with('{');
             assert!(fine, "{} uses kroo::{name}", path.display());
         }

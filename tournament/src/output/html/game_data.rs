@@ -3,11 +3,36 @@
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
 use kroo::game::{Game, Pit, Position, Side};
+use kroo::ogn::date;
 use kroo::printable;
 use serde::Serialize;
 
 /// A digit for each number of seeds. No rule set has more than 48.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
+
+/// What all games have in common.
+#[derive(Serialize)]
+pub(super) struct ReportData<'a> {
+    engines: Vec<&'a str>,
+    event: String,
+    /// The rule set's name for people.
+    variant: &'static str,
+    /// Where a game of it begins, if nobody sets up something else.
+    start: String,
+    date: String,
+}
+
+impl<'a> ReportData<'a> {
+    pub fn new(plan: &'a MatchPlan) -> ReportData<'a> {
+        ReportData {
+            engines: plan.all_names(),
+            event: plan.event.title(plan.contestants.len()).to_owned(),
+            variant: plan.variant.title(),
+            start: Position::start(plan.variant).to_string(),
+            date: date(plan.began),
+        }
+    }
+}
 
 /// A game. Pairs of values belong to South and North.
 #[derive(Serialize)]

@@ -1,81 +1,91 @@
-"use strict";
+// The replayer of the report. The board and the game file come from the page for players (`kroo::web`).
+
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
-const LETTERS = "ABCDEFabcdef";
-const $ = (id) => document.getElementById(id);
+/** Most games that are listed at once. */
+const LISTED = 500;
+/** Seeds at the edges of the plot of scores. */
+const HIGHEST = 24;
 const state = { game: null, ply: 0, timer: null };
+const board = new Board(byId("board"), () => {});
 
-/** The seeds after so many moves: South's pits, North's pits, both stores. */
-function boardAt(game, ply) {
-  return [...game.boards.slice(14 * ply, 14 * ply + 14)].map((digit) => DIGITS.indexOf(digit));
+/** The position after so many moves. Who is to move shows in the next move; after the last one nobody asks. */
+function positionAt(game, ply) {
+  const seeds = [...game.boards.slice(14 * ply, 14 * ply + 14)].map((digit) => DIGITS.indexOf(digit));
+  return { pits: seeds.slice(0, 12), stores: seeds.slice(12), side: sideOf(game.moves[ply] ?? "A"), second: false };
 }
-const sideOf = (letter) => (letter < "a" ? 0 : 1);
-const nameOf = (game, side) => DATA.engines[game.players[side]];
-const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+const nameOf = (game, side) => DATA.engines[game.players[side === "S" ? 0 : 1]];
+const startOf = (game) => writePosition(positionAt(game, 0));
 
-/** Seeds in a circle, arranged like those of a sunflower. */
-function seeds(count, x, y, radius) {
-  let dots = "";
-  const shown = Math.min(count, 40), size = shown > 20 ? 4.2 : 5.2, step = Math.min(11, (radius - 7) / Math.sqrt(shown || 1));
-  for (let i = 0; i < shown; i++) {
-    const distance = step * Math.sqrt(i + 0.4), angle = 2.39996 * i;
-    dots += `<circle class="seed" r="${size}" cx="${(x + distance * Math.cos(angle)).toFixed(1)}" cy="${(y + distance * Math.sin(angle)).toFixed(1)}"/>`;
+/** A game as the page for players has it. */
+function asGame(game) {
+  const start = startOf(game);
+  const built = new Game("", start === DATA.start ? null : start, start);
+  let node = built.root;
+  for (const [index, letter] of [...game.moves].entries()) {
+    const next = new Node(node, letter, writePosition(positionAt(game, index + 1)));
+    const [score, depth] = [game.scores[index], game.depths[index]];
+    if (index >= game.opening) {
+      const thought = score === null ? "" : `${score}${depth ? `/${depth}` : ""} `;
+      next.comment = `${thought}${(game.times[index] / 1e6).toFixed(3)}s`;
+    }
+    node.children.push(next);
+    node = next;
   }
-  return dots;
+  return built;
+}
+
+/** A game as a file. */
+function asFile(game) {
+  const tags = { Event: DATA.event, Date: DATA.date, Round: String(game.round), South: nameOf(game, "S"), North: nameOf(game, "N"), Result: game.result, Termination: game.reason };
+  return writeGame(asGame(game), tags, DATA.variant);
 }
 
 function drawBoard(game, ply) {
-  const now = boardAt(game, ply), before = ply > 0 ? boardAt(game, ply - 1) : now;
-  const moved = ply > 0 ? LETTERS.indexOf(game.moves[ply - 1]) : -1;
-  let svg = `<rect x="4" y="4" width="852" height="272" rx="40" fill="var(--wood)"/>`;
-  for (let pit = 0; pit < 12; pit++) {
-    const north = pit > 5, x = north ? 690 - 104 * (pit - 6) : 170 + 104 * pit, y = north ? 88 : 192;
-    const kinds = ["pit"];
-    if (now[pit] > 12) kinds.push("kroo");
-    if (pit === moved) kinds.push("from");
-    else if (now[pit] < before[pit]) kinds.push("taken");
-    svg += `<circle class="${kinds.join(" ")}" data-pit="${LETTERS[pit]}" data-seeds="${now[pit]}" cx="${x}" cy="${y}" r="46"/>`;
-    svg += seeds(now[pit], x, y, 46);
-    svg += `<text class="count" x="${x}" y="${north ? 34 : 256}">${LETTERS[pit]}: ${now[pit]}</text>`;
+  const now = positionAt(game, ply), before = positionAt(game, Math.max(ply - 1, 0)), last = game.moves[ply - 1] ?? "";
+  const marks = {};
+  for (const [index, pit] of [...PITS].entries()) {
+    const taken = before.pits[index] - now.pits[index];
+    if (ply > 0 && pit !== last && taken > 0) marks[pit] = { ring: "bad", value: `−${taken}` };
   }
-  [[0, 796], [1, 64]].forEach(([side, x]) => {
-    svg += `<rect class="store" data-store="${side ? "north" : "south"}" data-seeds="${now[12 + side]}" x="${x - 34}" y="50" width="68" height="180" rx="34"/>`;
-    svg += seeds(now[12 + side], x, 160, 46);
-    svg += `<text class="big" x="${x}" y="88">${now[12 + side]}</text>`;
-    svg += `<text class="letter" x="${x}" y="248">${side ? "North" : "South"}</text>`;
-  });
-  $("board").innerHTML = svg;
+  board.show(now, { last, marks });
 }
 
 /** The score of a move, as a number from South's side; null if there is none. */
 function scoreOf(game, ply) {
   const text = game.scores[ply];
   if (text === null || text === undefined) return null;
-  const sign = sideOf(game.moves[ply]) ? -1 : 1;
-  const value = text.includes("M") ? (text[0] === "-" ? -24 : 24) : Number(text);
-  return sign * Math.max(-24, Math.min(24, value));
+  const sign = sideOf(game.moves[ply]) === "N" ? -1 : 1;
+  const value = text.includes("M") ? (text[0] === "-" ? -HIGHEST : HIGHEST) : Number(text);
+  return sign * Math.max(-HIGHEST, Math.min(HIGHEST, value));
+}
+
+/** Where the plot of scores has its moves, in its own pixels. */
+function scale(game) {
+  const width = byId("scores").clientWidth || 860;
+  const plies = Math.max(game.moves.length, 1);
+  return { width, x: (ply) => 34 + ((width - 46) * ply) / plies, ply: (x) => Math.round(((x - 34) * plies) / (width - 46)) };
 }
 
 function drawScores(game, ply) {
-  const plies = Math.max(game.moves.length, 1), x = (i) => 40 + (800 * i) / plies, y = (v) => 70 - 2.6 * v;
-  let svg = "";
-  for (const value of [-24, -12, 0, 12, 24]) {
-    svg += `<line class="axis" x1="40" x2="840" y1="${y(value)}" y2="${y(value)}"/><text class="soft" x="34" y="${y(value) + 4}" text-anchor="end">${value}</text>`;
+  const { width, x } = scale(game), y = (value) => 70 - 2.6 * value, parts = [];
+  for (const value of [-HIGHEST, -HIGHEST / 2, 0, HIGHEST / 2, HIGHEST]) {
+    parts.push(drawn("line", { class: "axis", x1: 34, x2: width - 12, y1: y(value), y2: y(value) }));
+    parts.push(drawn("text", { class: "soft", x: 28, y: y(value) + 4, "text-anchor": "end", text: value }));
   }
-  [0, 1].forEach((side) => {
-    const points = [];
-    for (let i = 0; i < game.moves.length; i++) {
-      const value = sideOf(game.moves[i]) === side ? scoreOf(game, i) : null;
-      if (value !== null) points.push(`${x(i + 1).toFixed(1)},${y(value).toFixed(1)}`);
-    }
-    svg += `<polyline fill="none" stroke="var(--${side ? "north" : "south"})" stroke-width="1.6" points="${points.join(" ")}"/>`;
-  });
-  $("scores").innerHTML = svg + `<line x1="${x(ply)}" x2="${x(ply)}" y1="5" y2="135" stroke="var(--mark)" stroke-width="2"/>`;
+  for (const side of ["S", "N"]) {
+    const scores = [...game.moves].map((move, index) => (sideOf(move) === side ? scoreOf(game, index) : null));
+    const points = scores.flatMap((score, index) => (score === null ? [] : [`${x(index + 1).toFixed(1)},${y(score).toFixed(1)}`]));
+    parts.push(drawn("polyline", { class: side === "S" ? "south" : "north", points: points.join(" ") }));
+  }
+  parts.push(drawn("line", { class: "now", x1: x(ply), x2: x(ply), y1: 5, y2: 135 }));
+  byId("scores").setAttribute("viewBox", `0 0 ${width} 140`);
+  byId("scores").replaceChildren(...parts);
 }
 
 function say(game, ply) {
   if (ply === 0) return `Start position. The first ${game.opening} moves are the opening.`;
   const letter = game.moves[ply - 1], side = sideOf(letter), score = game.scores[ply - 1];
-  const who = `Move ${ply} of ${game.moves.length}: ${letter}, ${side ? "North" : "South"}, ${nameOf(game, side)}`;
+  const who = `Move ${ply} of ${game.moves.length}: ${letter}, ${sideName(side)}, ${nameOf(game, side)}`;
   if (ply <= game.opening) return `${who} (opening)`;
   const depth = game.depths[ply - 1];
   const info = (score ?? null) === null ? "" : `, score ${score} seeds${depth ? ` at depth ${depth}` : ""}`;
@@ -87,36 +97,61 @@ function show(ply) {
   state.ply = Math.max(0, Math.min(game.moves.length, ply));
   drawBoard(game, state.ply);
   drawScores(game, state.ply);
-  $("said").textContent = say(game, state.ply) + (state.ply === game.moves.length ? `. Result ${game.result}: ${game.reason}` : "");
-  $("slider").value = state.ply;
-  $("moves").querySelectorAll("span").forEach((span, index) => span.classList.toggle("on", index + 1 === state.ply));
-  const on = $("moves").querySelector(".on");
-  if (on) $("moves").scrollTop = on.offsetTop - $("moves").offsetTop - 60;
+  byId("said").textContent = say(game, state.ply) + (state.ply === game.moves.length ? `. Result ${game.result}: ${game.reason}` : "");
+  byId("slider").value = state.ply;
+  byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  byId("moves").querySelector(`[data-ply="${state.ply}"]`)?.setAttribute("aria-current", "step");
+  const moves = game.moves.slice(0, state.ply);
+  byId("position").value = `${startOf(game)}${moves ? ` moves ${moves}` : ""}`;
   history.replaceState(null, "", `#game=${game.number}&ply=${state.ply}`);
+}
+
+/** The moves with their numbers; each can be chosen. */
+function listMoves(game) {
+  const parts = numbered([...game.moves].map((move) => ({ move }))).flatMap(({ node, label, index }) => [
+    ...(label ? [element("span", { class: "number", text: label })] : []),
+    element("button", { type: "button", "data-ply": index + 1, class: index < game.opening ? "opening" : null, text: node.move }),
+    " ",
+  ]);
+  byId("moves").replaceChildren(...parts);
 }
 
 function open(game, ply) {
   state.game = game;
-  $("title").textContent = `Game ${game.number}: ${nameOf(game, 0)} (South) against ${nameOf(game, 1)} (North), ${game.result}, stores ${game.stores.join("–")}`;
-  $("slider").max = game.moves.length;
-  $("moves").innerHTML = [...game.moves].map((letter, i) => `<span class="${i < game.opening ? "opening" : ""}">${letter}</span>`).join(" ");
-  document.querySelectorAll("#games button").forEach((button) => button.classList.toggle("on", Number(button.dataset.game) === game.number));
+  byId("title").textContent = `Game ${game.number}: ${nameOf(game, "S")} (South) against ${nameOf(game, "N")} (North), ${game.result}, stores ${game.stores.join("–")}`;
+  byId("slider").max = game.moves.length;
+  listMoves(game);
+  for (const button of document.querySelectorAll("#games button")) button.classList.toggle("on", Number(button.dataset.game) === game.number);
   show(ply);
 }
 
 function list() {
-  const wanted = $("search").value.trim().toLowerCase();
-  const text = (game) => `${game.number} ${nameOf(game, 0)} – ${nameOf(game, 1)} ${game.result} ${game.reason}`;
+  const wanted = byId("search").value.trim().toLowerCase();
+  const text = (game) => `${game.number} ${nameOf(game, "S")} – ${nameOf(game, "N")} ${game.result} ${game.reason}`;
   const found = DATA.games.filter((game) => text(game).toLowerCase().includes(wanted));
-  $("games").innerHTML = found.slice(0, 500).map((game) =>
-    `<button data-game="${game.number}">${game.number}. ${escaped(nameOf(game, 0))} – ${escaped(nameOf(game, 1))} <b>${game.result}</b><br><small>${escaped(game.reason)}, ${game.moves.length} moves</small></button>`).join("");
-  $("found").textContent = found.length > 500 ? `the first 500 of ${found.length} games` : `${found.length} games`;
+  byId("games").replaceChildren(...found.slice(0, LISTED).map((game) =>
+    element("button", { type: "button", "data-game": game.number, class: game === state.game ? "on" : null }, [
+      `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `, element("b", { text: game.result }), element("br"),
+      element("small", { text: `${game.reason}, ${game.moves.length} moves` }),
+    ])));
+  byId("found").textContent = found.length > LISTED ? `the first ${LISTED} of ${found.length} games` : `${found.length} games`;
 }
 
 function play(on) {
   clearInterval(state.timer);
   state.timer = on ? setInterval(() => (state.ply < state.game.moves.length ? show(state.ply + 1) : play(false)), 600) : null;
-  $("play").textContent = on ? "Pause" : "Play";
+  byId("play").textContent = on ? "Pause" : "Play";
+}
+
+/** Puts a text where it can be pasted from. Where that is not allowed, it is selected. */
+async function copy(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    byId("copied").textContent = t("copied");
+  } catch {
+    field?.select();
+    byId("copied").textContent = field ? t("copyFailed") : "";
+  }
 }
 
 function fromAddress() {
@@ -127,25 +162,34 @@ function fromAddress() {
 function begin() {
   list();
   if (DATA.games.length === 0) return;
-  $("search").addEventListener("input", list);
-  $("games").addEventListener("click", (event) => {
+  byId("search").addEventListener("input", list);
+  byId("games").addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button) open(DATA.games.find((game) => game.number === Number(button.dataset.game)), 0);
   });
-  $("moves").addEventListener("click", (event) => {
-    const index = [...$("moves").children].indexOf(event.target);
-    if (index >= 0) show(index + 1);
+  byId("moves").addEventListener("click", (event) => {
+    const ply = event.target.closest("button")?.dataset.ply;
+    if (ply) show(Number(ply));
   });
+  byId("scores").addEventListener("click", (event) => show(scale(state.game).ply(event.clientX - byId("scores").getBoundingClientRect().left)));
   const steps = { first: () => 0, back: () => state.ply - 1, next: () => state.ply + 1, last: () => Infinity };
-  for (const [id, step] of Object.entries(steps)) $(id).addEventListener("click", () => { play(false); show(step()); });
-  $("play").addEventListener("click", () => play(state.timer === null));
-  $("slider").addEventListener("input", () => show(Number($("slider").value)));
+  for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", () => { play(false); show(step()); });
+  byId("play").addEventListener("click", () => play(state.timer === null));
+  byId("slider").addEventListener("input", () => show(Number(byId("slider").value)));
+  byId("copy").addEventListener("click", () => copy(byId("position").value, byId("position")));
+  byId("copy-game").addEventListener("click", () => {
+    byId("game-file").textContent = asFile(state.game);
+    byId("game-file").hidden = false;
+    copy(byId("game-file").textContent);
+  });
+  byId("save").addEventListener("click", () => download(`game-${state.game.number}.ogn`, asFile(state.game)));
   document.addEventListener("keydown", (event) => {
-    if (event.target === $("search")) return;
+    if (event.target.tagName === "INPUT") return;
     if (event.key === "ArrowRight") show(state.ply + 1);
     if (event.key === "ArrowLeft") show(state.ply - 1);
   });
-  window.addEventListener("hashchange", () => open(...fromAddress()));
+  addEventListener("hashchange", () => open(...fromAddress()));
+  addEventListener("resize", () => drawScores(state.game, state.ply));
   open(...fromAddress());
 }
 begin();

@@ -2,7 +2,7 @@
 
 #![expect(unused_parens, reason = "in a template of horrorshow, an expression in a loop needs them")]
 
-use super::game_data::GameData;
+use super::game_data::{GameData, ReportData};
 use super::picture::{Curve, Picture};
 use super::series::Series;
 use super::tables;
@@ -22,6 +22,9 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// The elements that the script fills.
 const REPLAYER: &str = include_str!("replayer.html");
+/// What the script uses of the page for players, each after what it needs itself.
+const MODULES: [&str; 7] =
+    ["texts.js", "dom.js", "notation.js", "seeds.js", "game.js", "files.js", "board.js"];
 /// How every page begins.
 const BEGINNING: &str = "<!doctype html>\n";
 
@@ -56,13 +59,14 @@ impl HtmlFile {
                 : Raw(&policy);
                 meta(name = "viewport", content = "width=device-width");
                 title : &title;
-                style(nonce = &nonce) : Raw(STYLE);
+                style(nonce = &nonce) : Raw(style());
             };
-            let engines = script_data(&plan.all_names())?;
+            let mut about = script_data(&ReportData::new(plan))?;
+            // The games come in its last place, one by one.
+            about.truncate(about.len() - 1);
             write!(
                 file,
-                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {{\"engines\": {engines}, \
-                 \"games\": [\n"
+                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {about}, \"games\": [\n"
             )?;
             Ok(file)
         };
@@ -101,7 +105,8 @@ impl HtmlFile {
         let close = || {
             write!(
                 self.file,
-                "\n]}};\n</script>\n</head>\n<body>\n{body}<script nonce=\"{nonce}\">\n{SCRIPT}</script>\n</body>\n</html>\n"
+                "\n]}};\n</script>\n</head>\n<body>\n{body}<script type=\"module\" nonce=\"{nonce}\">\n{}</script>\n</body>\n</html>\n",
+                script()
             )?;
             self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };
@@ -156,6 +161,21 @@ impl HtmlFile {
         pictures.push(("Seeds in the store by move", picture("moves", &seeds, &[])));
         pictures
     }
+}
+
+/// The colours and the board of the page for players, and the style of this one.
+fn style() -> String {
+    [kroo::web::page_text("board.css").expect("a part of the engine"), STYLE].concat()
+}
+
+/// The page's script. What it uses comes first, and is no module of its own here.
+fn script() -> String {
+    let used = MODULES.map(|name| kroo::web::page_text(name).expect("a part of the engine"));
+    let lines = used.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with("import "));
+    let mut script: String =
+        lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect();
+    script.push_str(SCRIPT);
+    script
 }
 
 /// A part of the page with a title; nothing without anything inside.

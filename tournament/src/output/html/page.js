@@ -108,11 +108,11 @@ function show(ply) {
 
 /** The moves with their numbers; each can be chosen. */
 function listMoves(game) {
-  const parts = numbered([...game.moves].map((move) => ({ move }))).flatMap(({ node, label, index }) => [
-    ...(label ? [element("span", { class: "number", text: label })] : []),
-    element("button", { type: "button", "data-ply": index + 1, class: index < game.opening ? "opening" : null, text: node.move }),
-    " ",
-  ]);
+  const parts = numbered([...game.moves].map((move) => ({ move }))).flatMap(({ node, label, index }) => {
+    const button = element("button", { type: "button", "data-ply": index + 1, class: index < game.opening ? "opening" : null, text: node.move });
+    // No line ends between a number and its move.
+    return label ? [" ", element("span", { class: "together" }, [element("span", { class: "number", text: label }), button])] : [button];
+  });
   byId("moves").replaceChildren(...parts);
 }
 

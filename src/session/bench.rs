@@ -23,6 +23,13 @@ pub struct BenchLine {
     pub nodes: u64,
 }
 
+/// The nodes of the whole bench at its default depth; `None` if it was stopped.
+///
+/// They are a signature: the same search visits the same nodes on every machine.
+pub fn signature(stop: &dyn Fn() -> bool) -> Option<u64> {
+    run(DEFAULT_DEPTH, stop, &mut |_| {})
+}
+
 /// Searches every position to a depth and returns the total of nodes; `None` if it was stopped.
 pub fn run(depth: u8, stop: &dyn Fn() -> bool, report_line: &mut dyn FnMut(BenchLine)) -> Option<u64> {
     let table = Table::new(HASH_MIB).expect("a small table fits");

@@ -41,12 +41,15 @@ fn what_does_not_belong_on_a_queue_is_removed() {
     stage
         .ask("HSET kroo:{test}:workers evil \"99999999999 {\\\"threads\\\":18446744073709551615}\"")
         .unwrap();
+    let says = r#"{\"host\":\"h\",\"processor\":\"p\",\"cores\":1,\"threads\":1,\"games\":0,\"bench\":{\"nodes\":1,\"nps\":1}}"#;
+    stage.ask(&format!("HSET kroo:{{test}}:workers other \"99999999999 {says}\"")).unwrap();
     stage.ask("XADD kroo:{test}:notes * worker \"\\x1b[2J\" note \"\\x1b]0;owned\\x07\"").unwrap();
     let mut worker = stage.worker("");
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_eq!(stage.games("queue"), 20);
     let errors = coordinator.errors();
     assert!(errors.contains("worker evil has brought a result that is none, and is refused: "), "{errors}");
+    assert!(errors.contains("worker other is refused: its bench visits 1 nodes"), "{errors}");
     assert!(!errors.contains('\x1b'), "{errors:?}");
 }
 
@@ -70,6 +73,7 @@ fn a_job_that_asks_for_too_much_is_refused() {
         ("\"sha256\":\"", "\"sha256\":\"X", "sha256: expected 64 hexadecimal digits"),
         ("\"name\":\"honest\"", "\"name\":\"\\u001b\"", "a name has no control characters"),
         ("\"kroo-queue\":1", "\"other\":1", "it has no field `kroo-queue`"),
+        ("\"nps\":", "\"nps\":9999999999", "nps: "),
         ("{", "[", "it cannot be read"),
     ] {
         assert!(job.contains(from), "{from} in {job}");
@@ -83,6 +87,14 @@ fn a_job_that_asks_for_too_much_is_refused() {
             "{reason}: {errors}"
         );
     }
+    // A machine whose search is another one does not play.
+    let forged = job.replacen("\"nodes\":463971", "\"nodes\":463972", 1).replace('"', "\\\"");
+    assert_ne!(forged.len(), job.len());
+    stage.ask(&format!("SET kroo:{{test}}:job \"{forged}\"")).unwrap();
+    let mut worker = stage.worker("--wait 1");
+    assert_eq!(worker.wait(), 12);
+    let expected = "its bench visits 463971 nodes, and that of the coordinator 463972";
+    assert!(worker.errors().contains(expected), "{}", worker.errors());
     // Another program than the coordinator's is never started.
     let (start, rest) = job.split_once("\"sha256\":\"").unwrap();
     let forged = format!("{start}\"sha256\":\"{}{}", "0".repeat(64), &rest[64..]).replace('"', "\\\"");

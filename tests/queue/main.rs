@@ -8,4 +8,6 @@ mod faults;
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod harness;
 mod hostile;
+mod launchers;
+mod provenance;
 mod stage;

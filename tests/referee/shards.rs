@@ -215,6 +215,48 @@ fn what_is_missing_or_double_is_named() {
 }
 
 #[test]
+fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
+    let scene = Scene::new();
+    let two = ["honest", "illegal"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let options = "--rounds 60 --random-plies 4 --max-moves 20 --seed 4 --sprt elo0=0 elo1=100";
+    let whole = scene.run(&[two.clone(), words(options)]);
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    let decided = whole.game_results().len();
+    assert!((10..100).contains(&decided), "{decided}");
+    let part = |shard: &str| {
+        let journal = scene.path(&format!("test-{}", shard.replace('/', "-"))).to_string_lossy().into_owned();
+        let own = ["--shard", shard, "--journal", &journal, "--resume"].map(str::to_owned);
+        let output = Command::new(REFEREE).args(&two).args(words(options)).args(own).output().unwrap();
+        // It plays all its games and has no verdict of its own.
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("LLR"));
+        assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 41);
+        journal
+    };
+    let journals = ["2/3", "3/3", "1/3"].map(part);
+    let [two_of_three, three, one] = journals.each_ref().map(String::as_str);
+    let joined = merged(&scene, &[two_of_three, three, one]);
+    assert_eq!((joined.status, joined.games.as_str()), (0, whole.games.as_str()), "{}", joined.stderr);
+    let verdict = |report: &Report| report.stdout[report.stdout.find("\nSPRT: ").unwrap()..].to_owned();
+    assert_eq!(verdict(&joined), verdict(&whole));
+    // What the decision does not need may be missing, and what it needs may not.
+    let cut = |lines: usize| {
+        let text = fs::read_to_string(one).unwrap();
+        let kept: String = text.lines().take(lines).map(|line| format!("{line}\n")).collect();
+        fs::write(one, kept).unwrap();
+    };
+    cut(1 + decided.div_ceil(6) * 2 + 2);
+    assert_eq!(merged(&scene, &[one, two_of_three, three]).games, whole.games);
+    cut(4);
+    let report = merged(&scene, &[one, two_of_three, three]);
+    assert_eq!(report.status, 1);
+    let expected = "the test is not decided by the 7 games before game 8, which part 1/3 has not played yet";
+    assert!(report.stderr.contains(expected), "{}", report.stderr);
+    let partial = merged(&scene, &["--partial", one, two_of_three, three]);
+    assert_eq!((partial.status, partial.game_results().len()), (11, 7), "{}", partial.stderr);
+}
+
+#[test]
 fn what_depends_on_results_has_no_parts() {
     let scene = Scene::new();
     let journal = scene.path("journal").to_string_lossy().into_owned();
@@ -224,7 +266,6 @@ fn what_depends_on_results_has_no_parts() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(refused("--event swiss --shard 1/2").contains("--shard: Swiss cannot be played in parts"));
-    assert!(refused("--sprt elo0=0 elo1=5 --shard 1/2").contains("--shard: a match with --sprt cannot"));
     assert!(refused("--shard 3/2").contains("--shard 3/2: expected K/N, the K-th of N parts, such as 1/8"));
     assert!(!scene.path("journal").exists());
 }

@@ -21,8 +21,8 @@ use tournament::output::{GameFileMode, Outputs};
 use tournament::plan::MatchPlan;
 use tournament::proc_fs::ignores_signal;
 #[cfg(feature = "queue")]
-use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals};
-use tournament::queue::{QueueError, QueueOptions, WorkerOptions};
+use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
+use tournament::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use tournament::schedule::Openings;
 use tournament::statistics::{SprtDecision, SprtStatus};
@@ -61,6 +61,7 @@ fn referee() -> anyhow::Result<ExitCode> {
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
         Action::Work(options) => work(&options),
+        Action::Status(options) => status(&options),
         Action::CleanUp(mark) => {
             // It must outlive whatever ends the referee.
             let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -138,7 +139,10 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
 /// Opens the journal. A match that is resumed began when the journal says.
 fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal>> {
     let Some(path) = &options.journal else { return Ok(None) };
-    let header = JournalHeader::new(&options.plan, options.openings.digest());
+    let mut header = JournalHeader::new(&options.plan, options.openings.digest());
+    if options.queue.is_some() {
+        header.contents = contents_of(&options.plan)?;
+    }
     if !options.resume {
         return Ok(Some((Journal::create(path, &header)?, None)));
     }
@@ -268,6 +272,22 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
         }
         Err(error) => Err(error.into()),
     }
+}
+
+#[cfg(not(feature = "queue"))]
+fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<tournament::journal::ProgramContent>> {
+    Err(QueueError::NotBuilt.into())
+}
+
+#[cfg(feature = "queue")]
+fn status(options: &StatusOptions) -> anyhow::Result<ExitCode> {
+    io::stdout().write_all(tournament::queue::status(options)?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "queue"))]
+fn status(_: &StatusOptions) -> anyhow::Result<ExitCode> {
+    Err(QueueError::NotBuilt.into())
 }
 
 #[cfg(not(feature = "queue"))]

@@ -5,7 +5,7 @@
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
 use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
-use crate::plan::MatchPlan;
+use crate::plan::{FinishedGame, MatchPlan};
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
@@ -112,6 +112,9 @@ impl MergedJournals {
         let mut merged = MergedJournals { plan, journals, games: Vec::new(), schedule, missing: Vec::new() };
         merged.find_games()?;
         merged.find_missing();
+        if merged.is_test_in_parts() {
+            merged.find_missing_of_test()?;
+        }
         if merged.missing.is_empty() || options.partial {
             Ok(merged)
         } else {
@@ -209,6 +212,32 @@ impl MergedJournals {
         }
     }
 
+    /// Whether it is a match with an SPRT of which each part has played on its own.
+    fn is_test_in_parts(&self) -> bool {
+        let in_parts =
+            self.journals.first().is_some_and(|journal| journal.header().plan.shard != Shard::WHOLE);
+        in_parts && self.plan.sprt.is_some()
+    }
+
+    /// The same for an SPRT: it sees the games in the order of the schedule, up to the first that is missing. Those after that
+    /// one do not count, and are not missed if the test is decided before.
+    fn find_missing_of_test(&mut self) -> Result<(), MergeError> {
+        let there = (1..).zip(&self.games).take_while(|(number, game)| *number == game.0).count();
+        let absent = there as u64 + 1;
+        self.games.truncate(there);
+        let decided = self.replay(&mut Unheard)?.sprt(&self.plan).is_some_and(|status| status.is_decided());
+        if decided {
+            self.missing.clear();
+        } else if there as u64 != self.plan.games() {
+            let of = self.journals.first().map_or(1, |journal| journal.header().plan.shard.of);
+            let shard = Shard { part: (absent - 1) / 2 % of + 1, of };
+            self.missing.push(format!(
+                "the test is not decided by the {there} games before game {absent}, which part {shard} has not played yet"
+            ));
+        }
+        Ok(())
+    }
+
     /// The same where results decide what is played: such an event has one part. What the schedule cannot know yet is not
     /// looked for.
     fn find_missing_in_schedule(&mut self) {
@@ -232,6 +261,18 @@ impl MergedJournals {
             self.missing.push("further rounds are to be played: --resume plays them".to_owned());
         }
     }
+}
+
+/// Nobody, when games are counted beforehand.
+struct Unheard;
+
+impl MatchObserver for Unheard {
+    fn warning(&mut self, _: &str) {}
+    fn failure(&mut self, _: &str) {}
+    fn broken(&mut self, _: &str) {}
+    fn resumed(&mut self, _: &Tally) {}
+    fn finished(&mut self, _: &FinishedGame, _: &Tally) {}
+    fn in_order(&mut self, _: &FinishedGame) {}
 }
 
 /// The engines of an entry must be those that other journals know under the same names.

@@ -249,14 +249,15 @@ impl Tally {
         Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
 
-    /// The state of the plan's SPRT, if it has one. Only complete pairs count, since the first game of a pair may owe its result
+    /// The state of the plan's SPRT, if it has one; a part of a match decides nothing by itself. Only complete pairs count, since the first game of a pair may owe its result
     /// to its opening. A broken match decides nothing.
     #[must_use]
     pub fn sprt(&self, plan: &MatchPlan) -> Option<SprtStatus> {
         let first = self.head_to_head.values().next();
         let (games, pairs) =
             first.map_or_else(Default::default, |match_of_two| (match_of_two.paired, match_of_two.pairs));
-        let status = plan.sprt.map(|sprt| sprt.status(games, pairs));
+        let sprt = plan.sprt.filter(|_| plan.is_whole());
+        let status = sprt.map(|sprt| sprt.status(games, pairs));
         status.map(|status| match &self.broken {
             Some(_) => SprtStatus { decision: SprtDecision::Continue, ..status },
             None => status,

@@ -87,9 +87,8 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
         tolerance: tolerance(matches),
         began: SystemTime::now(),
     };
-    if plan.shard != Shard::WHOLE && (plan.event.needs_results() || plan.sprt.is_some()) {
-        let what = if plan.sprt.is_some() { "a match with --sprt" } else { plan.event.title(2) };
-        return Err(ArgumentError::NoParts(what));
+    if plan.shard != Shard::WHOLE && plan.event.needs_results() {
+        return Err(ArgumentError::NoParts(plan.event.title(2)));
     }
     plan.check()?;
     let [games_out, json, journal, html, log] = outputs(matches)?;
@@ -105,6 +104,7 @@ fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
         address: address(url)?,
         batch: number(matches, "batch"),
         lease: Duration::from_secs(number(matches, "lease")),
+        scale_clocks: text(matches, "scale-clocks") != Some("off"),
     }))
 }
 

@@ -1,7 +1,7 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{check, merge, opening_set, stats, worker};
+use super::{check, merge, opening_set, stats, status, worker};
 use crate::plan::Tolerance;
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
@@ -109,6 +109,7 @@ pub fn command() -> Command {
         .subcommand(merge::command())
         .subcommand(opening_set::command())
         .subcommand(stats::command())
+        .subcommand(status::command())
         .subcommand(worker::command())
         .args(event_args())
         .args(opening_args())
@@ -277,7 +278,7 @@ fn output_args() -> Vec<clap::Arg> {
         text_arg(
             "shard",
             "K/N",
-            "Play only the K-th of N parts; `referee merge` joins the journals of all parts",
+            "Play only the K-th of N parts; `referee merge` joins the journals of all parts, and decides an SPRT",
         )
         .requires("journal"),
     ]
@@ -300,6 +301,14 @@ fn queue_args() -> Vec<clap::Arg> {
             "60",
             "After N seconds without a sign of life of a worker its games are given to another one",
         )
+        .requires("queue"),
+        text_arg(
+            "scale-clocks",
+            "WHEN",
+            "Whether workers multiply the times of st and tc by how much slower they are than this machine, by the engine's bench",
+        )
+        .value_parser(["on", "off"])
+        .default_value("on")
         .requires("queue"),
     ]
 }

@@ -15,6 +15,7 @@ mod openings;
 mod parse;
 mod sprt;
 mod stats;
+mod status;
 mod syntax;
 mod worker;
 

@@ -2,12 +2,12 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{check, match_options, match_syntax, merge, opening_set, stats, worker};
+use super::{check, match_options, match_syntax, merge, opening_set, stats, status, worker};
 use crate::check::CheckOptions;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
-use crate::queue::WorkerOptions;
+use crate::queue::{StatusOptions, WorkerOptions};
 use crate::stats::StatsOptions;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
@@ -29,6 +29,8 @@ pub enum Action {
     Merge(MergeOptions),
     /// Play for a queue.
     Work(WorkerOptions),
+    /// Show what is going on in a queue.
+    Status(StatusOptions),
     /// Be the cleanup process of another referee, whose engines have this mark.
     CleanUp(String),
     /// Be the shim of an engine of another referee.
@@ -69,6 +71,7 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::options(matches)?))),
         Some((merge::NAME, matches)) => Ok(Action::Merge(merge::options(matches))),
         Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
+        Some((status::NAME, matches)) => Ok(Action::Status(status::options(matches)?)),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
         _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
     }

@@ -44,6 +44,20 @@ impl Limits {
     /// The time for each move if there is no limit at all.
     pub const MOVE_TIME: Duration = Duration::from_millis(100);
 
+    /// The same limits with all times of clocks and moves multiplied; none gets shorter than a millisecond.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Limits {
+        let scaled = |time: Duration| time.mul_f64(factor);
+        let some = |time: Duration| scaled(time).max(Duration::from_millis(1));
+        self.clock = self.clock.map(|clock| TimeControl {
+            base: if clock.base > Duration::ZERO { some(clock.base) } else { clock.base },
+            increment: scaled(clock.increment),
+            ..clock
+        });
+        self.move_time = self.move_time.map(some);
+        self
+    }
+
     /// Whether there is a time limit, so that the moves depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {

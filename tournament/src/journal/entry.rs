@@ -9,7 +9,7 @@ use super::header::LAST_SECOND;
 use super::line;
 use super::search_columns::SearchColumns;
 use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
-use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan};
+use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, PlayedBy};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
 use kroo::protocol::{InfoScore, ScoreValue};
@@ -88,6 +88,9 @@ pub struct JournalEntry {
     /// What the engine of each side has said last, if it is at fault.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last_words: [LastWords; 2],
+    /// Who has played it, if that was for a queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<PlayedBy>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -194,6 +197,7 @@ impl JournalEntry {
             replays: played.replays,
             id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
+            worker: game.played_by.as_deref().cloned(),
         }
     }
 
@@ -238,6 +242,7 @@ impl JournalEntry {
         let (lines, bytes) =
             self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
+        self.worker.as_ref().map_or(Ok(()), |worker| worker.check().map_err(EntryError::Shape))?;
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }
 
@@ -274,7 +279,8 @@ impl JournalEntry {
         let pairing = Pairing { round: self.round, first: self.first, second };
         let scheduled =
             ScheduledGame { number: self.number, pair: self.pair, pairing, players: self.players, opening };
-        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played })
+        let played_by = self.worker.clone().map(Arc::new);
+        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, played_by })
     }
 
     fn played(&self, game: Game) -> PlayedGame {

@@ -3,6 +3,7 @@
 use crate::plan::{MatchPlan, PlanError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the format that is written. No other one is read.
@@ -26,6 +27,50 @@ pub struct JournalHeader {
     /// Checksums of the engines' executables, where they could be read. Older journals do not have them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<String>>,
+    /// What the engines' executables are, if the games are played by others, who know them by that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contents: Vec<ProgramContent>,
+}
+
+/// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike a checksum nobody can make another
+/// file that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramContent {
+    /// Sixty-four hexadecimal digits, in small letters.
+    pub sha256: String,
+    /// Its length, in bytes.
+    pub bytes: u64,
+}
+
+impl ProgramContent {
+    /// The largest executable, in bytes.
+    pub const MOST: u64 = 1 << 30;
+    /// Hexadecimal digits of a hash.
+    const DIGITS: usize = 64;
+
+    /// Whether a file can have it.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let digits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if self.sha256.len() != ProgramContent::DIGITS || !self.sha256.bytes().all(digits) {
+            return Err(format!(
+                "sha256: expected {} hexadecimal digits in small letters",
+                ProgramContent::DIGITS
+            ));
+        }
+        if self.bytes > ProgramContent::MOST {
+            return Err(format!("bytes: {}, expected at most {}", self.bytes, ProgramContent::MOST));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for ProgramContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sha256 {}", self.sha256)
+    }
 }
 
 /// Why a header is not one of a tournament.
@@ -37,6 +82,22 @@ pub enum HeaderError {
     /// A date is no day of these centuries.
     #[error("it began {0} seconds after 1970, which is later than the year 9999")]
     Date(u64),
+    /// The content of an executable is none.
+    #[error("the content of the executable of engine {engine}: {problem}")]
+    Content {
+        /// Its place in the list, from 1.
+        engine: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There are more or fewer contents than engines.
+    #[error("the contents of {found} executables, expected none or those of {expected}")]
+    Contents {
+        /// How many there are.
+        found: usize,
+        /// How many engines there are.
+        expected: usize,
+    },
 }
 
 /// A setting that differs between two headers.
@@ -57,7 +118,14 @@ impl JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let engines = plan.contestants.iter();
         let programs = engines.map(|contestant| contestant.engine.program_checksum()).collect();
-        JournalHeader { version: VERSION, plan: plan.clone(), openings, began, programs }
+        JournalHeader {
+            version: VERSION,
+            plan: plan.clone(),
+            openings,
+            began,
+            programs,
+            contents: Vec::new(),
+        }
     }
 
     /// Whether it is the header of a tournament that can be played: that of a file from elsewhere may say anything.
@@ -68,7 +136,15 @@ impl JournalHeader {
         if self.began > LAST_SECOND {
             return Err(HeaderError::Date(self.began));
         }
-        Ok(self.plan.check()?)
+        self.plan.check()?;
+        let (found, expected) = (self.contents.len(), self.plan.contestants.len());
+        if found != 0 && found != expected {
+            return Err(HeaderError::Contents { found, expected });
+        }
+        for (engine, content) in (1..).zip(&self.contents) {
+            content.check().map_err(|problem| HeaderError::Content { engine, problem })?;
+        }
+        Ok(())
     }
 
     /// When the tournament began.
@@ -81,7 +157,8 @@ impl JournalHeader {
     #[must_use]
     pub fn changed_program(&self, other: &JournalHeader) -> Option<usize> {
         let mut both = self.programs.iter().zip(&other.programs);
-        both.position(|(one, other)| one.is_some() && other.is_some() && one != other)
+        let changed = both.position(|(one, other)| one.is_some() && other.is_some() && one != other);
+        changed.or_else(|| self.contents.iter().zip(&other.contents).position(|(one, other)| one != other))
     }
 
     /// The first difference between two tournaments. When they began does not matter; which part of them is played
@@ -105,6 +182,7 @@ impl JournalHeader {
             value["began"].take();
             if let Some(object) = value.as_object_mut() {
                 object.remove("programs");
+                object.remove("contents");
             }
             for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
                 value["plan"]["contestants"][engine]["engine"]["command"].take();

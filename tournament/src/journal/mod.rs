@@ -19,7 +19,7 @@ mod writer;
 
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
 pub use error::JournalError;
-pub use header::{Difference, HeaderError, JournalHeader, VERSION};
+pub use header::{Difference, HeaderError, JournalHeader, ProgramContent, VERSION};
 pub use reader::{JournalReader, longest_line};
 pub use search_columns::SearchColumns;
 pub use writer::Journal;

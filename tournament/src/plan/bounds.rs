@@ -118,7 +118,7 @@ impl MatchPlan {
         if !self.shard.is_valid() {
             return Err(PlanError::Shard(self.shard));
         }
-        if self.shard != Shard::WHOLE && (self.event.needs_results() || self.sprt.is_some()) {
+        if self.shard != Shard::WHOLE && self.event.needs_results() {
             return Err(PlanError::NoParts(self.shard));
         }
         let Some(sprt) = self.sprt else { return Ok(()) };

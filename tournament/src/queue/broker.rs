@@ -9,6 +9,7 @@
 //! | `kroo:{NAME}:notes` | a stream of what workers want a user to know |
 //! | `kroo:{NAME}:workers` | who is there: for each worker the time of its last sign of life, and what it says of itself |
 //! | `kroo:{NAME}:refused` | who may not play on, and why |
+//! | `kroo:{NAME}:progress` | how far the match is |
 //! | `kroo:{NAME}:lock` | who coordinates |
 //!
 //! A batch stays in its stream until its result is there: a script takes it out and puts the result in, in one step, and only for
@@ -17,9 +18,10 @@
 //! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
 
 use super::address::QueueAddress;
-use super::connection::{Connection, StreamEntry, entries, list, pairs, streams, text};
+use super::connection::{Connection, StreamEntry, bytes, entries, list, pairs, streams, text};
 use super::error::QueueError;
 use redis::{Cmd, Value, cmd};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The consumer group.
@@ -136,7 +138,7 @@ impl Broker {
     /// Removes everything but the lock.
     pub fn clear(&mut self) -> Result<(), QueueError> {
         let mut command = cmd("DEL");
-        for key in ["job", "state", "batches", "results", "notes", "workers", "refused"] {
+        for key in ["job", "state", "batches", "results", "notes", "workers", "refused", "progress"] {
             command.arg(self.key(key));
         }
         self.connection.ask(&command).map(drop)
@@ -240,9 +242,42 @@ impl Broker {
         Ok(found.into_iter().filter_map(worker).collect())
     }
 
+    /// Tells those who ask how far the match is.
+    pub fn tell_progress(&mut self, progress: &str) -> Result<(), QueueError> {
+        let mut command = cmd("SET");
+        command.arg(self.key("progress")).arg(progress).arg("EX").arg(REMEMBERED);
+        self.connection.ask(&command).map(drop)
+    }
+
     /// Has a worker play no more.
     pub fn refuse(&mut self, worker: &str, why: &str) -> Result<(), QueueError> {
         self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker).arg(why)).map(drop)
+    }
+
+    // What those do who only look.
+
+    pub fn progress(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
+        Ok(bytes(self.connection.ask(cmd("GET").arg(self.key("progress")))?))
+    }
+
+    pub fn is_locked(&mut self) -> Result<bool, QueueError> {
+        Ok(self.connection.ask(cmd("EXISTS").arg(self.key("lock")))? == Value::Int(1))
+    }
+
+    /// Who may not play on.
+    pub fn refused(&mut self) -> Result<BTreeSet<String>, QueueError> {
+        let found = list(self.connection.ask(cmd("HKEYS").arg(self.key("refused")))?).unwrap_or_default();
+        Ok(found.iter().filter_map(text).collect())
+    }
+
+    /// How many batches have no result yet, and how many of these somebody plays.
+    pub fn loads(&mut self) -> Result<(u64, u64), QueueError> {
+        let all = self.connection.ask(cmd("XLEN").arg(self.key("batches")))?;
+        let played = list(self.connection.ask(cmd("XPENDING").arg(self.key("batches")).arg(GROUP))?);
+        let number = |value: &Value| text(value).and_then(|text| text.parse().ok());
+        let played = played.and_then(|played| number(played.first()?));
+        let found = number(&all).zip(played);
+        found.ok_or_else(|| self.connection.unexpected("how many entries there are"))
     }
 
     // What workers do.
@@ -254,7 +289,7 @@ impl Broker {
 
     /// The job, as it was written.
     pub fn job(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
-        Ok(super::connection::bytes(self.connection.ask(cmd("GET").arg(self.key("job")))?))
+        Ok(bytes(self.connection.ask(cmd("GET").arg(self.key("job")))?))
     }
 
     /// A batch that nobody has, if one comes within a time.

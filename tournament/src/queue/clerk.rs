@@ -9,13 +9,13 @@ use super::machine::WorkerStatus;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{FinishedGame, MatchPlan, PlayedBy};
 use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,8 @@ pub(super) struct Clerk<'a> {
     pub job: &'a Job,
     pub plan: &'a MatchPlan,
     pub worker: String,
+    /// What is said in each game of who has played it.
+    pub played_by: Arc<PlayedBy>,
     pub switches: WorkerSwitches<'a>,
     pub report: &'a (dyn Fn(&str) + Sync),
     /// For batches: whoever waits for one has this connection.

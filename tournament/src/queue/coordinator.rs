@@ -6,6 +6,7 @@
 //! coordinator before this one, or the broker, has forgotten, and a batch that is there twice is dropped game by game.
 
 use super::batch::Batch;
+use super::bench::Bench;
 use super::broker::Broker;
 use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
@@ -13,6 +14,8 @@ use super::job::Job;
 use super::machine::{WorkerStatus, is_name, unique_name};
 use super::options::QueueOptions;
 use super::results::{assert_asked_for, games_of};
+use super::status::CoordinatorProgress;
+use crate::plan::FinishedGame;
 use crate::run::{CommitOrder, Contest, Driver, MatchObserver, Readiness, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
@@ -58,7 +61,11 @@ pub struct Coordinator {
     /// Since when nobody is there; `None` if somebody is, or the user knows.
     nobody_since: Option<Instant>,
     looked: Option<Instant>,
+    /// When it began, and how many games there were then.
+    began: Option<(Instant, u64)>,
     compared: Option<Instant>,
+    /// Workers that may not play.
+    refused: BTreeSet<String>,
     /// No more games are handed out.
     ended: bool,
 }
@@ -81,7 +88,9 @@ impl Coordinator {
             slots: 0,
             nobody_since: Some(Instant::now()),
             looked: None,
+            began: None,
             compared: None,
+            refused: BTreeSet::new(),
             ended: false,
         })
     }
@@ -99,7 +108,8 @@ impl Coordinator {
     }
 
     fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
-        let job = Job::new(contest.plan, self.openings, &self.options)?;
+        let Some(bench) = Bench::measure(&|| contest.stop.is_set()) else { return Ok(()) };
+        let job = Job::new(contest.plan, self.openings, &self.options, bench)?;
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
@@ -128,7 +138,7 @@ impl Coordinator {
     /// One look at everything. Says whether the match is over.
     fn step(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<bool, QueueError> {
         if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY) {
-            self.look_around(events)?;
+            self.look_around(contest, events)?;
         }
         if self.compared.is_none_or(|compared| compared.elapsed() >= self.options.lease.max(LOOK_EVERY)) {
             self.compare(contest, events)?;
@@ -146,16 +156,28 @@ impl Coordinator {
     }
 
     /// Goes on holding the lock, and sees who is there.
-    fn look_around(&mut self, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+    fn look_around(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             let holder = printable::name(&holder).into_owned();
             return Err(QueueError::Taken { address: self.options.address.clone(), holder });
         }
         let workers = self.broker.workers()?;
-        let living = workers.iter().filter(|(_, age, _)| *age <= self.options.lease.as_secs());
-        let threads =
-            living.filter_map(|(_, _, says)| WorkerStatus::parse(says).ok()).map(|status| status.threads);
-        self.slots = threads.sum();
+        self.slots = 0;
+        for (worker, age, says) in workers {
+            // Whoever says what cannot be is not counted.
+            let Ok(status) = WorkerStatus::parse(&says) else { continue };
+            let reference = self.job.as_ref().map_or(status.bench, |job| job.bench);
+            if let Some(difference) = status.bench.difference(reference) {
+                if is_name(&worker) && self.refused.insert(worker.clone()) {
+                    let _ =
+                        events.send(WorkerEvent::Note(format!("worker {worker} is refused: {difference}")));
+                    self.broker.refuse(&worker, &difference)?;
+                }
+            } else if age <= self.options.lease.as_secs() {
+                self.slots += status.threads;
+            }
+        }
+        self.tell_progress(contest)?;
         self.looked = Some(Instant::now());
         if self.slots > 0 {
             self.nobody_since = None;
@@ -166,6 +188,14 @@ impl Coordinator {
             let _ = events.send(WorkerEvent::Note(text));
         }
         Ok(())
+    }
+
+    fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+        let counts = contest.progress.counts();
+        let (began, before) = *self.began.get_or_insert((Instant::now(), counts.games));
+        let since = [began.elapsed().as_secs(), counts.games.saturating_sub(before)];
+        let progress = CoordinatorProgress::new(&counts, contest.plan.games(), since);
+        self.broker.tell_progress(&progress.text())
     }
 
     /// Compares what lies on the broker with what should lie there, and writes what is missing.
@@ -276,7 +306,8 @@ impl Coordinator {
         let most = self.job.as_ref().map_or(0, Job::most_games);
         for entry in results {
             let games = games_of(entry, contest.plan, most).and_then(|games| {
-                games.iter().try_for_each(|game| assert_asked_for(game, &self.open)).map(|()| games)
+                games.iter().try_for_each(|game| self.assert_fits(game, entry, contest))?;
+                Ok(games)
             });
             self.read[0].clone_from(&entry.id);
             let games = match games {
@@ -299,6 +330,28 @@ impl Coordinator {
         Ok(())
     }
 
+    /// Whether a game is the one that was asked for, by the engines that were asked for, and by the worker that brings it.
+    fn assert_fits(
+        &self,
+        game: &FinishedGame,
+        entry: &StreamEntry,
+        contest: &Contest<'_>,
+    ) -> Result<(), MessageError> {
+        let number = game.scheduled.number;
+        let refused = |problem: String| Err(MessageError::Game { number, problem });
+        assert_asked_for(game, &self.open)?;
+        match game.played_by.as_ref().map(|by| by.worker.as_str()) {
+            Some(worker) if entry.text("worker") == Some(worker) && !self.refused.contains(worker) => {}
+            _ => return refused("it does not say which worker has played it".to_owned()),
+        }
+        for (&engine, name) in game.scheduled.players.iter().zip(&game.played.id_names) {
+            if let Some(other) = contest.identities.meet(engine, name.as_deref()) {
+                return refused(format!("{}: {other}", contest.plan.name(engine)));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
     fn refuse(
         &mut self,
@@ -309,6 +362,7 @@ impl Coordinator {
         let worker = entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name");
         let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
+        self.refused.insert(worker.to_owned());
         self.broker.refuse(worker, &problem.to_string())?;
         self.broker.forget_results(std::slice::from_ref(&entry.id))?;
         self.compared = None;
@@ -358,7 +412,11 @@ impl Driver for Coordinator {
         contest.scheduler.allow_any_distance();
         while !contest.stop.is_set() && self.job.is_some() {
             match self.step(contest, &events) {
-                Ok(true) => break,
+                Ok(true) => {
+                    // Those who look see the end.
+                    let _ = self.tell_progress(contest);
+                    break;
+                }
                 Ok(false) => {}
                 Err(error) if error.is_passing() => self.wait_for_broker(contest, &error, &events),
                 Err(error) => {

@@ -1,8 +1,9 @@
 //! The executables of a job on this machine, found by their content.
 
-use super::content::{Content, content_of};
+use super::content::content_of;
 use super::error::QueueError;
 use super::job::Job;
+use crate::journal::ProgramContent;
 use crate::plan::Contestant;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ const MAX_FILES: usize = 10_000;
 /// The first engine of which there is none.
 pub(super) fn find_executables(job: &Job, folder: Option<&Path>) -> Result<Vec<PathBuf>, QueueError> {
     let both = job.plan.contestants.iter().zip(job.contents());
-    let find = |(contestant, content): (&Contestant, &Content)| {
+    let find = |(contestant, content): (&Contestant, &ProgramContent)| {
         let engine = &contestant.engine;
         let found = engine.program().filter(|path| is(path, content)).or_else(|| in_folder(folder?, content));
         found.ok_or_else(|| {
@@ -34,7 +35,7 @@ pub(super) fn find_executables(job: &Job, folder: Option<&Path>) -> Result<Vec<P
     both.map(find).collect()
 }
 
-fn in_folder(folder: &Path, content: &Content) -> Option<PathBuf> {
+fn in_folder(folder: &Path, content: &ProgramContent) -> Option<PathBuf> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).ok()?.take(MAX_FILES).flatten().map(|file| file.path()).collect();
     files.sort();
@@ -42,7 +43,7 @@ fn in_folder(folder: &Path, content: &Content) -> Option<PathBuf> {
 }
 
 /// Whether a file has this content; another length shows it at once.
-fn is(path: &Path, content: &Content) -> bool {
-    let same_length = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == content.bytes());
+fn is(path: &Path, content: &ProgramContent) -> bool {
+    let same_length = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == content.bytes);
     same_length && content_of(path).is_ok_and(|found| found == *content)
 }

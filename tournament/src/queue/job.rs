@@ -2,10 +2,12 @@
 //! nothing of it that it has not checked, and starts only executables whose content is the one that was named.
 
 use super::address::QueueAddress;
-use super::content::{Content, content_of};
+use super::bench::Bench;
+use super::content::{content_of_bytes, contents_of};
 use super::error::{MessageError, QueueError};
 use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::Confinement;
+use crate::journal::ProgramContent;
 use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
 use kroo::protocol::MAX_DEPTH;
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const VERSION: u64 = 1;
 /// The longest job, in bytes: that of a thousand engines has about a quarter.
 const MAX_JOB: usize = 4 << 20;
+/// Hexadecimal digits of a job's number.
+const NUMBER: usize = 16;
 /// The longest time that a plan may name: about a year.
 const MAX_TIME: Duration = Duration::from_secs(30_000_000);
 /// The most bytes of a path or an argument, and of all arguments, options and variables of an engine together.
@@ -38,6 +42,10 @@ pub(super) struct Job {
     began: u64,
     /// A checksum of the openings.
     openings: u32,
+    /// What a worker's search must do, and the speed that its clocks are measured by.
+    pub bench: Bench,
+    /// Whether workers multiply the times of clocks by how much slower they are.
+    pub scale_clocks: bool,
     /// How many pairs of games a batch has.
     pub batch: u64,
     /// After how many seconds without a sign of life a batch is given to another worker.
@@ -48,7 +56,7 @@ pub(super) struct Job {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct JobEngine {
     /// What its executable is.
-    content: Content,
+    content: ProgramContent,
     confinement: Confinement,
     quit: Duration,
 }
@@ -58,31 +66,35 @@ impl Job {
     ///
     /// # Errors
     /// If an executable cannot be read: by its content workers know it.
-    pub fn new(plan: &MatchPlan, openings: u32, options: &QueueOptions) -> Result<Job, QueueError> {
-        let engine = |contestant: &Contestant| {
+    pub fn new(
+        plan: &MatchPlan,
+        openings: u32,
+        options: &QueueOptions,
+        bench: Bench,
+    ) -> Result<Job, QueueError> {
+        let contents = contents_of(plan)?;
+        let engine = |(contestant, content): (&Contestant, ProgramContent)| {
             let engine = &contestant.engine;
-            let content = engine.program().ok_or_else(|| "there is no such file".to_owned());
-            let content = content.and_then(|path| content_of(&path).map_err(|error| error.to_string()));
-            let content = content.map_err(|problem| {
-                let (name, command) = (&engine.name, engine.command.display());
-                QueueError::System(format!(
-                    "{name}: {command}: {problem}: the coordinator names engines by the content of their executables"
-                ))
-            })?;
-            Ok(JobEngine { content, confinement: engine.confinement.clone(), quit: engine.quit })
+            JobEngine { content, confinement: engine.confinement.clone(), quit: engine.quit }
         };
+        let engines = plan.contestants.iter().zip(contents).map(engine).collect();
         let mut job = Job {
             version: VERSION,
             number: String::new(),
             plan: plan.clone(),
-            engines: plan.contestants.iter().map(engine).collect::<Result<_, QueueError>>()?,
+            engines,
             lenient: plan.tolerance.lenient,
             began: plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
             openings,
+            bench,
+            scale_clocks: options.scale_clocks,
             batch: options.batch,
             lease: options.lease.as_secs(),
         };
-        job.number = Content::of(job.text().as_bytes()).short();
+        // How fast the coordinator is just now makes no other match of it.
+        let nps = std::mem::replace(&mut job.bench.nps, 0);
+        job.number = content_of_bytes(job.text().as_bytes()).sha256.chars().take(NUMBER).collect();
+        job.bench.nps = nps;
         Ok(job)
     }
 
@@ -130,6 +142,7 @@ impl Job {
         self.plan
             .check()
             .map_err(|error| MessageError::Value { what: "plan".to_owned(), problem: error.to_string() })?;
+        self.bench.check().map_err(|problem| MessageError::Value { what: "bench".to_owned(), problem })?;
         for (what, found, range) in [("batch", self.batch, BATCH), ("lease", self.lease, LEASE)] {
             if !range.contains(&found) {
                 return value(
@@ -151,7 +164,7 @@ impl Job {
     }
 
     /// What each engine's executable is.
-    pub fn contents(&self) -> impl Iterator<Item = &Content> {
+    pub fn contents(&self) -> impl Iterator<Item = &ProgramContent> {
         self.engines.iter().map(|engine| &engine.content)
     }
 

@@ -1,5 +1,6 @@
 //! Who a worker is: the machine, and what it is doing.
 
+use super::bench::Bench;
 use super::error::MessageError;
 use crate::proc_fs::{host_name, processor_name};
 use kroo::printable;
@@ -29,11 +30,13 @@ pub(super) struct WorkerStatus {
     pub threads: u64,
     /// How many games it has finished.
     pub games: u64,
+    /// What its search does.
+    pub bench: Bench,
 }
 
 impl WorkerStatus {
     /// This machine.
-    pub fn here(threads: usize) -> WorkerStatus {
+    pub fn here(threads: usize, bench: Bench) -> WorkerStatus {
         let cores = thread::available_parallelism().map_or(1, NonZero::get) as u64;
         let short = |text: Option<String>| printable::name(&text.unwrap_or_default()).into_owned();
         WorkerStatus {
@@ -42,6 +45,7 @@ impl WorkerStatus {
             cores,
             threads: threads as u64,
             games: 0,
+            bench,
         }
     }
 
@@ -60,6 +64,7 @@ impl WorkerStatus {
         }
         let status: WorkerStatus =
             serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))?;
+        status.bench.check().map_err(|problem| MessageError::Value { what: "bench".to_owned(), problem })?;
         let most = MAX_THREADS;
         for (what, found) in [("cores", status.cores), ("threads", status.threads)] {
             if !(1..=most).contains(&found) {

@@ -21,6 +21,8 @@ mod options;
 #[cfg(feature = "queue")]
 mod batch;
 #[cfg(feature = "queue")]
+mod bench;
+#[cfg(feature = "queue")]
 mod broker;
 #[cfg(feature = "queue")]
 mod clerk;
@@ -39,15 +41,21 @@ mod machine;
 #[cfg(feature = "queue")]
 mod results;
 #[cfg(feature = "queue")]
+mod status;
+#[cfg(feature = "queue")]
 mod worker;
 
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
-pub use options::{BATCH, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, WorkerOptions};
+pub use options::{BATCH, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, StatusOptions, WorkerOptions};
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};
 #[cfg(feature = "queue")]
+pub use content::contents_of;
+#[cfg(feature = "queue")]
 pub use coordinator::Coordinator;
+#[cfg(feature = "queue")]
+pub use status::status;
 #[cfg(feature = "queue")]
 pub use worker::work;

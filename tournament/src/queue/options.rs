@@ -21,6 +21,17 @@ pub struct QueueOptions {
     pub batch: u64,
     /// After how long without a sign of life a worker's batch is given to another one.
     pub lease: Duration,
+    /// Whether workers multiply the times of clocks by how much slower they are.
+    pub scale_clocks: bool,
+}
+
+/// What `referee status` is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusOptions {
+    /// Where the queue is.
+    pub address: QueueAddress,
+    /// Whether it is told as JSON.
+    pub json: bool,
 }
 
 /// What a worker does with its games when a signal tells it to leave.

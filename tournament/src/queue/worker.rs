@@ -1,5 +1,6 @@
 //! A worker: it waits for a match on a queue, plays batches of it, and leaves when the match is over.
 
+use super::bench::Bench;
 use super::broker::{Broker, JobState};
 use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
 use super::error::QueueError;
@@ -9,6 +10,7 @@ use super::machine::{WorkerStatus, unique_name};
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
+use crate::plan::{Contestant, FinishedGame, PlayedBy};
 use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
@@ -33,18 +35,28 @@ pub fn work(
         return Ok(WorkerTotals::default());
     };
     let worker = unique_name();
-    if let Err(error) = fit(&mut job, options) {
+    let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
+    let fits = match bench.difference(job.bench) {
+        Some(difference) => Err(QueueError::Unfit(difference)),
+        None => fit(&mut job, options),
+    };
+    if let Err(error) = fits {
         let _ = broker.note(&worker, &error.to_string());
         return Err(error);
     }
+    let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
     let plan = job.plan.clone();
-    let status = WorkerStatus::here(options.concurrency);
+    let status = WorkerStatus::here(options.concurrency, bench);
+    let WorkerStatus { host, processor, cores, .. } = status.clone();
+    let played_by =
+        Arc::new(PlayedBy { worker: worker.clone(), host, processor, cores, nps: bench.nps, time_factor });
     report(&format!("worker {worker} plays {} in {}", plan.all_names().join(" vs "), options.address));
     let clerk = Clerk {
         options,
         job: &job,
         plan: &plan,
         worker,
+        played_by,
         switches,
         report,
         taking: Mutex::new(Broker::new(&options.address)?),
@@ -118,6 +130,23 @@ fn fit(job: &mut Job, options: &WorkerOptions) -> Result<(), QueueError> {
         }
         Err(error) => Err(missing(error.to_string())),
     }
+}
+
+/// Multiplies all times of clocks by how much slower this machine is than the coordinator's: so everywhere engines search as
+/// far. Returns the factor.
+fn scale_clocks(job: &mut Job, bench: Bench) -> f64 {
+    let timed = |contestant: &Contestant| contestant.limits.is_timed();
+    if !job.plan.contestants.iter().any(timed) {
+        return 1.0;
+    }
+    let range = PlayedBy::TIME_FACTORS;
+    let factor = (job.bench.nps as f64 / bench.nps as f64).clamp(*range.start(), *range.end());
+    // Thousandths are exact in every text.
+    let factor = (factor * 1_000.0).round() / 1_000.0;
+    for limits in job.plan.contestants.iter_mut().map(|contestant| &mut contestant.limits) {
+        *limits = limits.scaled(factor);
+    }
+    factor
 }
 
 /// Plays with the threads of this machine until the match is over or the worker leaves.
@@ -197,7 +226,8 @@ impl WorkerLink for QueueLink<'_> {
             WorkerEvent::Finished(game) => {
                 let mut batch = self.batch.borrow_mut();
                 let Some(open) = batch.as_mut() else { return };
-                open.finished.push(*game);
+                let played_by = Some(Arc::clone(&self.clerk.played_by));
+                open.finished.push(FinishedGame { played_by, ..*game });
                 if open.left.is_empty() {
                     self.clerk.deliver(open);
                     *batch = None;

@@ -3,6 +3,7 @@
 use super::driver::{CommitOrder, Contest, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
+use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
@@ -36,12 +37,15 @@ pub fn run(
 ) -> Result<Tally, JournalError> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
+    let progress = Progress::default();
     let order = driver.commit_order();
-    let mut collector = Collector::new(plan, stop, &scheduler, &identities, order, observer);
+    let mut collector = Collector::new(plan, stop, &scheduler, &identities, &progress, order, observer);
     collector.open_journal(journal)?;
     let boards = collector.observer.boards();
     let boards = boards.as_deref();
-    let contest = Contest { plan, scheduler: &scheduler, identities: &identities, stop, boards };
+    progress.update(&collector.tally, plan);
+    let contest =
+        Contest { plan, scheduler: &scheduler, identities: &identities, stop, progress: &progress, boards };
     if !collector.is_complete() && !stop.is_set() {
         let readiness = driver.prepare(&contest, collector.observer);
         collector.take_readiness(readiness);
@@ -63,6 +67,7 @@ struct Collector<'a> {
     stop: &'a Stop,
     scheduler: &'a Scheduler,
     identities: &'a Identities,
+    progress: &'a Progress,
     order: CommitOrder,
     observer: &'a mut dyn MatchObserver,
     journal: Option<Journal>,
@@ -88,6 +93,7 @@ impl<'a> Collector<'a> {
         stop: &'a Stop,
         scheduler: &'a Scheduler,
         identities: &'a Identities,
+        progress: &'a Progress,
         order: CommitOrder,
         observer: &'a mut dyn MatchObserver,
     ) -> Collector<'a> {
@@ -96,6 +102,7 @@ impl<'a> Collector<'a> {
             stop,
             scheduler,
             identities,
+            progress,
             order,
             observer,
             journal: None,
@@ -242,6 +249,7 @@ impl<'a> Collector<'a> {
                 counted += 1;
             }
         }
+        self.progress.update(&self.tally, self.plan);
         if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
             && counted < all
             && let Err(error) = journal.take_back(end)

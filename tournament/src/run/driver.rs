@@ -3,6 +3,7 @@
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::live_boards::LiveBoards;
+use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::plan::MatchPlan;
@@ -19,6 +20,8 @@ pub struct Contest<'a> {
     pub identities: &'a Identities,
     /// Ends it early.
     pub stop: &'a Stop,
+    /// How far it is.
+    pub progress: &'a Progress,
     /// Where boards are shown, if anybody looks.
     pub boards: Option<&'a LiveBoards>,
 }

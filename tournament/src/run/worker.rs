@@ -47,7 +47,12 @@ impl<'a> GameWorker<'a> {
             let date = SystemTime::now();
             let Ok(mut played) = self.play_again_after_stalls(&scheduled) else { break };
             played.round_times();
-            self.link.tell(WorkerEvent::Finished(Box::new(FinishedGame { scheduled, date, played })));
+            self.link.tell(WorkerEvent::Finished(Box::new(FinishedGame {
+                scheduled,
+                date,
+                played,
+                played_by: None,
+            })));
         }
         self.link.leave();
         let link = self.link;

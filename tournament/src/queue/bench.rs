@@ -1,0 +1,45 @@
+//! The bench: a machine is known by what its search visits, and measured by how fast it does.
+
+use kroo::session::bench_signature;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+
+/// The most nodes of a bench, and in a second.
+const MOST: u64 = 1 << 40;
+
+/// What the engine's `bench`, as it is compiled into the referee, does on a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Bench {
+    /// The nodes that it visits: the signature of the search.
+    pub nodes: u64,
+    /// Nodes per second, of one thread.
+    pub nps: u64,
+}
+
+impl Bench {
+    /// Measures this machine, which takes about a second; `None` if it was stopped.
+    pub fn measure(stop: &dyn Fn() -> bool) -> Option<Bench> {
+        let began = Instant::now();
+        let nodes = bench_signature(stop)?;
+        let nps = (nodes as f64 / began.elapsed().as_secs_f64()).max(1.0) as u64;
+        Some(Bench { nodes, nps })
+    }
+
+    /// Whether a machine can be so.
+    pub fn check(self) -> Result<(), String> {
+        for (what, found) in [("nodes", self.nodes), ("nps", self.nps)] {
+            if !(1..=MOST).contains(&found) {
+                return Err(format!("{what}: {found}, expected a number from 1 to {MOST}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Why a worker with this bench may not play for a coordinator with the other one.
+    pub fn difference(self, coordinator: Bench) -> Option<String> {
+        (self.nodes != coordinator.nodes).then(|| {
+            let (here, there) = (self.nodes, coordinator.nodes);
+            format!("its bench visits {here} nodes, and that of the coordinator {there}: they are different versions, or one computes wrongly")
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! What is going on in a queue: `referee status URL`.
+
+use super::broker::{Broker, JobState};
+use super::error::{MessageError, QueueError};
+use super::job::Job;
+use super::machine::{WorkerStatus, is_name};
+use super::options::StatusOptions;
+use crate::run::ProgressCounts;
+use crate::statistics::{SprtDecision, hundredths};
+use kroo::printable;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// The longest progress report, in bytes: the points of a thousand engines.
+const MAX_PROGRESS: usize = 64 << 10;
+
+/// How far a match is, as its coordinator tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct CoordinatorProgress {
+    /// Games that count.
+    pub games: u64,
+    /// How many there are in all, or at most.
+    pub of: u64,
+    /// The points of each engine.
+    pub points: Vec<f64>,
+    /// The log-likelihood ratio of the SPRT, with its lower and upper bound.
+    pub llr: Option<[f64; 3]>,
+    /// What the SPRT has decided.
+    pub decision: Option<String>,
+    /// How long this coordinator has been there, in seconds, and the games that were committed meanwhile.
+    pub since: [u64; 2],
+}
+
+impl CoordinatorProgress {
+    /// What the collector has counted.
+    pub fn new(counts: &ProgressCounts, of: u64, since: [u64; 2]) -> CoordinatorProgress {
+        let decision = counts.sprt.map(|status| match status.decision {
+            SprtDecision::Continue => "undecided",
+            SprtDecision::AcceptH0 => "H0 accepted",
+            SprtDecision::AcceptH1 => "H1 accepted",
+        });
+        CoordinatorProgress {
+            games: counts.games,
+            of,
+            points: counts.points.clone(),
+            llr: counts.sprt.map(|status| [status.llr, status.lower, status.upper]),
+            decision: decision.map(str::to_owned),
+            since,
+        }
+    }
+
+    /// As text.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("plain values can be written as JSON")
+    }
+
+    fn parse(bytes: &[u8]) -> Result<CoordinatorProgress, MessageError> {
+        if bytes.len() > MAX_PROGRESS {
+            return Err(MessageError::Long { found: bytes.len(), most: MAX_PROGRESS });
+        }
+        let progress: CoordinatorProgress =
+            serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))?;
+        if progress.decision.as_deref().is_some_and(|text| text != printable::name(text)) {
+            let problem = "expected at most 100 printable characters".to_owned();
+            return Err(MessageError::Value { what: "decision".to_owned(), problem });
+        }
+        Ok(progress)
+    }
+}
+
+/// What is going on in a queue.
+#[derive(Clone, Debug, Serialize)]
+struct QueueStatus {
+    queue: String,
+    /// `none`, `running` or `stopped`.
+    state: &'static str,
+    /// Whether a coordinator is there.
+    coordinated: bool,
+    engines: Vec<String>,
+    /// How far it is, if its coordinator has told.
+    progress: Option<CoordinatorProgress>,
+    games_per_minute: Option<f64>,
+    /// Batches that nobody has yet, and those in play.
+    batches_ready: u64,
+    batches_in_play: u64,
+    workers: Vec<WorkerLine>,
+}
+
+/// A worker, and how it does.
+#[derive(Clone, Debug, Serialize)]
+struct WorkerLine {
+    worker: String,
+    #[serde(flatten)]
+    says: WorkerStatus,
+    /// Seconds since its last sign of life.
+    silent: u64,
+    /// `there`, `silent` or `refused`.
+    health: &'static str,
+}
+
+/// What is going on in a queue, as text or JSON.
+///
+/// # Errors
+/// If the broker is not there, or what lies in the queue is not a match.
+pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
+    let mut broker = Broker::new(&options.address)?;
+    let state = broker.state()?;
+    let job = match broker.job()? {
+        Some(job) => Some(Job::parse(&options.address, &job)?),
+        None => None,
+    };
+    let lease = job.as_ref().map_or(0, |job| job.lease().as_secs());
+    let refused = broker.refused()?;
+    let worker = |(worker, silent, says): (String, u64, Vec<u8>)| {
+        let says = WorkerStatus::parse(&says).ok().filter(|_| is_name(&worker))?;
+        let health = match () {
+            () if refused.contains(&worker) => "refused",
+            () if silent > lease => "silent",
+            () => "there",
+        };
+        Some(WorkerLine { worker, says, silent, health })
+    };
+    let workers = broker.workers()?.into_iter().filter_map(worker).collect();
+    let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
+    let problem = |problem| QueueError::Job { address: options.address.clone(), problem };
+    let progress =
+        broker.progress()?.map(|text| CoordinatorProgress::parse(&text)).transpose().map_err(problem)?;
+    let rate = |progress: &CoordinatorProgress| match progress.since {
+        [0, _] => None,
+        [seconds, games] => Some(games as f64 * 60.0 / seconds as f64),
+    };
+    let status = QueueStatus {
+        queue: options.address.to_string(),
+        state: match &state {
+            None => "none",
+            Some(JobState { running: true, .. }) => "running",
+            Some(_) => "stopped",
+        },
+        coordinated: broker.is_locked()?,
+        engines: job.map_or(Vec::new(), |job| job.plan.all_names().into_iter().map(str::to_owned).collect()),
+        games_per_minute: progress.as_ref().and_then(rate),
+        progress,
+        batches_ready: batches.saturating_sub(batches_in_play),
+        batches_in_play,
+        workers,
+    };
+    if options.json {
+        return Ok(serde_json::to_string_pretty(&status).expect("plain values can be written as JSON") + "\n");
+    }
+    Ok(status.text())
+}
+
+impl QueueStatus {
+    fn text(&self) -> String {
+        let mut text = format!("{}: ", self.queue);
+        match self.state {
+            "none" => text.push_str("no match\n"),
+            "stopped" => text.push_str("the match is over\n"),
+            _ => {
+                let alone = if self.coordinated { "" } else { ", but its coordinator is not there" };
+                let _ = writeln!(text, "{} is being played{alone}", self.engines.join(" vs "));
+            }
+        }
+        if let Some(progress) = &self.progress {
+            let _ = write!(text, "Games: {} of {}", progress.games, progress.of);
+            if let Some(rate) = self.games_per_minute {
+                let _ = write!(text, ", {rate:.1} a minute");
+            }
+            if let ([first, second], [one, other]) = (progress.points.as_slice(), self.engines.as_slice()) {
+                let _ = write!(text, ", {one} {first} - {second} {other}");
+            }
+            text.push('\n');
+            if let (Some([llr, lower, upper]), Some(decision)) = (progress.llr, &progress.decision) {
+                let _ = writeln!(text, "LLR: {} ({lower:.2}, {upper:.2}), {decision}", hundredths(llr));
+            }
+        }
+        let _ = writeln!(text, "Batches: {} in play, {} ready", self.batches_in_play, self.batches_ready);
+        let there = self.workers.iter().filter(|worker| worker.health == "there");
+        let (count, threads) =
+            there.fold((0, 0), |(count, threads), worker| (count + 1, threads + worker.says.threads));
+        let _ = writeln!(text, "Workers: {count}, which play {threads} games at once");
+        for WorkerLine { worker, says, silent, health } in &self.workers {
+            let WorkerStatus { host, processor, cores, threads, games, bench, .. } = says;
+            let _ = writeln!(
+                text,
+                "  {worker} on {host} ({cores} cores, {processor}): {health}, silent for {silent} s, {threads} at once, {games} games, {} nodes/s",
+                bench.nps
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,36 @@
+//! How far a match is, for those who watch it from elsewhere.
+
+use crate::plan::MatchPlan;
+use crate::statistics::SprtStatus;
+use crate::tally::Tally;
+use std::sync::{Mutex, PoisonError};
+
+/// How far a match is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProgressCounts {
+    /// Games that count.
+    pub games: u64,
+    /// The points of each engine.
+    pub points: Vec<f64>,
+    /// The state of the SPRT.
+    pub sprt: Option<SprtStatus>,
+}
+
+/// The latest counts.
+#[derive(Debug, Default)]
+pub struct Progress(Mutex<ProgressCounts>);
+
+impl Progress {
+    /// The latest counts.
+    #[must_use]
+    pub fn counts(&self) -> ProgressCounts {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the counts over from a tally.
+    pub(super) fn update(&self, tally: &Tally, plan: &MatchPlan) {
+        let points = tally.engines().iter().map(|totals| totals.points()).collect();
+        let counts = ProgressCounts { games: tally.games(), points, sprt: tally.sprt(plan) };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+    }
+}

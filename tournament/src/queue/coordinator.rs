@@ -11,11 +11,11 @@ use super::broker::Broker;
 use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
-use super::machine::{WorkerStatus, is_name, unique_name};
+use super::machine::{is_name, unique_name};
 use super::options::QueueOptions;
-use super::results::{assert_asked_for, games_of};
+use super::results::{assert_fits, games_of};
+use super::roster::Roster;
 use super::status::CoordinatorProgress;
-use crate::plan::FinishedGame;
 use crate::run::{CommitOrder, Contest, Driver, MatchObserver, Readiness, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
@@ -32,8 +32,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
 /// The pause before a lost broker is asked again.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After how long without any worker a user is told how to start one.
-const NOBODY: Duration = Duration::from_secs(10);
 /// Batches that are ready for workers besides two for each of their games.
 const SPARE: u64 = 4;
 /// The most games that are open, or wait for one before them.
@@ -56,16 +54,11 @@ pub struct Coordinator {
     read: [String; 2],
     /// Results that the journal does not have yet, and the last game of each.
     uncommitted: VecDeque<(String, u64)>,
-    /// How many games all workers together play at once.
-    slots: u64,
-    /// Since when nobody is there; `None` if somebody is, or the user knows.
-    nobody_since: Option<Instant>,
+    roster: Roster,
     looked: Option<Instant>,
     /// When it began, and how many games there were then.
     began: Option<(Instant, u64)>,
     compared: Option<Instant>,
-    /// Workers that may not play.
-    refused: BTreeSet<String>,
     /// No more games are handed out.
     ended: bool,
 }
@@ -85,12 +78,10 @@ impl Coordinator {
             open: BTreeMap::new(),
             read: ["0".to_owned(), "0".to_owned()],
             uncommitted: VecDeque::new(),
-            slots: 0,
-            nobody_since: Some(Instant::now()),
+            roster: Roster::new(),
             looked: None,
             began: None,
             compared: None,
-            refused: BTreeSet::new(),
             ended: false,
         })
     }
@@ -161,32 +152,13 @@ impl Coordinator {
             let holder = printable::name(&holder).into_owned();
             return Err(QueueError::Taken { address: self.options.address.clone(), holder });
         }
-        let workers = self.broker.workers()?;
-        self.slots = 0;
-        for (worker, age, says) in workers {
-            // Whoever says what cannot be is not counted.
-            let Ok(status) = WorkerStatus::parse(&says) else { continue };
-            let reference = self.job.as_ref().map_or(status.bench, |job| job.bench);
-            if let Some(difference) = status.bench.difference(reference) {
-                if is_name(&worker) && self.refused.insert(worker.clone()) {
-                    let _ =
-                        events.send(WorkerEvent::Note(format!("worker {worker} is refused: {difference}")));
-                    self.broker.refuse(&worker, &difference)?;
-                }
-            } else if age <= self.options.lease.as_secs() {
-                self.slots += status.threads;
-            }
+        let Some(bench) = self.job.as_ref().map(|job| job.bench) else { return Ok(()) };
+        let QueueOptions { address, lease, .. } = &self.options;
+        for note in self.roster.look(&mut self.broker, address, bench, *lease)? {
+            let _ = events.send(WorkerEvent::Note(note));
         }
         self.tell_progress(contest)?;
         self.looked = Some(Instant::now());
-        if self.slots > 0 {
-            self.nobody_since = None;
-        } else if self.nobody_since.is_some_and(|since| since.elapsed() > NOBODY) {
-            self.nobody_since = None;
-            let text =
-                format!("nobody plays yet: `referee worker '{}'` on any machine does", self.options.address);
-            let _ = events.send(WorkerEvent::Note(text));
-        }
         Ok(())
     }
 
@@ -254,7 +226,7 @@ impl Coordinator {
     /// Keeps enough batches ready.
     fn refill(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
         let batch = 2 * self.options.batch;
-        let wanted = (2 * self.slots + SPARE).saturating_mul(batch).min(MAX_OPEN);
+        let wanted = (2 * self.roster.slots + SPARE).saturating_mul(batch).min(MAX_OPEN);
         let furthest = contest.scheduler.committed().saturating_add((4 * wanted).clamp(1_024, MAX_OPEN));
         let mut fresh: Vec<ScheduledGame> = Vec::new();
         loop {
@@ -306,7 +278,9 @@ impl Coordinator {
         let most = self.job.as_ref().map_or(0, Job::most_games);
         for entry in results {
             let games = games_of(entry, contest.plan, most).and_then(|games| {
-                games.iter().try_for_each(|game| self.assert_fits(game, entry, contest))?;
+                games
+                    .iter()
+                    .try_for_each(|game| assert_fits(game, entry, &self.open, &self.roster, contest))?;
                 Ok(games)
             });
             self.read[0].clone_from(&entry.id);
@@ -330,28 +304,6 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Whether a game is the one that was asked for, by the engines that were asked for, and by the worker that brings it.
-    fn assert_fits(
-        &self,
-        game: &FinishedGame,
-        entry: &StreamEntry,
-        contest: &Contest<'_>,
-    ) -> Result<(), MessageError> {
-        let number = game.scheduled.number;
-        let refused = |problem: String| Err(MessageError::Game { number, problem });
-        assert_asked_for(game, &self.open)?;
-        match game.played_by.as_ref().map(|by| by.worker.as_str()) {
-            Some(worker) if entry.text("worker") == Some(worker) && !self.refused.contains(worker) => {}
-            _ => return refused("it does not say which worker has played it".to_owned()),
-        }
-        for (&engine, name) in game.scheduled.players.iter().zip(&game.played.id_names) {
-            if let Some(other) = contest.identities.meet(engine, name.as_deref()) {
-                return refused(format!("{}: {other}", contest.plan.name(engine)));
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
     fn refuse(
         &mut self,
@@ -362,8 +314,7 @@ impl Coordinator {
         let worker = entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name");
         let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
-        self.refused.insert(worker.to_owned());
-        self.broker.refuse(worker, &problem.to_string())?;
+        self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
         self.broker.forget_results(std::slice::from_ref(&entry.id))?;
         self.compared = None;
         Ok(())

@@ -41,6 +41,8 @@ mod machine;
 #[cfg(feature = "queue")]
 mod results;
 #[cfg(feature = "queue")]
+mod roster;
+#[cfg(feature = "queue")]
 mod status;
 #[cfg(feature = "queue")]
 mod worker;

@@ -2,8 +2,10 @@
 
 use super::connection::StreamEntry;
 use super::error::MessageError;
+use super::roster::Roster;
 use crate::journal::{JournalEntry, longest_line};
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::run::Contest;
 use crate::schedule::ScheduledGame;
 use std::collections::BTreeMap;
 
@@ -44,21 +46,38 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> 
     checked.map_err(|error| MessageError::Game { number, problem: error.to_string() })
 }
 
-/// Whether a game is the one that was asked for.
+/// Whether a game is the one that was asked for, by the engines that were asked for, and by the worker that brings it.
 ///
 /// # Errors
 /// What is another.
-pub(super) fn assert_asked_for(
+pub(super) fn assert_fits(
     game: &FinishedGame,
+    result: &StreamEntry,
     open: &BTreeMap<u64, ScheduledGame>,
+    roster: &Roster,
+    contest: &Contest<'_>,
 ) -> Result<(), MessageError> {
     let (found, number) = (&game.scheduled, game.scheduled.number);
-    let Some(asked) = open.get(&number) else { return Ok(()) };
-    let problem = match () {
-        () if found.pairing != asked.pairing => "it belongs to another pairing than was asked for",
-        () if found.players != asked.players => "its engines have changed sides",
-        () if found.opening != asked.opening => "it has another opening than was asked for",
-        () => return Ok(()),
-    };
-    Err(MessageError::Game { number, problem: problem.to_owned() })
+    let refused = |problem: String| Err(MessageError::Game { number, problem });
+    if let Some(asked) = open.get(&number) {
+        let problem = match () {
+            () if found.pairing != asked.pairing => "it belongs to another pairing than was asked for",
+            () if found.players != asked.players => "its engines have changed sides",
+            () if found.opening != asked.opening => "it has another opening than was asked for",
+            () => "",
+        };
+        if !problem.is_empty() {
+            return refused(problem.to_owned());
+        }
+    }
+    match game.played_by.as_ref().map(|by| by.worker.as_str()) {
+        Some(worker) if result.text("worker") == Some(worker) && roster.allows(worker) => {}
+        _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
+    }
+    for (&engine, name) in found.players.iter().zip(&game.played.id_names) {
+        if let Some(other) = contest.identities.meet(engine, name.as_deref()) {
+            return refused(format!("{}: {other}", contest.plan.name(engine)));
+        }
+    }
+    Ok(())
 }

@@ -1,0 +1,74 @@
+//! Who plays, as the coordinator sees it: how many games at once, and who may not play on.
+
+use super::address::QueueAddress;
+use super::bench::Bench;
+use super::broker::Broker;
+use super::error::QueueError;
+use super::machine::{WorkerStatus, is_name};
+use kroo::printable;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// After how long without any worker a user is told how to start one.
+const NOBODY: Duration = Duration::from_secs(10);
+
+/// The workers of a queue.
+#[derive(Debug)]
+pub(super) struct Roster {
+    /// How many games all of them together play at once.
+    pub slots: u64,
+    /// Those that may not play.
+    refused: BTreeSet<String>,
+    /// Since when nobody is there; `None` if somebody is, or the user knows.
+    nobody_since: Option<Instant>,
+}
+
+impl Roster {
+    /// Nobody yet.
+    pub fn new() -> Roster {
+        Roster { slots: 0, refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
+    }
+
+    /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should
+    /// know.
+    pub fn look(
+        &mut self,
+        broker: &mut Broker,
+        address: &QueueAddress,
+        bench: Bench,
+        lease: Duration,
+    ) -> Result<Vec<String>, QueueError> {
+        let mut notes = Vec::new();
+        self.slots = 0;
+        for (worker, silent, says) in broker.workers()? {
+            // Whoever says what cannot be is not counted.
+            let Ok(status) = WorkerStatus::parse(&says) else { continue };
+            if let Some(difference) = status.bench.difference(bench) {
+                if is_name(&worker) && !self.refused.contains(&worker) {
+                    notes.push(format!("worker {worker} is refused: {difference}"));
+                    self.refuse(broker, &worker, &difference)?;
+                }
+            } else if silent <= lease.as_secs() {
+                self.slots += status.threads;
+            }
+        }
+        if self.slots > 0 {
+            self.nobody_since = None;
+        } else if self.nobody_since.is_some_and(|since| since.elapsed() > NOBODY) {
+            self.nobody_since = None;
+            notes.push(format!("nobody plays yet: `referee worker '{address}'` on any machine does"));
+        }
+        Ok(notes)
+    }
+
+    /// Has a worker play no more.
+    pub fn refuse(&mut self, broker: &mut Broker, worker: &str, why: &str) -> Result<(), QueueError> {
+        self.refused.insert(worker.to_owned());
+        broker.refuse(worker, &printable::line(why))
+    }
+
+    /// Whether a worker may play.
+    pub fn allows(&self, worker: &str) -> bool {
+        !self.refused.contains(worker)
+    }
+}

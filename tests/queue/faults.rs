@@ -1,6 +1,6 @@
 //! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
 
-use crate::harness::{signal, words};
+use crate::harness::{await_that, signal, words};
 use crate::stage::{LONG, Stage};
 use std::thread::sleep;
 use std::time::Duration;
@@ -168,6 +168,28 @@ fn an_interrupted_coordinator_leaves_its_match_to_the_next_one() {
     let mut coordinator = stage.coordinator("queue", &arguments);
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_undisturbed(&stage);
+}
+
+#[test]
+fn a_match_whose_coordinator_was_killed_after_the_last_game_is_ended_by_the_next_one() {
+    let Some(stage) = Stage::new() else { return };
+    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let mut arguments = vec![engines, words("--rounds 3 --max-moves 20")];
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let there = || stage.ask("EXISTS kroo:{test}:state").unwrap().starts_with(":1");
+    assert!(await_that(LONG, there));
+    // As it was before the end.
+    for key in ["job", "state"] {
+        stage.ask(&format!("COPY kroo:{{test}}:{key} {key}")).unwrap();
+    }
+    let mut worker = stage.worker("");
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}", coordinator.errors());
+    for key in ["job", "state"] {
+        stage.ask(&format!("COPY {key} kroo:{{test}}:{key} REPLACE")).unwrap();
+    }
+    arguments.push(words("--resume"));
+    assert_eq!(stage.coordinator("queue", &arguments).wait(), 0);
+    assert!(stage.ask("GET kroo:{test}:state").unwrap().contains("stopped"));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::options::QueueOptions;
 use super::results::{assert_fits, games_of};
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
+use crate::plan::MatchPlan;
 use crate::run::{CommitOrder, Contest, Driver, MatchObserver, Readiness, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
@@ -91,11 +92,26 @@ impl Coordinator {
     ///
     /// # Errors
     /// If the broker is not there.
-    pub fn close(mut self, over: bool) -> Result<(), QueueError> {
+    pub fn close(mut self, plan: &MatchPlan, over: bool) -> Result<(), QueueError> {
+        if over && self.job.is_none() {
+            self.find_unended(plan)?;
+        }
         if let Some(job) = self.job.as_ref().filter(|_| over) {
             self.broker.end(&job.number)?;
         }
         self.broker.unlock(&self.me)
+    }
+
+    /// A match that needs no more games may still lie in the queue: its coordinator was ended after the last one.
+    fn find_unended(&mut self, plan: &MatchPlan) -> Result<(), QueueError> {
+        if self.broker.lock(&self.me, LOCK)?.is_some()
+            || !self.broker.state()?.is_some_and(|state| state.running)
+        {
+            return Ok(());
+        }
+        let job = self.broker.job()?.and_then(|job| Job::parse(&self.options.address, &job).ok());
+        self.job = job.filter(|job| job.is_of(plan, self.openings));
+        Ok(())
     }
 
     fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {

@@ -98,6 +98,13 @@ impl Job {
         Ok(job)
     }
 
+    /// Whether it is the job of this match, whoever has written it.
+    pub fn is_of(&self, plan: &MatchPlan, openings: u32) -> bool {
+        let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let value = |plan: &MatchPlan| serde_json::to_value(plan).ok();
+        self.began == began && self.openings == openings && value(&self.plan) == value(plan)
+    }
+
     /// As text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("plain values can be written as JSON")

@@ -1,0 +1,88 @@
+//! The drill: four workers, and somebody who kills, suspends and cuts whatever there is. Every pair is there exactly once, and
+//! the journal and the verdict are those of the quiet run.
+//!
+//! `KROO_DRILL_ROUNDS=1000` has it play as many rounds (pairs of games) instead of a few, and `KROO_DRILL_SEED` do it otherwise.
+
+use crate::harness::{signal, words};
+use crate::stage::{Stage, Started};
+use kroo::game::split_mix;
+use std::collections::VecDeque;
+use std::io::Write;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const ROUNDS: u64 = 60;
+const WORKERS: usize = 4;
+/// The longest drill.
+const LIMIT: Duration = Duration::from_secs(1_800);
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().unwrap())
+}
+
+#[test]
+fn nothing_that_can_be_killed_changes_a_game() {
+    let Some(mut stage) = Stage::new() else { return };
+    let (rounds, seed) = (number("KROO_DRILL_ROUNDS", ROUNDS), number("KROO_DRILL_SEED", 1));
+    let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
+    let quiet = format!("--rounds {rounds} --max-moves 60 --random-plies 5 --seed 3 --sprt elo0=-1 elo1=1");
+    let alone = stage.alone("alone", &[engines.clone(), words(&quiet)]);
+    let arguments = [engines, words(&format!("{quiet} --lease 1 --resume"))];
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut workers: VecDeque<Started> = (0..WORKERS).map(|_| stage.worker("")).collect();
+    let (began, mut state, mut faults) = (Instant::now(), seed, [0; 6]);
+    let status = loop {
+        sleep(Duration::from_millis(200 + split_mix(&mut state) % 400));
+        if let Some(status) = coordinator.child.try_wait().unwrap() {
+            break status.code().unwrap();
+        }
+        assert!(began.elapsed() < LIMIT, "{} games, {}", stage.games("queue"), coordinator.errors());
+        let fault = (split_mix(&mut state) % 6) as usize;
+        faults[fault] += 1;
+        match fault {
+            0 => {
+                workers.pop_front().unwrap().kill();
+                workers.push_back(stage.worker(""));
+            }
+            1 => {
+                // Longer than the lease: its batch is another's when it wakes up.
+                let sleeper = workers.pop_front().unwrap();
+                signal(&sleeper.child, "STOP");
+                sleep(Duration::from_millis(1_500));
+                signal(&sleeper.child, "CONT");
+                workers.push_back(sleeper);
+            }
+            2 => {
+                let mut leaving = workers.pop_front().unwrap();
+                // It may have ended just now.
+                if leaving.child.try_wait().unwrap().is_none() {
+                    signal(&leaving.child, "TERM");
+                }
+                leaving.wait();
+                workers.push_back(stage.worker("--on-signal finish"));
+            }
+            3 => stage.cut_connections(),
+            4 => {
+                coordinator.kill();
+                stage.ask("DEL kroo:{test}:lock").unwrap();
+                coordinator = stage.coordinator("queue", &arguments);
+            }
+            _ => {
+                stage.kill_broker();
+                sleep(Duration::from_millis(100));
+                stage.start_broker();
+            }
+        }
+    };
+    assert_eq!(status, alone.status.code().unwrap(), "{}", coordinator.errors());
+    stage.assert_same("queue", "alone");
+    let [killed, suspended, left, cut, coordinators, brokers] = faults;
+    let told = format!(
+        "\ndrill: {} games in {:.0} s; workers killed {killed}, suspended {suspended}, left {left}; connections cut {cut}; \
+         coordinators killed {coordinators}; brokers killed {brokers}; the journal and the exit status ({status}) are those of \
+         the quiet run\n",
+        stage.games("queue"),
+        began.elapsed().as_secs_f64()
+    );
+    std::io::stderr().write_all(told.as_bytes()).unwrap();
+}

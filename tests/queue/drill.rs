@@ -25,7 +25,9 @@ fn nothing_that_can_be_killed_changes_a_game() {
     let Some(mut stage) = Stage::new() else { return };
     let (rounds, seed) = (number("KROO_DRILL_ROUNDS", ROUNDS), number("KROO_DRILL_SEED", 1));
     let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
-    let quiet = format!("--rounds {rounds} --max-moves 60 --random-plies 5 --seed 3 --sprt elo0=-1 elo1=1");
+    let quiet = format!(
+        "--rounds {rounds} --max-moves 60 --random-plies 5 --seed 3 --sprt elo0=-1 elo1=1 alpha=0.001 beta=0.001"
+    );
     let alone = stage.alone("alone", &[engines.clone(), words(&quiet)]);
     let arguments = [engines, words(&format!("{quiet} --lease 1 --resume"))];
     let mut coordinator = stage.coordinator("queue", &arguments);

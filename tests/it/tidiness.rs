@@ -204,8 +204,11 @@ fn every_public_item_is_documented() {
         }
     }
     let ci = read(&root().join(".ci/run"));
-    let strict = "cargo clippy --workspace --all-targets --locked -- -D warnings";
-    assert!(ci.contains(strict), ".ci/run lets missing documentation pass");
+    let is_strict = |line: &str| {
+        line.starts_with("cargo clippy --workspace --all-targets --locked")
+            && line.ends_with("-- -D warnings")
+    };
+    assert!(ci.lines().any(is_strict), ".ci/run lets missing documentation pass");
     for path in ["src", "tournament"].into_iter().flat_map(rust_files) {
         assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
     }

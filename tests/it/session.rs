@@ -11,6 +11,7 @@ mod meanwhile;
 mod options;
 mod positions;
 mod searching;
+mod slices;
 mod threads;
 mod waiting;
 

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 /// The programs, each with the beginning of a command and the command.
 const PROGRAMS: [(&str, &str, &str); 3] =
-    [("kroo", "pl", "play"), ("referee", "sta", "stats"), ("evolve", "ta", "tables")];
+    [("kroo", "pl", "play"), ("referee", "mer", "merge"), ("evolve", "ta", "tables")];
 
 fn written() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");

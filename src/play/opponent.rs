@@ -1,7 +1,7 @@
 //! The engine as opponent, which chooses moves, and as adviser, which analyses them.
 
 use super::input::InputListener;
-use crate::game::{Game, Move, Side, Variant, Verdict};
+use crate::game::{Game, MOVE_LIMIT, Move, Side, Variant, Verdict};
 use crate::level::{LEVELS, Level};
 use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
 use crate::roster::{PLAYERS, PlayerName};
@@ -171,7 +171,9 @@ impl Opponent {
     }
 
     fn request(&self, game: &Game) -> Request {
-        Request { nodes: self.settings.nodes, threads: self.settings.threads, ..Request::new(game) }
+        let moves_left = Request::moves_left(game, MOVE_LIMIT);
+        let (nodes, threads) = (self.settings.nodes, self.settings.threads);
+        Request { moves_left, nodes, threads, ..Request::new(game) }
     }
 
     fn clock(&self) -> Clock {

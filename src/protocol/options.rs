@@ -10,7 +10,7 @@ use super::option_line::EMPTY;
 pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
-use crate::game::{Variant, names};
+use crate::game::{MOVE_LIMIT, Variant, names};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
 
@@ -134,6 +134,17 @@ pub const OPTIONS: &[OptionSpec] = &[
             store: |s, ms| s.move_overhead_ms = ms as u64,
         },
         doc: "Milliseconds of each move that are lost between the engine and the clock.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "MoveLimit",
+        kind: SpecKind::Spin {
+            default: MOVE_LIMIT as i64,
+            min: 0,
+            max: 1_000_000,
+            store: |s, moves| s.move_limit = moves as usize,
+        },
+        doc: "After so many moves of both sides together the stores decide the game. 0 for no limit.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -356,6 +367,7 @@ impl Default for Settings {
             multipv: 0,
             ponder: false,
             move_overhead_ms: 0,
+            move_limit: 0,
             variant: Variant::Awari,
             show_wdl: false,
             own_book: false,

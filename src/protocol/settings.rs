@@ -17,6 +17,8 @@ pub struct Settings {
     pub ponder: bool,
     /// Milliseconds of each move that are lost between the engine and the clock.
     pub move_overhead_ms: u64,
+    /// Moves of both sides after which the stores decide a game; 0 for no limit.
+    pub move_limit: usize,
     /// The rule set.
     pub variant: Variant,
     /// Whether a score comes with the chances of win, draw and loss.

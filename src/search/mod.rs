@@ -12,6 +12,7 @@
 //! | **the node**: negamax alpha–beta, principal variation search | `node.rs`: `node`, `search_move` |
 //! | where a repetition is scored | `node.rs`: `repetition` |
 //! | what depends on the path (graph-history interaction) | `result.rs`, `node.rs` |
+//! | where the move limit ends the game | `move_limit.rs`, `node.rs`: `node` |
 //! | what is proven, and how that spreads | `node.rs`, `frame.rs`: `MoveLoop::add` |
 //! | late-move reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
@@ -47,6 +48,7 @@
 mod clock;
 mod frame;
 mod iterate;
+mod move_limit;
 mod node;
 mod ordering;
 mod pv;

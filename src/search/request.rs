@@ -21,6 +21,8 @@ pub struct Request {
     pub depth: u8,
     /// Nodes to visit at the most.
     pub nodes: u64,
+    /// Moves of both sides together after which the stores decide the game, if there is a move limit.
+    pub moves_left: Option<u32>,
     /// Stop as soon as a win is proven, however large it may be.
     pub until_won: bool,
     /// Best lines to find.
@@ -44,6 +46,14 @@ impl Request {
     /// with it `awari1978` is solved from the start in 0.6 to 0.8 s (commit 06352f7).
     pub const SOLVER_SHARE: u64 = 25;
 
+    /// The moves that are left of a game with a move limit, for [`Request::moves_left`]; none are if it is 0, and a game
+    /// that goes on past the limit has none either.
+    #[must_use]
+    pub fn moves_left(game: &Game, move_limit: usize) -> Option<u32> {
+        let left = move_limit.checked_sub(game.moves().len()).filter(|&left| left > 0)?;
+        Some(u32::try_from(left).unwrap_or(u32::MAX))
+    }
+
     /// A search of where a game stands, without any limit.
     #[must_use]
     pub fn new(game: &Game) -> Request {
@@ -53,6 +63,7 @@ impl Request {
             search_moves: Vec::new(),
             depth: MAX_DEPTH,
             nodes: u64::MAX,
+            moves_left: None,
             until_won: false,
             multipv: 1,
             threads: 1,

@@ -8,6 +8,7 @@
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
 //! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
 
+use super::move_limit::MoveLimit;
 use super::ordering::OrderingTables;
 use super::pv::PrincipalVariation;
 use super::report::Observer;
@@ -56,6 +57,7 @@ pub struct SearchThread<'a, R> {
     pub counters: Counters,
     pub stop: StopControl<'a>,
     pub tablebase: TablebaseScope,
+    pub move_limit: MoveLimit,
     rules: PhantomData<R>,
 }
 
@@ -69,6 +71,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             counters: Counters::default(),
             stop: StopControl::new(observer, shared.request.nodes.max(1)),
             tablebase: TablebaseScope::default(),
+            move_limit: MoveLimit::new(shared.request),
             rules: PhantomData,
         }
     }

@@ -97,7 +97,7 @@ impl<W: Write> Session<W> {
         let started = Instant::now();
         let position = *self.game.position();
         let held = limits.infinite || limits.ponder;
-        let time = time_limits(limits, position.side(), &self.settings);
+        let time = time_limits(limits, &self.game, &self.settings);
         let job = self.job.insert(RunningJob::new(held, limits.are_bounded(position.side())));
         self.move_record.search_begins(&self.game, limits.ponder);
         if limits.ponder {
@@ -303,6 +303,7 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         search_moves: only,
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
+        moves_left: Request::moves_left(game, settings.move_limit),
         until_won: limits.mate.is_some(),
         multipv: settings.multipv,
         threads: settings.threads.min(most_threads()),
@@ -313,16 +314,17 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
 }
 
 /// The time limits that apply to the side to move.
-fn time_limits(limits: &Limits, side: Side, settings: &Settings) -> TimeLimits {
-    let (left, increment) = match side {
+fn time_limits(limits: &Limits, game: &Game, settings: &Settings) -> TimeLimits {
+    let (left, increment) = match game.position().side() {
         Side::South => (limits.wtime, limits.winc),
         Side::North => (limits.btime, limits.binc),
     };
+    let own_moves_left = Request::moves_left(game, settings.move_limit).map(|moves| moves.div_ceil(2));
     TimeLimits {
         movetime: limits.movetime.map(Duration::from_millis),
         left: left.map(|time| Duration::from_millis(time.max(0) as u64)),
         increment: Duration::from_millis(increment.unwrap_or(0)),
-        moves_to_go: limits.movestogo.filter(|&moves| moves > 0),
+        moves_to_go: limits.movestogo.filter(|&moves| moves > 0).into_iter().chain(own_moves_left).min(),
         overhead: Duration::from_millis(settings.move_overhead_ms),
     }
 }

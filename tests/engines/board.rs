@@ -25,7 +25,8 @@ impl Board {
                 format!(
                     "id name {name}\nid author nobody\noption name UCI_Variant type combo default awari{variants}\n\
                      option name Hash type spin default 16 min 1 max 64\n\
-                     option name Ponder type check default false\nuciok\n"
+                     option name Ponder type check default false\n\
+                     option name MoveLimit type spin default 250 min 0 max 1000\nuciok\n"
                 )
             }
             Command::IsReady => "readyok\n".to_owned(),

@@ -21,6 +21,7 @@ mod grammar;
 mod hostile;
 mod levels;
 mod lines;
+mod move_limit;
 #[allow(dead_code, reason = "the whole model stands here, whatever the tests of today ask of it")]
 mod naive;
 mod ogn;

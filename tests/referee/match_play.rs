@@ -68,7 +68,8 @@ fn options_are_checked_and_sent() {
     report.assert_played(2);
     let heard = std::fs::read_to_string(file).unwrap();
     let sent: Vec<&str> = heard.lines().filter(|line| line.starts_with("setoption")).collect();
-    assert_eq!(sent, ["setoption name UCI_Variant value oware", "setoption name Hash value 8"]);
+    let expected = ["MoveLimit value 6", "UCI_Variant value oware", "Hash value 8"];
+    assert_eq!(sent, expected.map(|option| format!("setoption name {option}")));
     let mut warnings: Vec<&str> = report.stderr.lines().collect();
     warnings.sort_unstable();
     assert_eq!(

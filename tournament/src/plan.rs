@@ -4,8 +4,8 @@ mod bounds;
 
 pub use bounds::{MAX_MOVES, MAX_ROUNDS, PlanError, name_problem};
 
-use crate::engine::EngineSpec;
-use crate::game::{AdjudicationRules, Limits, PlayedGame};
+use crate::engine::{EngineSpec, MatchTerms};
+use crate::game::{AdjudicationRules, Limits, MoveLimitResult, PlayedGame};
 use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use kroo::game::{Side, Variant};
@@ -120,6 +120,14 @@ impl MatchPlan {
     #[must_use]
     pub fn pairings(&self) -> Pairings {
         Pairings::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
+    }
+
+    /// What all engines are told.
+    #[must_use]
+    pub fn terms(&self) -> MatchTerms {
+        let by_stores = self.adjudication.at_limit == MoveLimitResult::Stores;
+        let move_limit = if by_stores { self.adjudication.max_moves } else { 0 };
+        MatchTerms { variant: self.variant, move_limit }
     }
 
     /// The name of an engine.

@@ -47,7 +47,8 @@ pub fn table_share<R: Rules>(request: &Request) -> usize {
 pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
     let request = thread.shared.request;
     let min_depth = if is_analysis(request) { MIN_DEPTH_OF_ANALYSIS } else { MIN_DEPTH };
-    if !can_solve::<R>(root.frame.board.seeds()) || depth < min_depth {
+    let can_solve = can_solve::<R>(root.frame.board.seeds()) && !thread.move_limit.is_near();
+    if !can_solve || depth < min_depth {
         return false;
     }
     let nodes = thread.counters.nodes;

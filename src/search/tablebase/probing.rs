@@ -58,7 +58,7 @@ impl<R: Rules> SearchThread<'_, R> {
     /// looks the root up.
     pub fn extend_tablebase(&mut self, root: &mut Root) {
         let max_seeds = self.shared.request.endgame_seeds;
-        if max_seeds == 0 {
+        if max_seeds == 0 || self.move_limit.is_near() {
             return;
         }
         let table = self.shared.table;

@@ -22,6 +22,7 @@ fn the_defaults_are_those_of_the_table() {
         multipv: 1,
         ponder: false,
         move_overhead_ms: 10,
+        move_limit: 250,
         variant: Variant::Awari,
         show_wdl: false,
         own_book: false,
@@ -48,6 +49,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--multipv option name MultiPV type spin default 1 min 1 max 6",
         "--ponder option name Ponder type check default false",
         "--move-overhead option name Move Overhead type spin default 10 min 0 max 5000",
+        "--movelimit option name MoveLimit type spin default 250 min 0 max 1000000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
          var kalah",
         "--showwdl option name UCI_ShowWDL type check default false",
@@ -142,7 +144,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");

@@ -3,7 +3,7 @@
 use super::clip::clipped;
 use super::error::EngineError;
 use super::line_buffer::Line;
-use super::options::{self, VARIANT};
+use super::options::{self, MOVE_LIMIT, VARIANT};
 use super::pipes::PipeError;
 use super::spec::EngineSpec;
 use super::stop::Stopped;
@@ -59,14 +59,31 @@ impl Introduction {
     }
 }
 
+/// What engines are told of all games of a match, if they have options for it.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchTerms {
+    /// The rule set. An engine without the option is taken to play it.
+    pub variant: Variant,
+    /// After so many moves of both sides the larger store wins; 0 if the stores decide at no move.
+    pub move_limit: usize,
+}
+
+impl MatchTerms {
+    /// The option that tells an engine the move limit, if it has one that takes it and was told nothing else.
+    fn move_limit(self, declared: &[OptionLine], spec: &EngineSpec) -> Option<Command> {
+        let told = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(MOVE_LIMIT));
+        if told { None } else { options::set(declared, MOVE_LIMIT, &self.move_limit.to_string()).ok() }
+    }
+}
+
 impl Engine {
     /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not
     /// declare or accept, and its own complaints.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn set_up(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
-        let problems = self.initialize(spec, variant)?;
+    pub fn set_up(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
+        let problems = self.initialize(spec, terms)?;
         self.new_game()?;
         Ok(problems)
     }
@@ -74,19 +91,18 @@ impl Engine {
     /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
     /// engine itself has said against the others before its `readyok`.
     ///
-    /// The rule set is an option, too. An engine without it is taken to play the match's rule set.
-    ///
     /// # Errors
     /// Why it is not ready.
-    fn initialize(&mut self, spec: &EngineSpec, variant: Variant) -> Result<Vec<String>, EngineError> {
+    fn initialize(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
         self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
         self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
         let declared = introduction.options;
-        let rules = options::has(&declared, VARIANT).then(|| (VARIANT, variant.name()));
+        let rules = options::has(&declared, VARIANT).then(|| (VARIANT, terms.variant.name()));
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let set = rules.into_iter().chain(wanted).map(|(name, value)| options::set(&declared, name, value));
         let (mut commands, mut refused) = (Vec::new(), Vec::new());
+        commands.extend(terms.move_limit(&declared, spec));
         for command in set {
             match command {
                 Ok(command) => commands.push(command),

@@ -38,7 +38,7 @@ pub use connection::Connection;
 pub use control_group::control_groups;
 pub use conversation_log::{ConversationLog, Direction};
 pub use error::EngineError;
-pub use handshake::Introduction;
+pub use handshake::{Introduction, MatchTerms};
 pub use last_words::LastWords;
 pub use line_buffer::Line;
 pub use pipes::{PipeError, ReceivedLine};

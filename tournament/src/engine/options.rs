@@ -5,6 +5,9 @@ use kroo::protocol::{Command, OptionKind, OptionLine};
 /// The option that chooses the rules.
 pub const VARIANT: &str = "UCI_Variant";
 
+/// The option that tells at which move the stores decide.
+pub const MOVE_LIMIT: &str = "MoveLimit";
+
 /// The command that sets an option, or why it cannot be set.
 pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, String> {
     let found = declared.iter().find(|line| line.name.eq_ignore_ascii_case(name));

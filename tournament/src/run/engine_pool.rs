@@ -134,7 +134,7 @@ impl<'a> EnginePool<'a> {
             },
         };
         let mut engine = started?;
-        let mut refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.variant) {
+        let mut refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.terms()) {
             Ok(refused) => refused,
             Err(error) => return Err(NotReady::Fault(error, engine.last_words())),
         };

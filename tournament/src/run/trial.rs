@@ -35,7 +35,7 @@ pub(super) fn try_engines(
             group.iter().map(|&place| (place, Engine::start(spec(place), supervisor, stop))).collect();
         for (place, started) in started {
             let mut words = String::new();
-            let set_up = started.and_then(|mut engine| match engine.set_up(spec(place), plan.variant) {
+            let set_up = started.and_then(|mut engine| match engine.set_up(spec(place), plan.terms()) {
                 Ok(mut refused) => {
                     refused.extend(identities.meet(place, engine.id_name()));
                     Ok((engine, refused))

@@ -41,12 +41,13 @@ export class Board {
   /**
    * @param {SVGSVGElement} svg
    * @param {(pit: string) => void} pick is told which pit was chosen
+   * @param {{matches: boolean, addEventListener: (type: "change", act: () => void) => void}} narrow whether there is little room
    */
-  constructor(svg, pick) {
+  constructor(svg, pick, narrow = matchMedia("(max-width: 620px)")) {
     this.svg = svg;
     this.pick = pick;
     this.flip = false;
-    this.narrow = matchMedia("(max-width: 620px)");
+    this.narrow = narrow;
     this.narrow.addEventListener("change", () => this.draw());
     /** @type {import("./notation.js").Position} */
     this.position = { pits: Array(12).fill(0), stores: [0, 0], side: "S", second: false };
@@ -80,6 +81,7 @@ export class Board {
     const focused = document.activeElement?.getAttribute("data-place");
     const [width, height] = layout.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.classList.toggle("narrow", this.narrow.matches);
     const wood = drawn("rect", { class: "wood", x: 2, y: 2, width: width - 4, height: height - 4, rx: this.narrow.matches ? 22 : 44 });
     this.parts = {};
     const bottom = this.flip ? "N" : "S";

@@ -1,12 +1,9 @@
 // The way to the engines of `kroo web`: lines go by requests and come by events.
 
+import { headers, hearEvents } from "./events.js";
+
 /** How long to wait before the server is tried again, in milliseconds. */
 const RETRY = 1000;
-
-/** The token stands behind the `#` of the address, which no browser sends to anybody. */
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-/** @type {Record<string, string>} */
-const headers = token ? { "X-Kroo-Token": token } : {};
 
 /**
  * @param {string} path
@@ -43,25 +40,12 @@ export class Server {
   }
 
   /** Hears events until the connection ends. @param {(value?: any) => void} connected */
-  async listen(connected) {
-    const answer = await fetch("/events", { headers });
-    if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim());
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      text += value;
-      const events = text.split("\n\n");
-      text = events.pop() ?? "";
-      for (const event of events) {
-        const found = /^event: (.*)\ndata: ?(.*)$/.exec(event);
-        if (found?.[1] === "page") {
-          this.page = found[2];
-          connected();
-        } else if (found) this.hear(found[1], found[2]);
-      }
-    }
+  listen(connected) {
+    return hearEvents("/events", (name, data) => {
+      if (name !== "page") return this.hear(name, data);
+      this.page = data;
+      connected();
+    });
   }
 
   /** @param {string} name @param {string} data */

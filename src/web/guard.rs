@@ -13,6 +13,7 @@ use std::net::{IpAddr, SocketAddr};
 const TOKEN_HEADER: &str = "x-kroo-token";
 
 /// Knows where the server is, and what a page must present.
+#[derive(Debug)]
 pub(super) struct Guard {
     address: SocketAddr,
     /// None on the loopback address.
@@ -35,8 +36,8 @@ impl Guard {
         (request.has("origin") && !own).then_some("the request comes from a page of another origin")
     }
 
-    /// Why a request to talk to engines is refused, if it is.
-    pub fn engine_refusal(&self, request: &Request) -> Option<&'static str> {
+    /// Why a request for more than a file of the page is refused, if it is.
+    pub fn stranger_refusal(&self, request: &Request) -> Option<&'static str> {
         if request.header("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
             return Some("the request comes from a page of another site");
         }

@@ -1,6 +1,8 @@
-//! `kroo web`: the page of `clients/web`, and engines behind it.
+//! A small web server, and `kroo web`: the page of `clients/web`, and engines behind it.
 //!
-//! The server keeps no game and knows no rule. It hands out the files of the page, starts engines when the page asks for them,
+//! A [`Server`] takes connections and serves a [`Site`]. The referee has a site of its own for those who watch a match.
+//!
+//! The site of `kroo web` keeps no game and knows no rule. It hands out the files of the page, starts engines when the page asks for them,
 //! and carries lines of the protocol to and fro: whatever the page does, it does by `protocol.md`. What an engine says comes as
 //! server-sent events over one connection, which lasts as long as the page is open; when it ends, so do the page's engines.
 //!
@@ -19,20 +21,28 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `server.rs` | connections, and what is done with each request |
+//! | `server.rs` | connections |
+//! | `site.rs` | what a server serves |
 //! | `request.rs`, `response.rs` | HTTP |
 //! | `guard.rs` | who may ask |
+//! | `engines.rs` | the site of `kroo web` |
 //! | `conversation.rs`, `engine.rs` | a page's engines |
 //! | `files.rs` | the files of the page, within the executable |
 
 mod conversation;
 mod engine;
+mod engines;
 mod files;
 mod guard;
 mod request;
 mod response;
 mod server;
+mod site;
 
 pub use engine::EngineCommand;
+pub use engines::{WebOptions, run};
 pub use files::page_text;
-pub use server::{WebError, WebOptions, run};
+pub use request::Request;
+pub use response::Response;
+pub use server::{Place, Server, WebError};
+pub use site::{Answer, Site, WriteEvents};

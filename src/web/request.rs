@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// A request.
 #[derive(Debug)]
-pub(super) struct Request {
+pub struct Request {
     /// `GET`, `POST` or another.
     pub method: String,
     /// The path, without what follows a `?`.
@@ -47,7 +47,7 @@ impl Request {
     ///
     /// # Errors
     /// If it does not come in time, is too large, or is not in the grammar of HTTP.
-    pub fn read(stream: &mut TcpStream) -> Result<Request, RequestError> {
+    pub(super) fn read(stream: &mut TcpStream) -> Result<Request, RequestError> {
         let deadline = Instant::now() + TIME;
         let mut bytes = Vec::new();
         loop {
@@ -113,6 +113,7 @@ impl Request {
     }
 
     /// A header, by its name in lower case; none if it occurs twice, since then nobody knows which one counts.
+    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut all = self.all(name);
         let first = all.next();
@@ -120,11 +121,13 @@ impl Request {
     }
 
     /// Whether a header occurs at all.
+    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
 
     /// A value of the query.
+    #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }

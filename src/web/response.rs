@@ -15,7 +15,8 @@ Cache-Control: no-store\r\nConnection: close\r\n";
 const DRAIN: (usize, Duration) = (1 << 20, Duration::from_millis(500));
 
 /// An answer that is complete.
-pub(super) struct Response {
+#[derive(Clone, Debug)]
+pub struct Response {
     /// The status.
     pub status: u16,
     /// The type of the body.
@@ -26,6 +27,7 @@ pub(super) struct Response {
 
 impl Response {
     /// A short answer in words.
+    #[must_use]
     pub fn text(status: u16, body: &str) -> Response {
         Response { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n") }
     }
@@ -34,7 +36,7 @@ impl Response {
     ///
     /// # Errors
     /// If the other end has gone away.
-    pub fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
+    pub(super) fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
         let Response { status, kind, body } = self;
         let length = body.len();
         let head = format!(
@@ -46,7 +48,7 @@ impl Response {
     }
 
     /// Sends a refusal, and reads on for a while.
-    pub fn refuse(&self, stream: &mut TcpStream) {
+    pub(super) fn refuse(&self, stream: &mut TcpStream) {
         let sent = self.send(stream).and_then(|()| stream.shutdown(Shutdown::Write));
         if sent.is_ok() {
             drain(stream);

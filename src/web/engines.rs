@@ -1,0 +1,186 @@
+//! The site of `kroo web`: the page for players, and engines for it.
+
+use super::conversation::{Conversation, Conversations};
+use super::engine::{EngineCommand, Event};
+use super::files;
+use super::request::Request;
+use super::response::Response;
+use super::server::{Place, Server, WebError};
+use super::site::{Answer, Site};
+use crate::signals;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// How often a page that hears nothing is asked whether it is still there.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Where to listen, and which engines there are.
+#[derive(Clone, Debug)]
+pub struct WebOptions {
+    /// The address. Any but a loopback address makes the page present a token.
+    pub address: IpAddr,
+    /// The port; 0 for one that is free.
+    pub port: u16,
+    /// Whether to open the page in the browser.
+    pub open: bool,
+    /// The engines. The first one also shows the moves, so it has to know the command `sow`.
+    pub engines: Vec<EngineCommand>,
+}
+
+/// Engines, and the pages that talk to them.
+struct EngineSite {
+    engines: Vec<EngineCommand>,
+    conversations: Conversations,
+}
+
+/// Serves the page until somebody sends a signal to end. `announce` is told the address of the page.
+///
+/// # Errors
+/// If the address cannot be used.
+pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), WebError> {
+    let server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
+    let (end, ended) = sync_channel(1);
+    let mut asked = false;
+    signals::each(move |_| {
+        // The second signal ends the program at once, whatever the engines do.
+        if std::mem::replace(&mut asked, true) {
+            std::process::exit(1);
+        }
+        // There is room for the one message.
+        let _ = end.send(());
+        true
+    })?;
+    let site =
+        Arc::new(EngineSite { engines: options.engines.clone(), conversations: Conversations::default() });
+    let page = server.page().to_owned();
+    server.serve(Arc::clone(&site) as Arc<dyn Site>)?;
+    announce(&page);
+    if options.open {
+        open_browser(&page);
+    }
+    // The error would be that nothing listens for signals any more.
+    let _ = ended.recv();
+    site.conversations.close_all();
+    Ok(())
+}
+
+/// Opens an address with the program that the system has for it. If that fails, the address has been printed anyway.
+fn open_browser(address: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/c", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let _ = std::process::Command::new(program).args(arguments).arg(address).spawn();
+}
+
+impl Site for EngineSite {
+    fn file(&self, path: &str) -> Option<Response> {
+        let file = files::file(path)?;
+        Some(Response { status: 200, kind: file.kind, body: file.text.to_owned() })
+    }
+
+    fn answer<'a>(&'a self, request: &Request) -> Answer<'a> {
+        let page = request.value("page").and_then(|name| self.conversations.get(name));
+        let response = match (request.method.as_str(), request.path.as_str(), page) {
+            ("GET", "/events", _) => return self.events(),
+            ("GET", "/engines", _) => {
+                let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
+                Response { status: 200, kind: "application/json", body: json!(names).to_string() }
+            }
+            ("POST", "/open" | "/say" | "/close", None) => Response::text(404, "there is no such page"),
+            ("POST", "/open", Some(page)) => self.open(request, &page),
+            ("POST", "/say", Some(page)) => {
+                let lines = String::from_utf8_lossy(&request.body);
+                let taken = number(request).is_some_and(|number| page.say(number, &lines));
+                done(taken, "the engine is gone, or does not read its lines")
+            }
+            ("POST", "/close", Some(page)) => {
+                done(number(request).is_some_and(|number| page.stop(number)), "there is no such engine")
+            }
+            ("GET" | "POST", ..) => Response::text(404, "there is nothing here"),
+            _ => Response::text(405, "only GET and POST are understood"),
+        };
+        Answer::Whole(response)
+    }
+}
+
+impl EngineSite {
+    /// Starts an engine for a page.
+    fn open(&self, request: &Request, page: &Conversation) -> Response {
+        let command = number(request).and_then(|place| self.engines.get(place as usize));
+        let Some(command) = command else { return Response::text(404, "there is no such engine") };
+        match page.start(command) {
+            Ok(Some(number)) => Response::text(200, &number.to_string()),
+            Ok(None) => Response::text(503, "there are too many engines"),
+            Err(error) => Response::text(503, &format!("{} does not start: {error}", command.name)),
+        }
+    }
+
+    /// Holds a conversation until the page goes away.
+    fn events(&self) -> Answer<'_> {
+        let Some((name, events)) = self.conversations.open() else {
+            return Response::text(503, "there are too many pages").into();
+        };
+        // Whether or not a first event can be written, it ends with this.
+        let open = OpenConversation { site: self, name };
+        Answer::Events(Box::new(move |stream| {
+            let passed = pass_on(&open.name, &events, stream);
+            // Engines may wait for room among the events.
+            drop(events);
+            drop(open);
+            passed
+        }))
+    }
+}
+
+/// A conversation that ends with this.
+struct OpenConversation<'a> {
+    site: &'a EngineSite,
+    name: String,
+}
+
+impl Drop for OpenConversation<'_> {
+    fn drop(&mut self) {
+        self.site.conversations.close(&self.name);
+    }
+}
+
+/// Writes events until the page goes away.
+fn pass_on(name: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::Result<()> {
+    write!(stream, "event: page\ndata: {name}\n\n")?;
+    loop {
+        match events.recv_timeout(HEARTBEAT) {
+            Ok(event) => {
+                // What has come meanwhile goes out in one packet.
+                let mut text = String::new();
+                for event in std::iter::once(event).chain(events.try_iter().take(100)) {
+                    match event {
+                        Event::Line(number, line) => write!(text, "event: {number}\ndata: {line}\n\n"),
+                        Event::Ended(number) => write!(text, "event: ended\ndata: {number}\n\n"),
+                    }
+                    .map_err(io::Error::other)?;
+                }
+                stream.write_all(text.as_bytes())?;
+            }
+            Err(RecvTimeoutError::Timeout) => stream.write_all(b":\n\n")?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+/// The number of an engine in a request.
+fn number(request: &Request) -> Option<u32> {
+    request.value("engine")?.parse().ok()
+}
+
+fn done(taken: bool, otherwise: &str) -> Response {
+    if taken { Response::text(200, "done") } else { Response::text(404, otherwise) }
+}

@@ -67,11 +67,11 @@ impl Browser {
         let attached =
             browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Network"] {
+        for domain in ["Page", "Runtime", "Network", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
         browser.call("Page.navigate", json!({"url": address}));
-        browser.until("document.readyState === 'complete' && location.protocol === 'file:'");
+        browser.until("document.readyState === 'complete' && location.protocol !== 'about:'");
         browser
     }
 
@@ -109,6 +109,17 @@ impl Browser {
         while self.value(expression) != true {
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// What the console has shown that is no good news.
+    pub fn complaints(&self) -> Vec<&Value> {
+        let is_bad = |event: &&Value| match event["method"].as_str() {
+            Some("Runtime.exceptionThrown") => true,
+            Some("Runtime.consoleAPICalled") => event["params"]["type"] == "error",
+            Some("Log.entryAdded") => event["params"]["entry"]["level"] == "error",
+            _ => false,
+        };
+        self.events.iter().filter(is_bad).collect()
     }
 
     /// Clicks with the mouse on the middle of what a selector finds.

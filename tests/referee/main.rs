@@ -47,3 +47,4 @@ mod statistics;
 mod stats;
 mod tidiness;
 mod two_referees;
+mod watch;

@@ -61,7 +61,7 @@ fn click_through(browser: &mut Browser, game: &Value, variant: Variant) -> usize
 }
 
 /// Keeps a picture where somebody wants to look at it.
-fn keep(picture: &[u8], name: &str) {
+pub fn keep(picture: &[u8], name: &str) {
     assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n") && picture.len() > 20_000, "{} bytes", picture.len());
     if let Some(folder) = env::var_os("REFEREE_PICTURES") {
         fs::write(PathBuf::from(folder).join(name), picture).unwrap();
@@ -122,7 +122,7 @@ fn a_browser_shows_the_page_and_clicks_through_a_game() {
 }
 
 /// What does not fit: elements wider than the window or their card, and seeds outside of their places.
-const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('svg') \
+pub const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('svg') \
     && !e.closest('table') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((e) => e.tagName + '#' + e.id); \
     const seeds = [...document.querySelectorAll('#board [data-place]')].flatMap((place) => { const hollow = place.querySelector('.hollow').getBBox(); \
     return [...place.querySelectorAll('.seed')].filter((seed) => { const [x, y, r] = ['cx', 'cy', 'r'].map((name) => Number(seed.getAttribute(name))); \

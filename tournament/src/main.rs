@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use kroo::printable;
+use kroo::web::Place;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -153,6 +154,14 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
     Ok(Some((journal, reader)))
 }
 
+/// Lets a match be watched, if somebody wants to.
+fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs<'_>> {
+    Ok(match place {
+        Some(place) => outputs.watched_at(place)?,
+        None => outputs,
+    })
+}
+
 fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     if options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox) {
@@ -172,8 +181,9 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
         Some((_, Some(_))) => GameFileMode::Rewrite,
     };
     let games = options.games_out.as_deref().map(|path| (path, mode));
-    let mut outputs = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref())
-        .inspect_err(|_| {
+    let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref());
+    let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
+    let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.journal) {
             // The new journal has no games, and would only be in the way of the next attempt.
             let _ = fs::remove_file(path);

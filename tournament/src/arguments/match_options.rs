@@ -10,6 +10,8 @@ use crate::schedule::{Event, Openings, Shard};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use kroo::files::are_one;
+use kroo::web::Place;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -35,6 +37,8 @@ pub struct MatchOptions {
     pub resume: bool,
     /// The file for everything that is said to engines and by them, and how many bytes of that at most.
     pub log: Option<(PathBuf, u64)>,
+    /// Where the match can be watched, if anywhere.
+    pub watch: Option<Place>,
     /// The queue for workers, if the games are not played here.
     pub queue: Option<QueueOptions>,
 }
@@ -94,8 +98,15 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     let [games_out, json, journal, html, log] = outputs(matches)?;
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");
-    let queue = queue(matches)?;
-    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log, queue })
+    let (watch, queue) = (watch(matches), queue(matches)?);
+    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log, watch, queue })
+}
+
+/// Where to serve the page for those who watch.
+fn watch(matches: &ArgMatches) -> Option<Place> {
+    let port = *matches.get_one::<u16>("watch")?;
+    let address = matches.get_one("listen").copied().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    Some(Place { address, port, option: "--watch" })
 }
 
 fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {

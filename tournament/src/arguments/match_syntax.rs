@@ -8,8 +8,12 @@ use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
 use kroo::game::MOVE_LIMIT;
 use kroo::usage::VERSION;
+use std::net::IpAddr;
 
 const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
+
+/// The port of `--watch` if none is given: the one after that of `kroo web`.
+const WATCH_PORT: &str = "8018";
 
 const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]\n       \
      referee COMMAND ... (each has its own --help)";
@@ -257,6 +261,24 @@ fn output_args() -> Vec<clap::Arg> {
         text_arg("games-out", "FILE", "Append the games to this file (.ogn)"),
         text_arg("json", "FILE", "Write everything to this file as JSON"),
         text_arg("html", "FILE", "Write a report to this file, a page for a web browser"),
+        text_arg(
+            "watch",
+            "PORT",
+            format!(
+                "Serve a page for a web browser that shows the match as it is played: boards, tables, and games [port: {WATCH_PORT}, \
+                 if none is given; 0 takes one that is free]"
+            ),
+        )
+        .num_args(0..=1)
+        .default_missing_value(WATCH_PORT)
+        .value_parser(value_parser!(u16)),
+        text_arg(
+            "listen",
+            "ADDRESS",
+            "Address for that page [default: 127.0.0.1, for this machine only]; for any other, a token is part of the page's address",
+        )
+        .value_parser(value_parser!(IpAddr))
+        .requires("watch"),
         text_arg(
             "journal",
             "FILE",

@@ -13,6 +13,7 @@ mod outputs;
 mod screen;
 mod table;
 mod text;
+mod watch;
 
 pub use error::OutputError;
 pub use html::HtmlFile;
@@ -20,3 +21,4 @@ pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};
 pub use text::{distinct_games, sprt_lines, strength};
+pub use watch::Watch;

@@ -6,10 +6,12 @@ use super::json::JsonFile;
 use super::ogn::game_text;
 use super::screen::Screen;
 use super::text;
+use super::watch::Watch;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::run::{LiveBoards, MatchObserver};
 use crate::tally::Tally;
 use kroo::files;
+use kroo::web::{Place, WebError};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +36,7 @@ pub struct Outputs<'a> {
     games: Option<GameFile>,
     json: Option<JsonFile>,
     html: Option<HtmlFile>,
+    watch: Option<Watch>,
     failed: bool,
 }
 
@@ -51,9 +54,22 @@ impl<'a> Outputs<'a> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let mut outputs = Outputs { plan, screen: Screen::new(plan), games, json, html, failed: false };
+        let mut outputs =
+            Outputs { plan, screen: Screen::new(plan), games, json, html, watch: None, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
+    }
+
+    /// Lets the match be watched at a place, and says where.
+    ///
+    /// # Errors
+    /// If the address cannot be used.
+    pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
+        let boards = self.screen.boards().unwrap_or_else(|| Arc::new(LiveBoards::new(self.plan.concurrency)));
+        let watch = Watch::start(place, self.plan, boards)?;
+        self.print(&format!("Watch the match at {}", watch.page()));
+        self.watch = Some(watch);
+        Ok(self)
     }
 
     /// The temporary files, to be removed if the match does not come to its end.
@@ -73,6 +89,9 @@ impl<'a> Outputs<'a> {
         if let Some(html) = self.html.take() {
             let closed = html.close(self.plan, tally, interrupted);
             self.note(closed);
+        }
+        if let Some(watch) = self.watch.take() {
+            watch.close(tally.broken.as_ref(), interrupted);
         }
         !self.failed
     }
@@ -117,7 +136,7 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn boards(&self) -> Option<Arc<LiveBoards>> {
-        self.screen.boards()
+        self.watch.as_ref().map(Watch::boards).or_else(|| self.screen.boards())
     }
 
     fn resumed(&mut self, tally: &Tally) {
@@ -133,6 +152,9 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn in_order(&mut self, record: &FinishedGame) {
+        if let Some(watch) = &self.watch {
+            watch.add(record);
+        }
         if let Some(games) = &mut self.games
             && let Err(error) = games.append(&game_text(record, self.plan))
         {

@@ -2,7 +2,7 @@
 
 use crate::game::MoveObserver;
 use crate::schedule::ScheduledGame;
-use kroo::game::{Game, Position};
+use kroo::game::{Game, Move, Position};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A board for each worker.
@@ -14,6 +14,8 @@ pub struct LiveBoards {
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct BoardSnapshot {
+    /// The number of the worker that plays it, from 0.
+    pub worker: usize,
     /// The game's number.
     pub number: u64,
     /// The places of South and North in the list of engines.
@@ -22,12 +24,15 @@ pub struct BoardSnapshot {
     pub position: Position,
     /// How many moves have been made.
     pub moves: usize,
+    /// The last one.
+    pub last: Option<Move>,
 }
 
 /// The board of a game. It is empty again when this is dropped.
 #[derive(Debug)]
 pub(super) struct LiveBoard<'a> {
     board: &'a Mutex<Option<BoardSnapshot>>,
+    worker: usize,
     number: u64,
     players: [usize; 2],
 }
@@ -41,7 +46,12 @@ impl LiveBoards {
 
     /// A worker begins a game.
     pub(super) fn begin(&self, worker: usize, scheduled: &ScheduledGame) -> LiveBoard<'_> {
-        LiveBoard { board: &self.boards[worker], number: scheduled.number, players: scheduled.players }
+        LiveBoard {
+            board: &self.boards[worker],
+            worker,
+            number: scheduled.number,
+            players: scheduled.players,
+        }
     }
 
     /// All games in progress.
@@ -54,8 +64,9 @@ impl LiveBoards {
 impl MoveObserver for LiveBoard<'_> {
     fn moved(&self, game: &Game) {
         let (position, moves) = (*game.position(), game.moves().len());
-        let (number, players) = (self.number, self.players);
-        *locked(self.board) = Some(BoardSnapshot { number, players, position, moves });
+        let (worker, number, players, last) =
+            (self.worker, self.number, self.players, game.moves().last().copied());
+        *locked(self.board) = Some(BoardSnapshot { worker, number, players, position, moves, last });
     }
 }
 

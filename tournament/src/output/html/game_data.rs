@@ -12,7 +12,7 @@ const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 
 /// What all games have in common.
 #[derive(Serialize)]
-pub(super) struct ReportData<'a> {
+pub(in crate::output) struct ReportData<'a> {
     engines: Vec<&'a str>,
     event: String,
     /// The rule set's name for people.
@@ -36,7 +36,7 @@ impl<'a> ReportData<'a> {
 
 /// A game. Pairs of values belong to South and North.
 #[derive(Serialize)]
-pub(super) struct GameData {
+pub(in crate::output) struct GameData {
     number: u64,
     round: u64,
     players: [usize; 2],
@@ -83,7 +83,8 @@ impl GameData {
     }
 }
 
-fn digits(position: &Position) -> String {
+/// Fourteen digits for a board: South's pits, North's pits, both stores.
+pub(in crate::output) fn digits(position: &Position) -> String {
     let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| position.row(side).pit(pit)));
     let seeds = pits.chain(Side::BOTH.map(|side| position.store(side)));
     seeds.map(|seeds| char::from(DIGITS[usize::from(seeds).min(63)])).collect()

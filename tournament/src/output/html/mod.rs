@@ -6,8 +6,13 @@
 
 mod game_data;
 mod page;
+mod parts;
 mod picture;
+mod report;
 mod series;
 mod tables;
 
+pub(super) use game_data::{GameData, ReportData, digits};
 pub use page::HtmlFile;
+pub(super) use parts::{REPLAYER, module, part, script, style};
+pub(super) use report::Report;

@@ -8,9 +8,12 @@ const HIGHEST = 24;
 const state = { game: null, ply: 0, timer: null };
 const board = new Board(byId("board"), () => {});
 
+/** Seeds as they are written: a digit each, pits and then stores. */
+const seedsOf = (digits) => [...digits].map((digit) => DIGITS.indexOf(digit));
+
 /** The position after so many moves. Who is to move shows in the next move; after the last one nobody asks. */
 function positionAt(game, ply) {
-  const seeds = [...game.boards.slice(14 * ply, 14 * ply + 14)].map((digit) => DIGITS.indexOf(digit));
+  const seeds = seedsOf(game.boards.slice(14 * ply, 14 * ply + 14));
   return { pits: seeds.slice(0, 12), stores: seeds.slice(12), side: sideOf(game.moves[ply] ?? "A"), second: false };
 }
 const nameOf = (game, side) => DATA.engines[game.players[side === "S" ? 0 : 1]];
@@ -103,7 +106,11 @@ function show(ply) {
   byId("moves").querySelector(`[data-ply="${state.ply}"]`)?.setAttribute("aria-current", "step");
   const moves = game.moves.slice(0, state.ply);
   byId("position").value = `${startOf(game)}${moves ? ` moves ${moves}` : ""}`;
-  history.replaceState(null, "", `#game=${game.number}&ply=${state.ply}`);
+  // Whatever else stands there remains.
+  const words = new URLSearchParams(location.hash.slice(1));
+  words.set("game", game.number);
+  words.set("ply", state.ply);
+  history.replaceState(null, "", `#${words}`);
 }
 
 /** The moves with their numbers; each can be chosen. */
@@ -129,11 +136,13 @@ function list() {
   const wanted = byId("search").value.trim().toLowerCase();
   const text = (game) => `${game.number} ${nameOf(game, "S")} – ${nameOf(game, "N")} ${game.result} ${game.reason}`;
   const found = DATA.games.filter((game) => text(game).toLowerCase().includes(wanted));
+  const focused = document.activeElement?.closest("#games button")?.dataset.game;
   byId("games").replaceChildren(...found.slice(0, LISTED).map((game) =>
     element("button", { type: "button", "data-game": game.number, class: game === state.game ? "on" : null }, [
       `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `, element("b", { text: game.result }), element("br"),
       element("small", { text: `${game.reason}, ${game.moves.length} moves` }),
     ])));
+  if (focused) byId("games").querySelector(`[data-game="${focused}"]`)?.focus();
   byId("found").textContent = found.length > LISTED ? `the first ${LISTED} of ${found.length} games` : `${found.length} games`;
 }
 
@@ -161,7 +170,6 @@ function fromAddress() {
 
 function begin() {
   list();
-  if (DATA.games.length === 0) return;
   byId("search").addEventListener("input", list);
   byId("games").addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -172,6 +180,7 @@ function begin() {
     if (ply) show(Number(ply));
   });
   byId("scores").addEventListener("click", (event) => show(scale(state.game).ply(event.clientX - byId("scores").getBoundingClientRect().left)));
+  byId("view").addEventListener("click", (event) => { if (!state.game) event.stopImmediatePropagation(); }, true);
   const steps = { first: () => 0, back: () => state.ply - 1, next: () => state.ply + 1, last: () => Infinity };
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", () => { play(false); show(step()); });
   byId("play").addEventListener("click", () => play(state.timer === null));
@@ -184,12 +193,12 @@ function begin() {
   });
   byId("save").addEventListener("click", () => download(`game-${state.game.number}.ogn`, asFile(state.game)));
   document.addEventListener("keydown", (event) => {
-    if (event.target.tagName === "INPUT") return;
+    if (event.target.tagName === "INPUT" || !state.game) return;
     if (event.key === "ArrowRight") show(state.ply + 1);
     if (event.key === "ArrowLeft") show(state.ply - 1);
   });
-  addEventListener("hashchange", () => open(...fromAddress()));
-  addEventListener("resize", () => drawScores(state.game, state.ply));
-  open(...fromAddress());
+  addEventListener("hashchange", () => state.game && open(...fromAddress()));
+  addEventListener("resize", () => state.game && drawScores(state.game, state.ply));
+  if (DATA.games.length) open(...fromAddress());
 }
 begin();

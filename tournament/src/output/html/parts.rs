@@ -1,0 +1,31 @@
+//! What the page of a report and that of a running match are made of: the board of the page for players, and what is added
+//! to it here.
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// The elements that the script fills.
+pub(in crate::output) const REPLAYER: &str = include_str!("replayer.html");
+/// What the script uses of the page for players, each after what it needs itself.
+const MODULES: [&str; 7] =
+    ["texts.js", "dom.js", "notation.js", "seeds.js", "game.js", "files.js", "board.js"];
+
+/// The colours and the board of the page for players, and the style of this one.
+pub(in crate::output) fn style() -> String {
+    [part("board.css"), STYLE].concat()
+}
+
+/// The script that replays games. What it uses comes first, and is no module of its own here.
+pub(in crate::output) fn script() -> String {
+    MODULES.into_iter().map(module).collect::<String>() + SCRIPT
+}
+
+/// A module of the page for players, for a script that has what it imports already.
+pub(in crate::output) fn module(name: &str) -> String {
+    let lines = part(name).lines().filter(|line| !line.starts_with("import "));
+    lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
+}
+
+/// A file of the page for players.
+pub(in crate::output) fn part(name: &str) -> &'static str {
+    kroo::web::page_text(name).expect("a part of the engine")
+}

@@ -1,0 +1,100 @@
+//! What a report says of a match: counts and curves, and the tables and pictures of them.
+
+use super::picture::{Curve, Picture};
+use super::series::Series;
+use super::tables;
+use crate::output::text;
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::tally::Tally;
+use horrorshow::{Raw, html};
+
+/// The games of a match so far, counted in the order of the schedule.
+#[derive(Debug)]
+pub(in crate::output) struct Report {
+    tally: Tally,
+    series: Series,
+}
+
+impl Report {
+    /// Nothing yet.
+    pub fn new(plan: &MatchPlan) -> Report {
+        Report { tally: Tally::new(plan.contestants.len()), series: Series::new(plan) }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, record: &FinishedGame, plan: &MatchPlan) {
+        self.tally.add(record);
+        self.series.add(record, &self.tally, plan);
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.tally.games()
+    }
+
+    /// Why the match has no verdict, if it has none.
+    pub fn set_broken(&mut self, why: Option<&String>) {
+        self.tally.broken = why.cloned();
+    }
+
+    /// The match in a few sentences.
+    pub fn about(&self, plan: &MatchPlan, interrupted: bool) -> String {
+        let tally = &self.tally;
+        let cut = match &tally.broken {
+            Some(why) => format!(" The match is broken and has no verdict: {why}."),
+            None if interrupted => " The match was interrupted.".to_owned(),
+            None => String::new(),
+        };
+        format!(
+            "{}. {} games were played, {} of them distinct.{cut} {}",
+            text::header(plan),
+            tally.games(),
+            tally.distinct_games(),
+            tables::summary(tally, plan)
+        )
+    }
+
+    /// The table of all engines.
+    pub fn standings(&self, plan: &MatchPlan) -> String {
+        tables::standings(&self.tally, plan)
+    }
+
+    /// The other tables and the pictures, each on a card.
+    pub fn cards(&self, plan: &MatchPlan) -> String {
+        let tables = [
+            ("Crosstable", tables::crosstable(&self.tally, plan)),
+            ("How games ended", tables::endings(&self.tally, plan)),
+        ];
+        tables.iter().chain(&self.pictures(plan)).map(|(title, inside)| card(title, inside)).collect()
+    }
+
+    /// The pictures, each with its title.
+    fn pictures(&self, plan: &MatchPlan) -> Vec<(&'static str, String)> {
+        let picture =
+            |across, curves: &[Curve], marks: &[(f64, String)]| Picture { across, curves, marks }.svg();
+        let level = [(0.0, String::new())];
+        let mut pictures = vec![("Elo over the games", picture("games", self.series.elo(), &level))];
+        if let Some(status) = self.tally.sprt(plan) {
+            let bounds = [(status.lower, "H0".to_owned()), (status.upper, "H1".to_owned())];
+            let curve = std::slice::from_ref(self.series.llr());
+            pictures.push(("LLR over the games", picture("games", curve, &bounds)));
+        }
+        let seeds = self.series.seeds(&self.tally, plan);
+        pictures.push(("Seeds in the store by move", picture("moves", &seeds, &[])));
+        pictures
+    }
+}
+
+/// A part of the page with a title; nothing without anything inside.
+pub(super) fn card(title: &str, inside: &str) -> String {
+    if inside.is_empty() {
+        return String::new();
+    }
+    html! {
+        section(class = "card") {
+            h2 : title;
+            : Raw(inside);
+        }
+    }
+    .to_string()
+}

@@ -1,0 +1,56 @@
+//! The boards of the games in progress, as data for the page.
+
+use crate::output::html::digits;
+use crate::run::BoardSnapshot;
+use kroo::game::{Move, Side};
+use serde::Serialize;
+
+/// Most boards that a page gets. More of them nobody can follow.
+const MAX_BOARDS: usize = 32;
+
+/// The boards.
+#[derive(PartialEq, Serialize)]
+pub(super) struct BoardsData {
+    boards: Vec<BoardData>,
+    /// How many games are in progress besides.
+    more: usize,
+}
+
+/// A board.
+#[derive(PartialEq, Serialize)]
+struct BoardData {
+    /// The worker that plays it; its next game takes the same place on the page.
+    worker: usize,
+    number: u64,
+    players: [usize; 2],
+    /// How many moves have been made, and the last one.
+    moves: usize,
+    last: Option<char>,
+    /// The pits and the stores, a digit each.
+    board: String,
+    /// Who is to move: S or N.
+    side: char,
+}
+
+impl BoardsData {
+    /// The boards that are there now.
+    pub fn new(snapshots: &[BoardSnapshot]) -> BoardsData {
+        let boards: Vec<BoardData> = snapshots.iter().take(MAX_BOARDS).map(BoardData::new).collect();
+        let more = snapshots.len() - boards.len();
+        BoardsData { boards, more }
+    }
+}
+
+impl BoardData {
+    fn new(snapshot: &BoardSnapshot) -> BoardData {
+        BoardData {
+            worker: snapshot.worker,
+            number: snapshot.number,
+            players: snapshot.players,
+            moves: snapshot.moves,
+            last: snapshot.last.map(Move::letter),
+            board: digits(&snapshot.position),
+            side: if snapshot.position.side() == Side::South { 'S' } else { 'N' },
+        }
+    }
+}

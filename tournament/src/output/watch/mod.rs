@@ -1,0 +1,22 @@
+//! The page for those who watch a match: boards, tables and curves while it runs, and the report when it is over.
+//!
+//! The server is that of `kroo web` ([`kroo::web`]), with its bounds and its rules about who may ask. What it tells comes as
+//! server-sent events. Nobody who plays or counts ever waits for a listener. The collector counts each game under a lock,
+//! and each listener has a thread that looks four times a second at what there is and writes what it has not written yet. One
+//! that reads slowly looks less often, and what it has missed meanwhile is not kept for it: the tables are whole each time,
+//! and of the games the last ones are there. One that takes nothing for ten seconds is left; if it comes back, it begins
+//! anew with everything. Tables are made at most once a second, whatever the number of listeners, and not at all without one.
+//!
+//! What it costs: see tests/bench/README.md, and `tests/bench/watch.mjs`, which measures it.
+//!
+//! | request | what it does |
+//! |---|---|
+//! | `GET /`, `GET /page.css`, `GET /page.js`, `GET /icon.svg` | the page |
+//! | `GET /events` | `match`: who plays; then, whenever they change, `boards`, `tables` and `games`; and at the end `end` |
+
+mod board_data;
+mod handle;
+mod live;
+mod site;
+
+pub use handle::Watch;

@@ -1,0 +1,103 @@
+
+// The page of a match that is running: what the referee tells, as it comes.
+
+/** How long to wait before the referee is looked for again, in milliseconds. */
+const RETRY = 1000;
+/** Most games that the page keeps. */
+const KEPT = 3000;
+/** The boards of the workers. @type {Map<number, any>} */
+const tiles = new Map();
+/** What came while nobody looked, by its kind. @type {Map<string, any>} */
+const unseen = new Map();
+let over = false;
+
+/** A place for the games of a worker, one after the other. */
+function tile(worker) {
+  const svg = drawn("svg", { class: "board", role: "img" });
+  const [north, south, about] = [element("b"), element("b"), element("small")];
+  const before = [...tiles.keys()].filter((other) => other < worker).length;
+  byId("running").insertBefore(element("div", { class: "tile" }, [north, svg, south, about]), byId("running").children[before] ?? null);
+  const made = { svg, north, south, about, board: new Board(svg, () => {}, { matches: true, addEventListener: () => {} }), shown: "" };
+  tiles.set(worker, made);
+  return made;
+}
+
+function drawTile(game) {
+  const place = tiles.get(game.worker) ?? tile(game.worker), key = `${game.number} ${game.moves}`;
+  if (place.shown === key) return;
+  place.shown = key;
+  const seeds = seedsOf(game.board);
+  place.board.show({ pits: seeds.slice(0, 12), stores: seeds.slice(12), side: game.side, second: false }, { last: game.last ?? "" });
+  const [south, north] = game.players.map((player) => DATA.engines[player]);
+  place.north.textContent = north;
+  place.south.textContent = south;
+  place.about.textContent = ` game ${game.number}, move ${game.moves}${game.last ? `: ${game.last}` : ""}`;
+  place.svg.setAttribute("aria-label", `Game ${game.number}: ${south} is South with ${seeds[12]} seeds in its store, ${north} is North with ${seeds[13]}`);
+}
+
+/** Puts tables and pictures of the referee in their places. It has escaped every text in them. */
+function put(id, made) {
+  byId(id).innerHTML = made;
+}
+
+/** Adds games to the list, the last one first. */
+function addGames(games) {
+  const known = new Set(DATA.games.map((game) => game.number));
+  DATA.games.push(...games.filter((game) => !known.has(game.number)));
+  DATA.games.sort((one, other) => other.number - one.number);
+  DATA.games.length = Math.min(DATA.games.length, KEPT);
+  byId("games-card").hidden = DATA.games.length === 0;
+  list();
+  if (state.game === null && DATA.games.length) open(...fromAddress());
+}
+
+const shows = {
+  boards: ({ boards, more }) => {
+    byId("running-card").hidden = over || (boards.length === 0 && tiles.size === 0);
+    boards.forEach(drawTile);
+    byId("more").textContent = more ? `and ${more} more` : "";
+  },
+  tables: ({ about, games, planned, standings, cards }) => {
+    byId("about").textContent = about;
+    if (!over) byId("state").textContent = `Live: ${games} of ${Math.max(games, planned)} games.`;
+    put("table", standings);
+    put("cards", cards);
+  },
+  games: addGames,
+};
+
+/** Shows what has come; later, if nobody looks now. */
+function take(kind, data) {
+  if (document.hidden) unseen.set(kind, kind === "games" ? [...(unseen.get(kind) ?? []), ...data].slice(-KEPT) : data);
+  else shows[kind](data);
+}
+
+function hear(kind, text) {
+  const data = JSON.parse(text);
+  if (kind === "match") {
+    // Another match at the same address is another page.
+    if (DATA.run !== undefined && DATA.run !== data.run) location.reload();
+    Object.assign(DATA, data);
+    byId("names").textContent = DATA.engines.join(" – ");
+    document.title = `${DATA.engines.join(" – ")} (${DATA.variant})`;
+  } else if (kind === "end") {
+    over = true;
+    byId("running-card").hidden = true;
+    byId("state").textContent = "The match is over. This page stays as long as it is not loaded again; --html keeps it in a file.";
+  } else take(kind, data);
+}
+
+addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  for (const [kind, data] of unseen) shows[kind](data);
+  unseen.clear();
+});
+
+async function watch() {
+  while (!over) {
+    await hearEvents("/events", hear).catch((error) => { byId("state").textContent = `The referee does not answer: ${error.message}`; });
+    if (over) return;
+    await new Promise((done) => setTimeout(done, RETRY));
+  }
+}
+watch();

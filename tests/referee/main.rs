@@ -41,6 +41,7 @@ mod shards;
 mod signals;
 #[path = "../source.rs"]
 mod source;
+mod spectator;
 mod speed;
 mod sprt;
 mod statistics;

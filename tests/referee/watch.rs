@@ -1,146 +1,14 @@
 //! `--watch`: the page of a match that is running, its server under attack, and that nobody who plays waits for it.
 
 use crate::browser::{Browser, installed};
-use crate::harness::{Report, Scene, built, signal, words};
+use crate::harness::{Scene, built, signal, words};
 use crate::page::{MISFITS, keep};
+use crate::spectator::{Events, Match, last};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Output};
 use std::thread;
-use std::time::Duration;
-
-/// Longer than anything may take, on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A referee that does not outlive its test.
-struct Referee(Child);
-
-impl Drop for Referee {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A match that can be watched.
-struct Match {
-    scene: Scene,
-    referee: Referee,
-    output: BufReader<ChildStdout>,
-    /// The address of the page, as it was printed.
-    page: String,
-    /// The host and port of it on this machine.
-    host: String,
-}
-
-impl Match {
-    /// A match of two engines that take a millisecond for each move.
-    fn start(options: &str) -> Match {
-        let scene = Scene::new();
-        let engines = ["unhurried", "unhurried-last"].map(|manner| scene.engine(manner, &["nodes=1"]));
-        Match::of(scene, &[engines.concat(), words(options)])
-    }
-
-    fn of(scene: Scene, arguments: &[Vec<String>]) -> Match {
-        let mut command = scene.command(arguments);
-        let mut referee = command.args(["--watch", "0"]).spawn().unwrap();
-        let mut output = BufReader::new(referee.stdout.take().unwrap());
-        let (mut line, place) = (String::new(), "Watch the match at ");
-        while !line.starts_with(place) {
-            line.clear();
-            assert_ne!(output.read_line(&mut line).unwrap(), 0, "no address");
-        }
-        let page = line.trim()[place.len()..].to_owned();
-        let port = page.split('/').nth(2).unwrap().rsplit(':').next().unwrap();
-        let host = format!("127.0.0.1:{port}");
-        Match { scene, referee: Referee(referee), output, page, host }
-    }
-
-    /// Reads what is printed until a game of at least this number has finished, and says which.
-    fn await_game(&mut self, number: u64) -> u64 {
-        let mut line = String::new();
-        loop {
-            line.clear();
-            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "no game {number}");
-            let found = line.strip_prefix("Finished game ").and_then(|rest| rest.split(' ').next());
-            match found.and_then(|found| found.parse().ok()) {
-                Some(found) if found >= number => return found,
-                _ => {}
-            }
-        }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        stream
-    }
-
-    /// Sends a request, and returns the status and the whole answer.
-    fn ask(&self, text: &str) -> (u16, String) {
-        let mut stream = self.connect();
-        stream.write_all(text.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
-    }
-
-    fn get(&self, path: &str, headers: &str) -> (u16, String) {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host))
-    }
-
-    fn listen(&self, headers: &str) -> Events {
-        let mut stream = self.connect();
-        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host).unwrap();
-        Events(BufReader::new(stream))
-    }
-
-    /// Waits for the end of the match.
-    fn end(&mut self) -> Report {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        self.output.read_to_end(&mut stdout).unwrap();
-        self.referee.0.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
-        let status = self.referee.0.wait().unwrap();
-        let report = self.scene.report(Output { status, stdout, stderr });
-        assert_eq!(self.scene.processes(), 0);
-        report
-    }
-
-    fn terminate(&mut self) -> Report {
-        signal(&self.referee.0, "TERM");
-        self.end()
-    }
-}
-
-/// The events of a match.
-struct Events(BufReader<TcpStream>);
-
-impl Iterator for Events {
-    type Item = (String, Value);
-
-    fn next(&mut self) -> Option<(String, Value)> {
-        let mut name = String::new();
-        loop {
-            let mut line = String::new();
-            if self.0.read_line(&mut line).unwrap() == 0 {
-                return None;
-            }
-            if let Some(found) = line.strip_prefix("event: ") {
-                name = found.trim().to_owned();
-            } else if let Some(data) = line.strip_prefix("data: ") {
-                return Some((name, serde_json::from_str(data).unwrap()));
-            }
-        }
-    }
-}
-
-/// The last event of a kind.
-fn last<'a>(events: &'a [(String, Value)], kind: &str) -> &'a Value {
-    &events.iter().rfind(|(name, _)| name == kind).unwrap().1
-}
 
 #[test]
 fn boards_tables_and_games_come_as_they_are_played() {

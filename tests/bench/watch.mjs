@@ -32,7 +32,8 @@ async function measure(way, page) {
   const address = new Promise((done) => {
     match.stdout.setEncoding("utf8").on("data", (text) => {
       games += text.split("Finished game ").length - 1;
-      done(/Watch the match at (\S+)/.exec(text)?.[1]);
+      const found = /Watch the match at (\S+)/.exec(text)?.[1];
+      if (found) done(found);
     });
   });
   if (way === "watched") {

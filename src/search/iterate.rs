@@ -4,7 +4,7 @@ use super::frame::{MoveLoop, Window};
 use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Request};
 use super::root::Root;
-use super::smp::{HelperObserver, MainObserver, SmpState, extra_depth};
+use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
 use super::solver;
 use super::table::{Bound, Entry, Table};
 use super::thread::{SearchThread, Shared, StopControl};
@@ -49,6 +49,7 @@ fn search_with_helpers<R: Rules>(
     let smp = SmpState::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
     let shared = Shared::new(request, table, Some(&smp));
     thread::scope(|scope| {
+        let stop_helpers = StopHelpers(&smp);
         let start = |&helper: &usize| {
             let smp = &smp;
             let help = move || {
@@ -63,7 +64,7 @@ fn search_with_helpers<R: Rules>(
         }
         let mut observer = MainObserver { smp: &smp, observer };
         let report = SearchThread::<R>::new(shared, &mut observer).iterate();
-        smp.stop_helpers();
+        drop(stop_helpers);
         observer.with_all_nodes(&report)
     })
 }

@@ -112,11 +112,6 @@ impl SmpState {
         self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Has the helper threads stop.
-    pub fn stop_helpers(&self) {
-        self.over.store(true, Ordering::Relaxed);
-    }
-
     /// The nodes that all helper threads have visited.
     fn helper_nodes(&self) -> u64 {
         self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
@@ -127,6 +122,15 @@ impl SmpState {
     fn reaches_node_limit(&self, thread: usize, nodes: u64) -> bool {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>() >= self.node_limit
+    }
+}
+
+/// Has the helper threads stop when the main thread is done, also if it panics: whoever waits for them would wait for ever.
+pub struct StopHelpers<'a>(pub &'a SmpState);
+
+impl Drop for StopHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Relaxed);
     }
 }
 

@@ -1,11 +1,14 @@
 //! The search: what it calls proven is so, and the same question gets the same answer.
 
+use crate::client::WATCHDOG;
 use crate::naive::{Naive, Rules as NaiveRules};
 use crate::vectors::lines;
 use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, split_mix};
 use kroo::search::{Observer, Report, Request, Table, search};
 use kroo::value::{CENTISEEDS, Kind, Value};
 use proptest::prelude::*;
+use std::sync::mpsc;
+use std::{panic, thread};
 
 /// Nobody stops the search, and every iteration is kept.
 #[derive(Default)]
@@ -271,6 +274,33 @@ fn the_past_of_a_game_counts_where_repetition_ends_it() {
     let report = solve(&game, &table, 50_000);
     assert_eq!(report.pv.len(), 1);
     assert_eq!(report.score.proven(), Some(Verdict::Draw));
+}
+
+/// Panics in the main thread after the first iteration, as a fault of ours would.
+struct Panicking;
+
+impl Observer for Panicking {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        panic!("on purpose")
+    }
+}
+
+/// The helper threads of a main thread that panics end, too, so whoever waits for the search hears of it.
+#[test]
+fn no_helper_outlives_a_main_thread_that_panics() {
+    let (tell, told) = mpsc::channel();
+    let searching = thread::spawn(move || {
+        let game = Game::new(Position::start(Variant::Awari));
+        let request = Request { threads: 3, ..Request::new(&game) };
+        let searched = panic::catch_unwind(|| search(&request, &table(), &mut Panicking));
+        tell.send(searched.is_err()).expect("somebody waits");
+    });
+    assert_eq!(told.recv_timeout(WATCHDOG), Ok(true));
+    searching.join().expect("the panic was caught");
 }
 
 /// Of two moves of equal value only one is proven: that one is to be played.

@@ -14,7 +14,7 @@
 //! | what depends on the path (graph-history interaction) | `result.rs`, `node.rs` |
 //! | where the move limit ends the game | `move_limit.rs`, `node.rs`: `node` |
 //! | what is proven, and how that spreads | `node.rs`, `frame.rs`: `MoveLoop::add` |
-//! | late-move reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
+//! | late-move and internal iterative reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |

@@ -4,6 +4,8 @@
 //! Where the limit is far the search knows nothing of it. From [`NEAR`] plies before it on, a node at the limit is the end of
 //! the game, and proven. Then the value of a board depends on the moves that are left, so these are part of its key in the
 //! table ([`MoveLimit::key`]), and what knows games without a limit is not asked: the endgame tablebase and the solver.
+//!
+//! Against the same engine without it: `awari` +19 ± 14 Elo (20,000 nodes a move; 254 games, 96 of which ended at the limit).
 
 use super::request::Request;
 use crate::game::Board;

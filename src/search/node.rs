@@ -25,7 +25,9 @@
 
 use super::frame::{Frame, MoveLoop, Window};
 use super::ordering::{self, MAX_PLY};
-use super::reductions::{is_estimate, late_move_reduction, reverse_futility_bound};
+use super::reductions::{
+    internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,
+};
 use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT};
 use super::table::{Bound, Entry, proven_depth};
 use super::thread::SearchThread;
@@ -82,6 +84,7 @@ impl<R: Rules> SearchThread<'_, R> {
             return result;
         }
         let table_move = entry.and_then(|entry| entry.pit);
+        let depth = depth - internal_iterative_reduction(depth, table_move.is_some(), window.alpha);
         let result = self.search_moves(frame, key, window, depth, table_move);
         proven_by_seeds(result, reach)
     }

@@ -119,6 +119,13 @@ fn gib(bytes: &u64) -> String {
     format!("{:.2}", *bytes as f64 / f64::from(1 << 30))
 }
 
+/// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a
+/// user's data. It need not exist.
+#[must_use]
+pub fn user_folder() -> Option<PathBuf> {
+    files::user_data_folder().map(|folder| folder.join("endgames"))
+}
+
 /// Builds what is missing, and returns the endgames with all the levels.
 ///
 /// `watch` is told of everything that happens, and often of how far the level is. It returns whether to stop.

@@ -7,10 +7,9 @@
 
 use super::error::EndgameFileError;
 use super::file::{FileKind, Header, LevelFile};
-use super::mapped_file::MappedFile;
+use super::mapped_values::MappedValues;
 use crate::time::Instant;
 use std::fs;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -44,8 +43,8 @@ impl Checkpoint {
     /// The values of an earlier build, if the file has them and is sound.
     pub fn load(&self) -> Option<SavedValues> {
         let (path, file) = self.file.as_ref().filter(|(path, _)| path.exists())?;
-        let (header, map, start) = file.map(path, self.threads).ok()?;
-        Some(SavedValues { map, range: start..start + header.bytes })
+        let (_, values) = file.map(path).ok()?;
+        values.check_all(self.threads, |_, _| true).ok().map(|()| SavedValues(values))
     }
 
     /// Saves the values if the last time was long ago.
@@ -77,13 +76,10 @@ impl Checkpoint {
 
 /// The values of a checkpoint.
 #[derive(Debug)]
-pub(super) struct SavedValues {
-    map: MappedFile,
-    range: Range<usize>,
-}
+pub(super) struct SavedValues(MappedValues);
 
 impl SavedValues {
     pub fn bytes(&self) -> &[u8] {
-        &self.map[self.range.clone()]
+        &self.0
     }
 }

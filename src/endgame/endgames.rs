@@ -12,28 +12,43 @@ use super::{acyclic, graph_iteration, value_iteration};
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
-use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::{fmt, fs};
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
-#[derive(Debug, Default)]
 pub struct Endgames {
     levels: [Vec<OnceCell<EndgameLevel>>; Variant::ALL.len()],
+}
+
+impl Default for Endgames {
+    fn default() -> Endgames {
+        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| OnceCell::new()).collect());
+        Endgames { levels }
+    }
+}
+
+/// How many levels there are; what they hold would be gigabytes of text.
+impl fmt::Debug for Endgames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let there = self.levels.iter().map(|levels| levels.iter().filter_map(OnceCell::get).count());
+        f.debug_list().entries(there).finish()
+    }
 }
 
 impl Endgames {
     /// No levels.
     #[must_use]
     pub fn new() -> Endgames {
-        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| OnceCell::new()).collect());
-        Endgames { levels }
+        Endgames::default()
     }
 
-    /// The one set that all searches of this process share: what is in a level does not depend on who built it.
+    /// The one set that all searches of this process share that are not given another: what is in a level does not depend on
+    /// who built it.
     #[must_use]
-    pub fn shared() -> &'static Endgames {
-        static SHARED: OnceCell<Endgames> = OnceCell::new();
-        SHARED.get_or_init(Endgames::new)
+    pub fn shared() -> &'static Arc<Endgames> {
+        static SHARED: OnceCell<Arc<Endgames>> = OnceCell::new();
+        SHARED.get_or_init(Arc::default)
     }
 
     /// Up to how many seeds all levels of a rule set are there.
@@ -61,8 +76,10 @@ impl Endgames {
                 return level.is_sound();
             }
             let level = self.build_level::<R>(seeds, &build, pool, &mut Checkpoint::none());
+            let Ok(level) = level else { return false };
             // The work of the second to finish is lost, but nobody has waited for another.
-            level.map(|level| cell.set(level)).is_ok()
+            let _ = cell.set(level);
+            true
         })
     }
 
@@ -75,6 +92,9 @@ impl Endgames {
         checkpoint: &mut Checkpoint,
     ) -> Result<EndgameLevel, Stopped> {
         let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
+        if !lower.are_sound(pool.threads) {
+            return Err(Stopped);
+        }
         let level = match R::CYCLE {
             Cycle::Impossible => acyclic::build_level::<R>(seeds, lower, pool, checkpoint),
             _ if R::LEAD_ADDS => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
@@ -84,11 +104,11 @@ impl Endgames {
             }
         };
         // Nothing is built on a file that was cut off meanwhile.
-        level.and_then(|level| if lower.are_sound() { Ok(level) } else { Err(Stopped) })
+        level.and_then(|level| if lower.are_sound(pool.threads) { Ok(level) } else { Err(Stopped) })
     }
 
-    /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap. Levels
-    /// that are there already are left as they are. Returns up to how many seeds all levels are there now.
+    /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap, and checks
+    /// them. Levels that are there already are left as they are. Returns up to how many seeds all levels are there now.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file that is needed is not what it should be. Then no level has been added.
@@ -98,6 +118,29 @@ impl Endgames {
         seeds: u8,
         threads: usize,
     ) -> Result<Option<u8>, EndgameFileError> {
+        self.open_with::<R>(folder, seeds, |file, path| file.level(path, threads))
+    }
+
+    /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read.
+    /// What is found damaged then is not used any more, and [`Endgames::take_lost_files`] tells of it.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or the header or the length of a file that is needed is not what it should be. Then
+    /// no level has been added.
+    pub fn open_by_headers<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        self.open_with::<R>(folder, seeds, LevelFile::level_by_header)
+    }
+
+    fn open_with<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+        open: impl Fn(&LevelFile, &Path) -> Result<EndgameLevel, EndgameFileError>,
+    ) -> Result<Option<u8>, EndgameFileError> {
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
         let mut found = Vec::new();
         for seeds in 0..=seeds.min(largest_level::<R>()) {
@@ -106,7 +149,7 @@ impl Endgames {
                 if !path.exists() {
                     break;
                 }
-                found.push((cell, LevelFile::of_level::<R>(seeds).level(&path, threads)?));
+                found.push((cell, open(&LevelFile::of_level::<R>(seeds), &path)?));
             }
         }
         for (cell, level) in found {
@@ -152,14 +195,11 @@ impl Endgames {
         score.filter(|_| level.is_sound())
     }
 
-    /// The files of a rule set that are not used any more, each once: they were cut off or overwritten since they were
-    /// mapped. To be asked before a search, which then does without them.
+    /// The files of a rule set that are not used any more, each once: they are damaged, or were cut off or overwritten since
+    /// they were mapped. To be asked before a search, which then does without them.
     #[must_use]
     pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
-        let lost = |level: &OnceCell<EndgameLevel>| {
-            let path = level.get()?.take_lost()?.to_owned();
-            Some(EndgameFileError::Lost { path })
-        };
+        let lost = |level: &OnceCell<EndgameLevel>| level.get()?.take_lost();
         self.of::<R>().iter().filter_map(lost).collect()
     }
 

@@ -26,18 +26,20 @@ impl Visitor for Explain<'_> {
         let (seeds, side) = (position.board().seeds(), position.side());
         endgames.built::<R>().filter(|&built| built >= seeds)?;
         let line = |name: &str, text: &str| format!("   {name:<8}{text}");
-        let mut lines = vec![line(&side.to_string(), &endgames.value_for::<R>(position, side, None).1)];
+        let mut lines = vec![line(&side.to_string(), &endgames.value_for::<R>(position, side, None)?.1)];
         if R::SWEEP_WINS {
             lines.push(line("", &thresholds_text::<R>(endgames.thresholds_of::<R>(position), seeds)));
         }
         let after = |mv: Move| {
             let next = position.play(mv).expect("the move is legal");
-            (mv, endgames.value_for::<R>(&next, side, Some(position)))
+            Some((mv, endgames.value_for::<R>(&next, side, Some(position))?))
         };
-        let mut moves: Vec<(Move, (i32, String))> = position.moves().into_iter().map(after).collect();
+        let moves: Option<Vec<(Move, (i32, String))>> = position.moves().into_iter().map(after).collect();
+        let mut moves = moves?;
         moves.sort_by_key(|(_, (key, _))| Reverse(*key));
         lines.extend(moves.into_iter().map(|(mv, (_, text))| line(&mv.to_string(), &text)));
-        Some(lines)
+        // A file may have turned out to be damaged meanwhile.
+        endgames.built::<R>().filter(|&built| built >= seeds).map(|_| lines)
     }
 }
 
@@ -49,13 +51,13 @@ impl Endgames {
     }
 
     /// The value of a position for a side: a key for sorting, the larger the better, and words. `before` is the position
-    /// before the side's move, if a move led here.
+    /// before the side's move, if a move led here. `None` if the file of its level turns out to be damaged.
     fn value_for<R: Rules>(
         &self,
         position: &Position,
         side: Side,
         before: Option<&Position>,
-    ) -> (i32, String) {
+    ) -> Option<(i32, String)> {
         let mine = position.side() == side;
         let turned = |number: i32| if mine { number } else { -number };
         let board = position.board();
@@ -66,21 +68,22 @@ impl Endgames {
                 _ if R::SWEEP_WINS => key_of(verdict),
                 _ => 100 * i32::from(position.store(side)) + i32::from(position.store(side)),
             };
-            return (key, format!("{}, and the game is over", result(verdict, Some(margin))));
+            return Some((key, format!("{}, and the game is over", result(verdict, Some(margin)))));
         }
         if !R::LEAD_ADDS && !R::SWEEP_WINS {
             let back = before.filter(|before| before.board().seeds() == board.seeds());
             let paid = back.map(|before| i32::from(R::cycle(before.board()).board.mover.store()));
-            return shares_text::<R>(position, side, self.thresholds_of::<R>(position), paid);
+            return Some(shares_text::<R>(position, side, self.thresholds_of::<R>(position), paid));
         }
-        let score = self.probe::<R>(board, board.seeds()).expect("gains and thresholds leave nothing open");
-        let verdict = score.proven().expect("gains and thresholds leave nothing open");
+        // Gains and thresholds leave nothing open.
+        let score = self.probe::<R>(board, board.seeds())?;
+        let verdict = score.proven()?;
         let verdict = if mine { verdict } else { verdict.turned() };
         if R::LEAD_ADDS {
             let margin = turned(score.value.centiseeds() / CENTISEEDS);
-            return (margin, result(verdict, Some(margin)));
+            return Some((margin, result(verdict, Some(margin))));
         }
-        (key_of(verdict), result(verdict, None))
+        Some((key_of(verdict), result(verdict, None)))
     }
 }
 

@@ -27,20 +27,19 @@
 //! in memory would wait 80 and 310 µs where it now waits 0.1.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
-//! keeps it. A reader takes nothing on trust: header, length and every block are checked before use. Somebody else may still
+//! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is used. Somebody else may still
 //! cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::level::{CODES, Codes, EndgameLevel, level_bytes};
 use super::mapped_file::MappedFile;
-use super::thread_pool::{BuildStatus, ThreadPool};
+use super::mapped_values::{BLOCK, MappedValues};
 use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const MAGIC: &[u8; 8] = b"KROO-END";
 const VERSION: u16 = 1;
@@ -48,8 +47,6 @@ const VERSION: u16 = 1;
 const NAME: usize = 12;
 /// Bytes of the header before the thresholds.
 const FIXED: usize = 48;
-/// Bytes of the values that have a checksum of their own.
-const BLOCK: usize = 1 << 20;
 /// What the start of the values is a multiple of, in bytes: a page of memory.
 const PAGE: usize = 4096;
 /// Bytes of a board in the list of rare thresholds.
@@ -83,18 +80,6 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Whether each code stands for thresholds, or for a board in the list.
-    fn explains(&self, codes: &[u8]) -> bool {
-        let next = self.thresholds.len();
-        if self.rare.is_empty() {
-            return codes.iter().max().is_none_or(|&code| usize::from(code) < next);
-        }
-        let listed = |&(index, _): &(u64, Thresholds)| codes.get(index as usize) == Some(&(next as u8));
-        codes.iter().filter(|&&code| usize::from(code) >= next).count() == self.rare.len()
-            && self.rare.is_sorted_by(|one, other| one.0 < other.0)
-            && self.rare.iter().all(listed)
-    }
-
     fn blocks(&self) -> usize {
         self.bytes.div_ceil(BLOCK)
     }
@@ -206,8 +191,8 @@ impl LevelFile {
         }
     }
 
-    /// Maps a file, after checking all of it. Returns where the values begin, too.
-    pub fn map(&self, path: &Path, threads: usize) -> Result<(Header, MappedFile, usize), EndgameFileError> {
+    /// Maps a file whose header is sound. Its values are checked when they are read.
+    pub fn map(&self, path: &Path) -> Result<(Header, MappedValues), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
@@ -218,30 +203,25 @@ impl LevelFile {
         };
         let map = MappedFile::new(file, path).map_err(read)?;
         let start = header.start();
-        let values = map.get(start..start + header.bytes).ok_or_else(|| {
+        // Somebody may have cut it off since its header was read.
+        if map.len() != start + header.bytes {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
-            wrong(EndgameFormatError::Length { found, expected })
-        })?;
-        if let Some(block) = first_broken(values, &checksums, threads) {
-            let byte = (start + block * BLOCK) as u64;
-            return Err(wrong(EndgameFormatError::Block { block: block + 1, blocks: checksums.len(), byte }));
+            return Err(wrong(EndgameFormatError::Length { found, expected }));
         }
-        Ok((header, map, start))
+        Ok((header, MappedValues::new(map, start, checksums, (variant, seeds))))
     }
 
-    /// The level of a file, mapped.
+    /// The level of a file, mapped; each block is checked when it is first read.
+    pub fn level_by_header(&self, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
+        let (header, values) = self.map(path)?;
+        let Header { thresholds, rare, .. } = header;
+        Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare })
+    }
+
+    /// The level of a file, mapped and checked.
     pub fn level(&self, path: &Path, threads: usize) -> Result<EndgameLevel, EndgameFileError> {
-        let (header, map, start) = self.map(path, threads)?;
-        if self.coded && !header.explains(&map[start..start + header.bytes]) {
-            let error = EndgameFormatError::Inconsistent("lacks the thresholds of a board");
-            let (path, variant, seeds) = (path.to_owned(), self.variant, self.seeds);
-            return Err(EndgameFileError::Format { path, error, variant, seeds });
-        }
-        Ok(EndgameLevel {
-            codes: Codes::Mapped(map, start),
-            thresholds: header.thresholds,
-            rare: header.rare,
-        })
+        let level = self.level_by_header(path)?;
+        level.check_all(threads).map(|()| level)
     }
 
     /// The header of a file, and the checksums of its blocks.
@@ -328,27 +308,16 @@ impl LevelFile {
             let what = "has a number of thresholds that fits no level of the rule set";
             return Err(EndgameFormatError::Inconsistent(what));
         }
+        let in_order = header.rare.is_sorted_by(|one, other| one.0 < other.0);
+        if !in_order || header.rare.last().is_some_and(|&(index, _)| index >= values) {
+            return Err(EndgameFormatError::Inconsistent("has a list that is not in order"));
+        }
         let expected = (header.start() + header.bytes) as u64;
         if length != expected {
             return Err(EndgameFormatError::Length { found: length, expected });
         }
         Ok((header, checksums[..checksums.len() - 4].chunks_exact(4).map(checksum).collect()))
     }
-}
-
-/// The first block that does not have its checksum.
-fn first_broken(values: &[u8], checksums: &[u32], threads: usize) -> Option<usize> {
-    let broken = AtomicUsize::new(usize::MAX);
-    let mut pool = ThreadPool { threads, watch: &mut |_| false };
-    let done = pool.run(BuildStatus::default(), checksums.len(), |block| {
-        let from = block * BLOCK;
-        if crc32fast::hash(&values[from..values.len().min(from + BLOCK)]) != checksums[block] {
-            broken.fetch_min(block, Relaxed);
-        }
-    });
-    done.expect("nobody stops it");
-    let broken = broken.into_inner();
-    (broken != usize::MAX).then_some(broken)
 }
 
 #[cfg(test)]
@@ -383,6 +352,8 @@ mod tests {
                 let found = [level.thresholds(index), mapped.thresholds(index)];
                 assert_eq!(found, [thresholds; 2], "{most}: {index}");
             }
+            let opened = file.level_by_header(&path).expect("a sound header");
+            assert!(boards.clone().enumerate().all(|(index, known)| opened.thresholds(index) == known));
             // A board that is left out of the list, or told of although it has a code.
             if let Some(first) = level.rare.first().copied() {
                 let listed = level.rare.clone();
@@ -393,5 +364,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Opening reads no values: what is damaged shows when it is first read, and there only.
+    #[test]
+    fn a_block_is_checked_when_it_is_first_read() {
+        let (bytes, most) = (2 * BLOCK + 999, u8::MAX);
+        let thresholds = |number: usize| Thresholds([(number % 7) as u8, (number % 5) as u8]);
+        let level = EndgameLevel::of_thresholds((0..bytes).map(thresholds));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("level");
+        write_level(&level, &path, Variant::Awari, 7).expect("a file");
+        let (kind, variant) = (FileKind::Level, Variant::Awari);
+        let file = LevelFile { kind, variant, seeds: 7, bytes, coded: true, most };
+        let mut damaged = std::fs::read(&path).expect("a file");
+        damaged[PAGE + BLOCK + 5] ^= 1;
+        std::fs::write(&path, damaged).expect("room");
+        let opened = file.level_by_header(&path).expect("the header is sound");
+        for index in [0, BLOCK - 1, 2 * BLOCK, bytes - 1] {
+            assert_eq!(opened.thresholds(index), thresholds(index));
+        }
+        assert!(opened.is_sound() && opened.take_lost().is_none());
+        opened.thresholds(BLOCK);
+        assert!(!opened.is_sound());
+        let block = EndgameFormatError::Block { block: 2, blocks: 3, byte: (PAGE + BLOCK) as u64 };
+        let says = |error| matches!(error, EndgameFileError::Format { error, .. } if error == block);
+        assert!(opened.take_lost().is_some_and(says) && opened.take_lost().is_none(), "it is said once");
+        let whole = file.level(&path, 2).expect_err("all is checked");
+        assert!(says(whole));
     }
 }

@@ -13,12 +13,12 @@
 //! Where a turn can have a second move (`awari1978`) the level has two planes: the bytes of all boards, then the bytes of
 //! all boards in which the second move is due.
 
+use super::error::EndgameFileError;
 use super::indexing::board_count;
-use super::mapped_file::MappedFile;
+use super::mapped_values::{BLOCK, MappedValues};
 use super::thresholds::Thresholds;
 use crate::game::Rules;
 use std::ops::Deref;
-use std::path::Path;
 
 /// Codes that a byte can tell apart.
 pub(super) const CODES: usize = 256;
@@ -50,8 +50,8 @@ pub(crate) struct EndgameLevel {
 pub(super) enum Codes {
     /// In memory.
     Built(Vec<u8>),
-    /// In a file, from a byte of it on.
-    Mapped(MappedFile, usize),
+    /// In a file.
+    Mapped(MappedValues),
 }
 
 impl Deref for Codes {
@@ -61,7 +61,7 @@ impl Deref for Codes {
     fn deref(&self) -> &[u8] {
         match self {
             Codes::Built(bytes) => bytes,
-            Codes::Mapped(map, from) => &map[*from..],
+            Codes::Mapped(values) => values,
         }
     }
 }
@@ -109,10 +109,52 @@ impl EndgameLevel {
         level
     }
 
+    /// The byte with an index. If its block has not been read before, it is checked.
+    #[inline]
+    pub(super) fn code(&self, index: usize) -> u8 {
+        match &self.codes {
+            Codes::Built(bytes) => bytes[index],
+            Codes::Mapped(values) => {
+                if !values.is_checked(index) {
+                    self.check_block(values, index / BLOCK);
+                }
+                values[index]
+            }
+        }
+    }
+
+    #[cold]
+    fn check_block(&self, values: &MappedValues, block: usize) {
+        values.check(block, |from, codes| self.explains(from, codes));
+    }
+
+    /// Whether each of the codes from an index on stands for thresholds, or for a board in the list.
+    fn explains(&self, from: usize, codes: &[u8]) -> bool {
+        let next = self.thresholds.len();
+        if next == 0 || next == CODES {
+            return true;
+        }
+        if self.rare.is_empty() {
+            return codes.iter().max().is_none_or(|&code| usize::from(code) < next);
+        }
+        let place = |index: usize| self.rare.partition_point(|&(rare, _)| rare < index as u64);
+        let listed = &self.rare[place(from)..place(from + codes.len())];
+        codes.iter().filter(|&&code| usize::from(code) >= next).count() == listed.len()
+            && listed.iter().all(|&(index, _)| usize::from(codes[index as usize - from]) == next)
+    }
+
+    /// Checks all that has not been read yet.
+    pub(super) fn check_all(&self, threads: usize) -> Result<(), EndgameFileError> {
+        match &self.codes {
+            Codes::Built(_) => Ok(()),
+            Codes::Mapped(values) => values.check_all(threads, |from, codes| self.explains(from, codes)),
+        }
+    }
+
     /// The thresholds of a board.
     #[inline]
     pub(super) fn thresholds(&self, index: usize) -> Thresholds {
-        match self.thresholds.get(usize::from(self.codes[index])) {
+        match self.thresholds.get(usize::from(self.code(index))) {
             Some(&thresholds) => thresholds,
             None => self.rare_thresholds(index),
         }
@@ -131,7 +173,7 @@ impl EndgameLevel {
     /// The gain of a board, or of the byte with this index.
     #[inline]
     pub(super) fn gain(&self, index: usize, seeds: u8) -> i8 {
-        let gain = self.codes[index] as i8;
+        let gain = self.code(index) as i8;
         if gain.unsigned_abs() > seeds {
             self.lose();
             return 0;
@@ -144,7 +186,7 @@ impl EndgameLevel {
     pub(super) fn is_sound(&self) -> bool {
         match &self.codes {
             Codes::Built(_) => true,
-            Codes::Mapped(file, _) => !file.is_lost(),
+            Codes::Mapped(values) => !values.is_lost(),
         }
     }
 
@@ -157,16 +199,16 @@ impl EndgameLevel {
     /// Nothing of its file counts any more.
     #[cold]
     fn lose(&self) {
-        if let Codes::Mapped(file, _) = &self.codes {
-            file.lose();
+        if let Codes::Mapped(values) = &self.codes {
+            values.lose();
         }
     }
 
-    /// Its file, once, if that has changed since it was mapped.
-    pub(super) fn take_lost(&self) -> Option<&Path> {
+    /// Why its file is not used any more, once, if it is not.
+    pub(super) fn take_lost(&self) -> Option<EndgameFileError> {
         match &self.codes {
             Codes::Built(_) => None,
-            Codes::Mapped(file, _) => file.take_lost(),
+            Codes::Mapped(values) => values.take_lost(),
         }
     }
 }

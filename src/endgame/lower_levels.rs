@@ -11,9 +11,10 @@ pub(super) struct LowerLevels<'a> {
 }
 
 impl<'a> LowerLevels<'a> {
-    /// Whether what was read of them so far counts.
-    pub fn are_sound(self) -> bool {
-        self.levels.iter().filter_map(OnceCell::get).all(EndgameLevel::is_sound)
+    /// Checks those that are in files, as far as they have not been read yet, and says whether all of them count. From then on
+    /// they are read as they are.
+    pub fn are_sound(self, threads: usize) -> bool {
+        self.levels.iter().filter_map(OnceCell::get).all(|level| level.check_all(threads).is_ok())
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 //!   (The journal of systemd does the same, `sigbus.c`.) What is read after that is sound memory.
 //! - A reader asks [`MappedFile::is_lost`] after it has read, and forgets what it has read if so.
 //! - Before each search the length and the time of the last change are compared with those at the beginning. A file that
-//!   has changed is lost as well, since its blocks have been checked only once.
+//!   has changed is lost as well, since its blocks are checked only once (`mapped_values.rs`).
 //!
 //! Reading the files into memory instead would take as much of it for each engine as the files have, of which one machine
 //! may run dozens on the same pages.
@@ -86,6 +86,11 @@ impl MappedFile {
         // The handler runs on the thread that reads, in the middle of its read.
         compiler_fence(Ordering::SeqCst);
         self.slot.lost.load(Ordering::Relaxed)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.origin.path
     }
 
     /// Nothing of the file counts any more.

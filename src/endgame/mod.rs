@@ -49,7 +49,7 @@
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
-//! | `mapped_file.rs` | what is done when a file is cut off or overwritten while it is used |
+//! | `mapped_file.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
 //! | `check.rs`, `brute_force.rs` | check files |
@@ -73,6 +73,7 @@ mod indexing;
 mod level;
 mod lower_levels;
 mod mapped_file;
+mod mapped_values;
 mod move_tables;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
@@ -82,7 +83,7 @@ mod thresholds;
 mod value_iteration;
 
 pub use brute_force::SampleReport;
-pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, build};
+pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, build, user_folder};
 pub use check::{CheckError, CheckPlan, CheckReport, check};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};

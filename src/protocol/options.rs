@@ -203,7 +203,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a folder",
             store: |s, path| path.clone_into(&mut s.endgame_path),
         },
-        doc: "The folder with the files of `kroo endgame build`. Small endgames need no files.",
+        doc: "A folder with files of `kroo endgame build`. Without one, those in the user's folder are used, and no files where searches must be repeatable.",
         effect: Effect::OpenEndgames,
     },
     OptionSpec {

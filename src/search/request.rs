@@ -1,6 +1,6 @@
 //! What is asked of a search.
 
-use crate::endgame::MAX_SEEDS;
+use crate::endgame::{Endgames, MAX_SEEDS};
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Pit, Position};
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct Request {
     pub solver_share: u64,
     /// What to evaluate with.
     pub weights: Arc<Weights>,
+    /// The endgame tablebase. Searches that share it share the levels that they build.
+    pub endgames: Arc<Endgames>,
     /// Boards with more seeds are not looked up in the endgame tablebase; 0 for none at all.
     pub endgame_seeds: u8,
     /// Which levels of the endgame tablebase may be used from the beginning.
@@ -69,6 +71,7 @@ impl Request {
             threads: 1,
             solver_share: Request::SOLVER_SHARE,
             weights: Weights::built_in(game.position().variant()),
+            endgames: Arc::clone(Endgames::shared()),
             endgame_seeds: MAX_SEEDS,
             tablebase: TablebasePolicy::Earned,
             goes_on: false,

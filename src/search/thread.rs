@@ -34,7 +34,7 @@ const NODES_PER_READ: u64 = POLL_INTERVAL / 4;
 pub struct Shared<'a> {
     pub request: &'a Request,
     pub table: &'a Table,
-    pub endgames: &'static Endgames,
+    pub endgames: &'a Endgames,
     pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
     /// Where the threads meet, if there are several.
@@ -43,8 +43,8 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub fn new(request: &'a Request, table: &'a Table, smp: Option<&'a SmpState>) -> Shared<'a> {
-        let (endgames, zobrist) = (Endgames::shared(), Zobrist::get());
-        Shared { request, table, endgames, weights: &request.weights, zobrist, smp }
+        let (endgames, weights, zobrist) = (&*request.endgames, &*request.weights, Zobrist::get());
+        Shared { request, table, endgames, weights, zobrist, smp }
     }
 }
 

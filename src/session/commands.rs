@@ -122,9 +122,11 @@ impl<W: Write> Session<W> {
                     return self.finish(FinalReply::BestMove(report));
                 }
                 self.leave_lost_files_out()?;
+                let (tablebase, endgames) = self.endgame_files.policy(limits, self.background.is_some());
                 let request = Request {
                     weights: Arc::clone(&self.weights),
-                    tablebase: endgames::policy(limits, self.endgame_files, self.background.is_some()),
+                    tablebase,
+                    endgames,
                     ..request(&self.game, limits, only, &self.settings)
                 };
                 self.refresh()?;
@@ -146,11 +148,10 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Goes on without endgame files that somebody has cut off or written into, and says so.
+    /// Goes on without endgame files that are damaged, and says so.
     pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
         let variant = self.settings.variant;
-        for error in endgames::take_lost_files(variant) {
-            self.endgame_files = self.endgame_files.min(endgames::built(variant));
+        for error in self.endgame_files.take_faults(variant) {
             self.error(format_args!("EndgamePath: {error}"))?;
         }
         Ok(())
@@ -203,21 +204,24 @@ impl<W: Write> Session<W> {
             Err(error) => return self.error(format_args!("endgame: {error}")),
         };
         let position = *given.as_ref().unwrap_or(&self.game).position();
-        if endgames::is_ready(&position) {
-            return self.say_endgame(endgames::probe(&position, &mut || false));
+        let levels = &self.endgame_files.levels;
+        if endgames::is_ready(levels, &position) {
+            let known = endgames::probe(levels, &position, &mut || false);
+            return self.say_endgame(known);
         }
         if self.job.is_some() {
             return self.error(
                 "endgame: a search is running, and these endgames have to be built first: send `stop`",
             );
         }
-        self.start_job(Job::Endgame(position));
+        self.start_job(Job::Endgame(position, Arc::clone(&self.endgame_files.levels)));
         self.await_job();
         Ok(())
     }
 
     /// Shows what the endgames know about a position.
     pub(super) fn say_endgame(&mut self, known: Result<Vec<String>, String>) -> io::Result<()> {
+        self.leave_lost_files_out()?;
         match known {
             Ok(lines) => lines.into_iter().try_for_each(|line| self.text(line)),
             Err(error) => self.error(error),

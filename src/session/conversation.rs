@@ -2,11 +2,12 @@
 //! to be done, keeps lines until the end of a job that they have to wait for, and holds replies back until they are released.
 
 use super::bench::BenchLine;
+use super::endgame_files::EndgameFiles;
 use super::endgames::BackgroundEndgames;
 use super::job::{Event, Job, JobControl};
 use super::move_record::MoveRecord;
 use super::reader::{Input, MAX_LINE};
-use super::{book_moves, endgames, info, player};
+use super::{book_moves, info, player};
 use crate::book::{Book, BookError};
 use crate::endgame::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
@@ -37,8 +38,8 @@ pub struct Session<W> {
     pub(super) move_record: MoveRecord,
     /// Whether it has been said that `Threads` is more than the machine is good for.
     pub(super) threads_remarked: bool,
-    /// Largest number of seeds for which `EndgamePath` has files of the rule set.
-    pub(super) endgame_files: Option<u8>,
+    /// The endgames, and where they come from.
+    pub(super) endgame_files: EndgameFiles,
     /// The small endgames that are built while the conversation goes on.
     pub(super) background: Option<BackgroundEndgames>,
     pub(super) job: Option<RunningJob>,
@@ -125,7 +126,7 @@ impl<W: Write> Session<W> {
         let game = Game::new(Position::start(settings.variant));
         let weights = player::weights_of(&settings)?;
         let book = book_moves::book_of(&settings)?;
-        let endgame_files = endgames::open(&settings)?;
+        let endgame_files = EndgameFiles::open(&settings, None)?;
         let player = Some(player::player_of(&settings)?);
         Ok(Session {
             output,

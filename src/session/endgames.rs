@@ -1,18 +1,17 @@
-//! The endgames of a session: small ones built in the background, and files from `EndgamePath`.
+//! The endgames of a session that are built in the background, and what the command `endgame` says.
 //!
 //! The background work starts with the session, and the small levels are there before most games leave their openings.
 //! A search for a time that has paid for larger ones asks for them; it builds none itself and waits for nothing, but uses
 //! what is there when an iteration begins. The work goes on while a search is running, at a lower priority, and pauses in
 //! between; a level that is not done is gone on with in the next search. A search that is limited only by depth or nodes
-//! does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
+//! does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`). `endgame_files.rs` has
+//! those that come from files.
 
-use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool, explain, level_path};
-use crate::game::{Position, Rules, Variant, Visitor, draw};
-use crate::protocol::{Limits, Settings};
-use crate::search::TablebasePolicy;
+use super::endgame_files::built;
+use crate::endgame::{Endgames, ThreadPool, explain};
+use crate::game::{Position, Rules, Visitor, draw};
+use crate::protocol::Settings;
 use crate::time::Instant;
-use std::num::NonZero;
-use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -85,11 +84,12 @@ impl Growth {
 }
 
 impl BackgroundEndgames {
-    /// Starts to build the endgames of the rule set, as far as the settings use any.
-    pub(super) fn start(settings: &Settings) -> Option<BackgroundEndgames> {
+    /// Starts to build the endgames of the rule set that are not there yet, as far as the settings use any.
+    pub(super) fn start(settings: &Settings, endgames: &Arc<Endgames>) -> Option<BackgroundEndgames> {
+        let endgames = Arc::clone(endgames);
         let (variant, seeds) = (settings.variant, settings.endgame_seeds.min(HEAD_START_SEEDS));
         let background =
-            BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth }))?;
+            BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth, endgames }))?;
         if seeds > 0 {
             background.0.want(seeds);
         }
@@ -119,6 +119,7 @@ impl Drop for BackgroundEndgames {
 
 struct BuildInBackground {
     growth: Arc<Growth>,
+    endgames: Arc<Endgames>,
 }
 
 impl Visitor for BuildInBackground {
@@ -129,7 +130,7 @@ impl Visitor for BuildInBackground {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICENESS);
         let head_start = Instant::now() + HEAD_START;
-        let endgames = Endgames::shared();
+        let endgames = self.endgames;
         let mut done = 0;
         while let Some(levels) = self.growth.wait(done, head_start) {
             // In the middle of a level it waits as well, and goes on with it.
@@ -141,93 +142,34 @@ impl Visitor for BuildInBackground {
     }
 }
 
-/// Maps the endgame files of `EndgamePath` for the rule set. Returns the largest number of seeds with a file.
-pub(super) fn open(settings: &Settings) -> Result<Option<u8>, EndgameFileError> {
-    if settings.endgame_path.is_empty() {
-        return Ok(None);
-    }
-    settings.variant.visit(OpenFiles(Path::new(&settings.endgame_path)))
-}
-
-struct OpenFiles<'a>(&'a Path);
-
-impl Visitor for OpenFiles<'_> {
-    type Output = Result<Option<u8>, EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let files =
-            (0..=R::SEEDS).take_while(|&seeds| level_path(self.0, R::VARIANT, seeds).exists()).count();
-        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)?;
-        Ok(files.checked_sub(1).map(|seeds| seeds as u8))
-    }
-}
-
-/// The endgame files of a rule set that are not used any more, each once: somebody has cut them off or written into them.
-pub(super) fn take_lost_files(variant: Variant) -> Vec<EndgameFileError> {
-    variant.visit(TakeLostFiles)
-}
-
-struct TakeLostFiles;
-
-impl Visitor for TakeLostFiles {
-    type Output = Vec<EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Vec<EndgameFileError> {
-        Endgames::shared().take_lost_files::<R>()
-    }
-}
-
-/// Up to how many seeds the endgames of a rule set are there.
-pub(super) fn built(variant: Variant) -> Option<u8> {
-    variant.visit(Built)
-}
-
-struct Built;
-
-impl Visitor for Built {
-    type Output = Option<u8>;
-
-    fn visit<R: Rules>(self) -> Option<u8> {
-        Endgames::shared().built::<R>()
-    }
-}
-
-/// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those with
-/// files, so that the search is repeatable. Where nobody builds any beside it, a search builds what it has paid for.
-pub(super) fn policy(limits: &Limits, files: Option<u8>, built_beside: bool) -> TablebasePolicy {
-    let counted = limits.depth.is_some() || limits.nodes.is_some();
-    let clock =
-        limits.movetime.or(limits.winc).or(limits.binc).is_some() || limits.wtime.or(limits.btime).is_some();
-    match files {
-        _ if built_beside && (!counted || clock) => TablebasePolicy::Available,
-        Some(seeds) => TablebasePolicy::UpTo(seeds),
-        None => TablebasePolicy::Earned,
-    }
-}
-
 /// Most seeds for which the command `endgame` builds what is missing while the user waits: 0.6 million boards, with the
 /// smaller levels.
 const ON_DEMAND_SEEDS: u8 = 10;
 
 /// Whether what the command `endgame` needs for a position is there, or will not be built.
-pub(super) fn is_ready(position: &Position) -> bool {
+pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
     let seeds = position.board().seeds();
-    position.verdict().is_some() || seeds > ON_DEMAND_SEEDS || built(position.variant()) >= Some(seeds)
+    position.verdict().is_some()
+        || seeds > ON_DEMAND_SEEDS
+        || built(endgames, position.variant()) >= Some(seeds)
 }
 
 /// A drawing of a position, and what the endgames know about it. Builds what is missing, unless it is stopped.
-pub(super) fn probe(position: &Position, stop: &mut dyn FnMut() -> bool) -> Result<Vec<String>, String> {
+pub(super) fn probe(
+    endgames: &Endgames,
+    position: &Position,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Vec<String>, String> {
     let mut lines = draw(position);
     if position.verdict().is_none() {
         let seeds = position.board().seeds();
-        if seeds <= ON_DEMAND_SEEDS && !position.variant().visit(BuildUpTo(seeds, stop)) {
+        if seeds <= ON_DEMAND_SEEDS && !position.variant().visit(BuildUpTo { endgames, seeds, stop }) {
             return Err("endgame: stopped before the endgames were built".to_owned());
         }
-        let known = explain(Endgames::shared(), position).ok_or_else(|| {
+        let known = explain(endgames, position).ok_or_else(|| {
             format!(
                 "endgame: nothing is known about a position with {seeds} seeds in the pits: `kroo endgame build` makes \
-                 files for EndgamePath"
+                 files of more seeds"
             )
         })?;
         lines.extend(known);
@@ -235,21 +177,27 @@ pub(super) fn probe(position: &Position, stop: &mut dyn FnMut() -> bool) -> Resu
     Ok(lines)
 }
 
-struct BuildUpTo<'a>(u8, &'a mut dyn FnMut() -> bool);
+struct BuildUpTo<'a> {
+    endgames: &'a Endgames,
+    seeds: u8,
+    stop: &'a mut dyn FnMut() -> bool,
+}
 
 impl Visitor for BuildUpTo<'_> {
     type Output = bool;
 
     fn visit<R: Rules>(self) -> bool {
-        Endgames::shared().build::<R>(self.0, self.1)
+        self.endgames.build::<R>(self.seeds, self.stop)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Oware};
-    use crate::search::{Observer, Report, Request, Table, search};
+    use crate::game::{Game, Oware, Variant};
+    use crate::protocol::Limits;
+    use crate::search::{Observer, Report, Request, Table, TablebasePolicy, search};
+    use crate::session::endgame_files::EndgameFiles;
 
     /// An observer that builds endgames in the middle of a search, or does not.
     struct Builder {
@@ -283,7 +231,7 @@ mod tests {
         let hits = |builds| {
             let mut builder = Builder { builds, hits: Vec::new() };
             let limits = Limits { movetime: Some(1000), ..Limits::default() };
-            let request = Request { tablebase: policy(&limits, None, true), depth: 9, ..Request::new(&game) };
+            let request = Request { tablebase: policy(&limits), depth: 9, ..Request::new(&game) };
             let last = search(&request, &Table::new(1).expect("memory"), &mut builder);
             assert!(
                 last.nodes < 100_000,
@@ -319,9 +267,20 @@ mod tests {
         }
     }
 
+    /// What a session without files lets a search use that has a thread building beside it.
+    fn policy(limits: &Limits) -> TablebasePolicy {
+        let files = EndgameFiles::open(&Settings::default(), None).expect("none are named");
+        let (policy, endgames) = files.policy(limits, true);
+        assert!(
+            Arc::ptr_eq(&endgames, Endgames::shared()),
+            "these tests run without files in the user's folder"
+        );
+        policy
+    }
+
     fn built_after(time: Duration) -> Option<u8> {
         thread::sleep(time);
-        built(Variant::Ayoayo)
+        built(Endgames::shared(), Variant::Ayoayo)
     }
 
     fn is_built_soon(seeds: u8) -> bool {
@@ -333,13 +292,13 @@ mod tests {
     fn what_a_search_for_a_time_asks_for_is_built_beside_searches_only() {
         let game = Game::new(Position::start(Variant::Ayoayo));
         let mut wishes = Wishes::default();
-        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() }, None, true);
+        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() });
         let request = Request { tablebase: policy, nodes: 60_000, ..Request::new(&game) };
         let last = search(&request, &Table::new(1).expect("memory"), &mut wishes);
         assert!(last.depth > 1 && wishes.0.is_sorted() && wishes.0.last() >= Some(&4), "{:?}", wishes.0);
-        assert_eq!(built(Variant::Ayoayo), None, "it builds nothing itself");
+        assert_eq!(built(Endgames::shared(), Variant::Ayoayo), None, "it builds nothing itself");
         let settings = Settings { variant: Variant::Ayoayo, endgame_seeds: 3, ..Settings::default() };
-        let background = BackgroundEndgames::start(&settings).expect("a thread");
+        let background = BackgroundEndgames::start(&settings, Endgames::shared()).expect("a thread");
         assert!(is_built_soon(3));
         thread::sleep(HEAD_START);
         let growth = background.growth();

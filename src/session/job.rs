@@ -2,6 +2,7 @@
 
 use super::bench::{self, BenchLine};
 use super::endgames::{self, Growth};
+use crate::endgame::Endgames;
 use crate::game::{Move, Position};
 use crate::players::{Player, Turn};
 use crate::search::{Clock, Observer, Report};
@@ -58,7 +59,7 @@ pub enum Job {
     /// Count move sequences.
     Perft(Position, u32),
     /// Say what the endgames know about a position, after building them.
-    Endgame(Position),
+    Endgame(Position, Arc<Endgames>),
     /// Search the fixed positions.
     Bench(u8),
 }
@@ -136,8 +137,8 @@ impl JobRunner<'_> {
                 let total = self.perft(&position, depth, control);
                 Event::Total(total, started.elapsed())
             }
-            Job::Endgame(position) => {
-                Event::Endgame(endgames::probe(&position, &mut || self.is_stopped(control)))
+            Job::Endgame(position, levels) => {
+                Event::Endgame(endgames::probe(&levels, &position, &mut || self.is_stopped(control)))
             }
             Job::Bench(depth) => {
                 let total = bench::run(depth, &|| self.is_stopped(control), &mut |line| {

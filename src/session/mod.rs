@@ -23,7 +23,7 @@
 //! | `reader.rs`, `search_thread.rs`, `spin.rs` | the two other threads, and how threads wait for each other |
 //! | `slices.rs` | the driver without |
 //! | `info.rs` | search reports as `info` lines |
-//! | `book_moves.rs`, `endgames.rs` | the opening book and the endgames of a session |
+//! | `book_moves.rs`, `endgames.rs`, `endgame_files.rs` | the opening book and the endgames of a session |
 //! | `player.rs`, `learning.rs`, `move_record.rs` | the player that chooses the moves, and what it learns |
 //! | `bench.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `eval` and `sow` |
 
@@ -31,6 +31,7 @@ mod bench;
 mod book_moves;
 mod commands;
 mod conversation;
+mod endgame_files;
 mod endgames;
 mod evaluation;
 mod info;

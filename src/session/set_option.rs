@@ -2,7 +2,8 @@
 
 use super::book_moves::book_of;
 use super::conversation::Session;
-use super::endgames::{self, BackgroundEndgames};
+use super::endgame_files::EndgameFiles;
+use super::endgames::BackgroundEndgames;
 use super::move_record::MoveRecord;
 use super::player::{eval_file_kind_changes, player_of, weights_of};
 use crate::evaluate::Weights;
@@ -76,14 +77,15 @@ impl<W: Write> Session<W> {
                 player.expect("options are set between searches").reseed(settings.seed);
             }
             Effect::OpenEndgames => {
-                self.endgame_files = endgames::open(&settings).map_err(|error| refused(name, error))?;
+                let files = EndgameFiles::open(&settings, Some(&self.endgame_files));
+                self.endgame_files = files.map_err(|error| refused(name, error))?;
                 self.say_endgames(&settings)?;
             }
             Effect::NewVariant => self.new_variant(&mut settings, name)?,
         }
         self.settings = settings;
-        if effect == Effect::NewVariant && self.background.is_some() {
-            self.background = BackgroundEndgames::start(&self.settings);
+        if matches!(effect, Effect::NewVariant | Effect::OpenEndgames) && self.background.is_some() {
+            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
         }
         Ok(())
     }
@@ -117,7 +119,7 @@ impl<W: Write> Session<W> {
             PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
             error => refused(name, error),
         })?;
-        let files = endgames::open(settings)
+        let files = EndgameFiles::open(settings, Some(&self.endgame_files))
             .map_err(|error| refused(name, format_args!("{error}; or set EndgamePath first")))?;
         self.player = Some(player);
         self.move_record = MoveRecord::default();
@@ -133,10 +135,10 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Prints which endgame files of the rule set there are, if a folder is set.
+    /// Prints which endgame files of the rule set there are, if a folder is set or the user has any.
     fn say_endgames(&mut self, settings: &Settings) -> io::Result<()> {
         let variant = settings.variant;
-        let text = match self.endgame_files {
+        let text = match self.endgame_files.seeds {
             None if settings.endgame_path.is_empty() => return Ok(()),
             Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
             None => format!("no endgames of {variant} in {}", settings.endgame_path),

@@ -30,7 +30,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error: there is
     /// nobody left to talk to.
     pub fn run(self, input: impl Read + Send + 'static) -> io::Result<()> {
-        let background = BackgroundEndgames::start(&self.settings);
+        let background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
         self.run_beside(input, background)
     }
 
@@ -54,7 +54,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error.
     pub fn run_one(mut self, command: &Command) -> io::Result<()> {
         if let Command::Go(GoCommand::Search(_)) = command {
-            self.background = BackgroundEndgames::start(&self.settings);
+            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
         }
         ignore_broken_pipe(Threads::beside(self)?.carry_out(command))
     }

@@ -4,7 +4,7 @@ use super::endgame_progress::BoardProgress;
 use super::output::{say, usage_error};
 use crate::endgame::{
     BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, Survey, ThreadPool, board_count, build, check,
-    explain, survey, survey_all,
+    explain, survey, survey_all, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::protocol::parse_game;
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 /// The word that calls it.
 pub(super) const NAME: &str = "endgame";
-/// The default folder of the files.
+/// The default folder of the files where the system has none for a user's data.
 const FOLDER: &str = "endgames";
 /// Levels up to this many seeds are built for a probe if there are no files: 2.7 million boards, about a second.
 const BUILT_FOR_A_PROBE: u8 = 12;
@@ -55,14 +55,13 @@ pub(super) fn usage() -> Command {
     };
     let seeds = || number("seeds", 0..=i64::from(MAX_SEEDS));
     let threads = || number("threads", 1..=1024).help("Number of threads [default: all cores]");
-    let folder = |name: &'static str| {
-        Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf)).default_value(FOLDER)
-    };
+    let folder =
+        |name: &'static str| Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")
         .about("Build files with the results of all positions with few seeds; continues a build that was interrupted")
         .arg(variant.clone())
         .arg(seeds().required(true).help("Most seeds in the pits"))
-        .arg(folder("out").help("Folder for the files, one for each number of seeds"))
+        .arg(folder("out").help("Folder for the files, one for each number of seeds [default: where the engine looks for them, in the user's data folder]"))
         .arg(threads().clone().help("Number of threads [default: all cores]; the files do not depend on it"))
         .arg(
             Arg::new("memory")
@@ -75,8 +74,7 @@ pub(super) fn usage() -> Command {
         Arg::new("path")
             .value_name("DIR|FILE")
             .value_parser(value_parser!(PathBuf))
-            .default_value(FOLDER)
-            .help("Folder, or one file of it"),
+            .help("Folder, or one file of it [default: as for build]"),
     );
     let verify = Command::new("verify")
         .about(
@@ -84,7 +82,7 @@ pub(super) fn usage() -> Command {
         )
         .arg(variant.clone())
         .arg(seeds().default_value("48").help("Most seeds in the pits of the positions to check"))
-        .arg(folder("dir").help("Folder with the files"))
+        .arg(folder("dir").help("Folder with the files [default: as for build]"))
         .arg(threads())
         .arg(
             number("samples", 0..=1_000_000_000)
@@ -96,7 +94,10 @@ pub(super) fn usage() -> Command {
     let probe = Command::new("probe")
         .about("Print what the endgames know about a position and each of its moves")
         .arg(variant)
-        .arg(folder("dir").help("Folder with the files; not needed for up to 12 seeds"))
+        .arg(
+            folder("dir")
+                .help("Folder with the files [default: as for build]; not needed for up to 12 seeds"),
+        )
         .arg(words.help("`startpos` or fifteen fields, optionally followed by `moves` and moves"));
     Command::new(NAME)
         .about("Build, check and read endgames: perfect play with few seeds")
@@ -112,7 +113,8 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
         Some(name) => name.parse().expect("one of the names"),
         None => variant,
     };
-    let path = |id| matches.get_one::<PathBuf>(id).cloned().expect("it has a default");
+    let told = |id| matches.get_one::<PathBuf>(id).cloned();
+    let path = |id| told(id).or_else(user_folder).unwrap_or_else(|| PathBuf::from(FOLDER));
     let number = |id| matches.get_one::<i64>(id).map(|&number| number as u64);
     let threads = || number("threads").map_or_else(cores, |threads| threads as usize);
     let given = |id| number(id).expect("it is required or has a default");
@@ -131,8 +133,8 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
             let game =
                 Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
-            let told = matches.value_source("dir") == Some(clap::parser::ValueSource::CommandLine);
-            EndgameCommand::Probe { game, folder: Some(path("dir")).filter(|dir| told || dir.is_dir()) }
+            let is_needed = |dir: &PathBuf| told("dir").is_some() || dir.is_dir();
+            EndgameCommand::Probe { game, folder: Some(path("dir")).filter(is_needed) }
         }
         _ => {
             let memory = matches.get_one::<f64>("memory").copied();

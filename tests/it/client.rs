@@ -7,6 +7,7 @@ use kroo::game::{Move, Position, Side, Variant, Verdict};
 use kroo::protocol::{GameResult, Info, Reply};
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// The executable.
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_kroo");
+/// Where a user's data would be who has none.
+pub const NO_DATA: &str = "/no/such/data";
 /// What takes longer than this hangs. Nothing that is waited for here takes a second.
 pub const WATCHDOG: Duration = Duration::from_secs(20);
 /// How long nothing must come for silence.
@@ -59,7 +62,13 @@ impl Client {
 
     /// An engine whose output nobody reads before [`Client::listen`].
     pub fn deaf(flags: &[&str]) -> Client {
+        Client::deaf_in(Path::new(NO_DATA), flags)
+    }
+
+    /// The same for a user whose data are in this folder.
+    pub fn deaf_in(data: &Path, flags: &[&str]) -> Client {
         let mut command = Command::new(ENGINE);
+        command.env("XDG_DATA_HOME", data);
         command.args(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the engine starts");
         let (input, output) = (child.stdin.take(), child.stdout.take());

@@ -1,6 +1,6 @@
 //! Builds of endgames through the executable: the same files always, whatever cuts them off, and clear words.
 
-use crate::client::{Client, ENGINE};
+use crate::client::{Client, ENGINE, NO_DATA};
 use kroo::endgame::{Indexing, level_path};
 use kroo::game::{Board, ROW, Row, Variant};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 fn kroo(arguments: &[&str]) -> Output {
-    Command::new(ENGINE).args(arguments).output().expect("the engine starts")
+    Command::new(ENGINE).env("XDG_DATA_HOME", NO_DATA).args(arguments).output().expect("the engine starts")
 }
 
 fn name(path: &Path) -> &str {
@@ -329,6 +329,25 @@ fn info_and_probe_say_what_there_is() {
     assert!(error.contains("the endgames do not reach 48 seeds"), "{error}");
     let over = printed(&kroo(&["endgame", "probe", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]));
     assert!(over.contains("the game is over"), "{over}");
+}
+
+/// Without a folder, all commands mean the one in which the engine looks.
+#[test]
+fn files_are_built_where_the_engine_finds_them() {
+    let data = TempDir::new().expect("a folder");
+    let run = |words: &[&str]| {
+        let mut command = Command::new(ENGINE);
+        command.env("XDG_DATA_HOME", data.path()).args(words).output().expect("the engine starts")
+    };
+    printed(&run(&["endgame", "build", "--variant", "kalah", "--seeds", "5"]));
+    let folder = data.path().join("kroo/endgames");
+    assert_eq!(files(&folder).len(), 6);
+    assert!(printed(&run(&["endgame", "info"])).contains("kalah:\n"));
+    let said = printed(&run(&["endgame", "verify", "--variant", "kalah", "--samples", "3"]));
+    assert!(said.starts_with("kalah up to 5 seeds"), "{said}");
+    fs::write(level_path(&folder, Variant::Kalah, 4), "no level").expect("room");
+    let probe = ["endgame", "probe", "--variant", "kalah", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"];
+    assert!(refused(&run(&probe)).contains("kalah-04.endgame"));
 }
 
 #[test]

@@ -50,6 +50,68 @@ fn files_are_looked_up_the_same_way_every_time() {
     client.quit_cleanly();
 }
 
+/// What a counted search says, without times.
+fn counted(client: &mut Client, search: &str) -> Vec<(Option<u64>, Option<u64>, String)> {
+    client.accepts("ucinewgame");
+    client.accepts(TWELVE);
+    let search = client.go(search);
+    search
+        .infos
+        .iter()
+        .map(|info| (info.nodes, info.tbhits, format!("{:?} {:?}", info.score, info.pv)))
+        .collect()
+}
+
+/// Files that nobody has named are used by whoever plays for time. What must be the same on every machine is.
+#[test]
+fn the_files_of_the_user_are_found_and_change_no_counted_search() {
+    let eleven = "endgame fen 1-1-1-1-1-1-1-1-1-1-1-0-18-19-S";
+    let data = tempfile::tempdir().expect("a folder");
+    let folder = data.path().join("kroo/endgames");
+    // Nothing is built in the background, so what is known is known from files.
+    let client = |flags: &[&str]| {
+        let mut client = Client::deaf_in(data.path(), &[&["--endgameseeds", "0"], flags].concat());
+        client.listen();
+        client
+    };
+    let mut without = client(&[]);
+    assert!(without.refuses(eleven).contains("11 seeds"));
+    without.set("EndgameSeeds", "48");
+    let searches = ["go nodes 20000", "go depth 9", "go depth 30 nodes 3000"];
+    let before = searches.map(|search| counted(&mut without, search));
+    without.quit_cleanly();
+    fs::create_dir_all(&folder).expect("a folder");
+    files(&folder, 11);
+    let mut with = client(&[]);
+    assert!(with.says(eleven).len() > 3);
+    assert_eq!(with.go("go movetime 50").last().tbhits.unwrap_or(0), 0, "EndgameSeeds is 0");
+    with.set("EndgameSeeds", "48");
+    assert!(searches.map(|search| counted(&mut with, search)) == before, "a search by nodes");
+    with.accepts("ucinewgame");
+    with.accepts(TWELVE);
+    assert!(with.go("go movetime 100").last().tbhits > Some(0));
+    assert!(searches.map(|search| counted(&mut with, search)) == before, "after a search by time");
+    // A folder that is named counts instead.
+    let other = tempfile::tempdir().expect("a folder");
+    let said = text(&with.says(&format!("setoption name EndgamePath value {}", other.path().display())));
+    assert!(said[0].starts_with("info string no endgames of awari in "), "{said:?}");
+    with.set("EndgameSeeds", "0");
+    with.accepts("ucinewgame");
+    assert!(with.refuses(eleven).contains("11 seeds"));
+    with.quit_cleanly();
+    // What is damaged refuses nothing; it is said once.
+    fs::write(level_path(&folder, Variant::Awari, 3), "no level").expect("room");
+    let mut damaged = client(&[]);
+    damaged.set("EndgameSeeds", "48");
+    damaged.accepts(TWELVE);
+    damaged.send("go nodes 3000");
+    let told = text(&damaged.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })));
+    let errors: Vec<_> = told.iter().filter(|line| line.contains("string error")).collect();
+    assert!(errors.len() == 1 && errors[0].contains("awari-03.endgame"), "{told:?}");
+    assert!(searches.map(|search| counted(&mut damaged, search)) == before);
+    damaged.quit_cleanly();
+}
+
 #[test]
 fn what_is_no_folder_of_endgames_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -63,10 +125,40 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     let middle = bytes.len() - 100;
     bytes[middle] ^= 1;
     fs::write(&broken, bytes).expect("room for a file");
-    let error = client.refuses(&format!("setoption name EndgamePath value {}", folder.path().display()));
+    let cut = fs::read(&broken).expect("a file")[..5000].to_vec();
+    let whole = fs::read(&broken).expect("a file");
+    fs::write(&broken, cut).expect("room for a file");
+    let path = format!("setoption name EndgamePath value {}", folder.path().display());
+    let error = client.refuses(&path);
     assert!(error.contains(broken.to_str().expect("a path")), "{error}");
     client.accepts(TWELVE);
     assert!(client.go("go depth 3").depth() >= 3);
+    // The values are checked when they are first read: the search goes on without them, and that is said once.
+    fs::write(&broken, whole).expect("room for a file");
+    assert_eq!(text(&client.says(&path)), ["info string endgames of awari up to 5 seeds"]);
+    client.set("EndgameSeeds", "48");
+    let five = "1-0-1-0-1-0-1-0-0-0-1-0-21-22-S";
+    client.accepts(&format!("position fen {five}"));
+    let is_answer = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
+    client.send("go nodes 3000");
+    let told = text(&client.until("`bestmove`", is_answer));
+    let found = |told: &[String]| told.iter().filter(|line| line.contains("string error")).count();
+    client.send("go nodes 3000");
+    let after = text(&client.until("`bestmove`", is_answer));
+    let again = text(&client.says("d"));
+    assert_eq!([found(&told) + found(&after), found(&again)], [1, 0], "{told:?} {after:?}");
+    let error = told.iter().chain(&after).find(|line| line.contains("string error")).expect("one");
+    assert!(error.contains("awari-05.endgame") && error.contains("block 1 of 1"), "{error}");
+    client.quit_cleanly();
+    // The explorer does without what it finds damaged, too.
+    let mut client = Client::with_flags(&[
+        "--endgameseeds",
+        "0",
+        "--endgamepath",
+        folder.path().to_str().expect("a path"),
+    ]);
+    let told = text(&client.says(&format!("endgame fen {five}")));
+    assert!(told.iter().any(|line| line.contains("block 1 of 1")), "{told:?}");
     client.quit_cleanly();
 }
 

@@ -1,0 +1,54 @@
+//! Where a user's data of this program lies: files that it makes for itself, and finds again without being told.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The name of the program's folder among those of others.
+const NAME: &str = "kroo";
+
+/// The folder for the data of the user who runs the program; it need not exist. On Linux it is that of the XDG Base Directory
+/// Specification (version 0.8), on macOS and Windows the system's own; `XDG_DATA_HOME` counts on all of them but Windows.
+/// None where the environment names none.
+#[must_use]
+pub fn user_data_folder() -> Option<PathBuf> {
+    folder(env::consts::OS, &|name| env::var_os(name))
+}
+
+fn folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    // The specification has relative paths ignored.
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = match system {
+        "windows" => path("LOCALAPPDATA"),
+        "macos" => path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join("Library/Application Support"))),
+        _ => path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share"))),
+    };
+    folder.map(|folder| folder.join(NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn each_system_has_its_place() {
+        let found = |system: &str, variables: &[(&str, &str)]| {
+            let variable = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+            };
+            folder(system, &variable).map(|path| path.display().to_string())
+        };
+        let home = ("HOME", "/home/ada");
+        assert_eq!(found("linux", &[home]).as_deref(), Some("/home/ada/.local/share/kroo"));
+        assert_eq!(found("macos", &[home]).as_deref(), Some("/home/ada/Library/Application Support/kroo"));
+        for system in ["linux", "macos"] {
+            let told = found(system, &[home, ("XDG_DATA_HOME", "/data")]);
+            assert_eq!(told.as_deref(), Some("/data/kroo"));
+            assert_eq!(found(system, &[("XDG_DATA_HOME", "data")]), None, "a relative path is ignored");
+            assert_eq!(found(system, &[]), None);
+        }
+        assert_eq!(found("windows", &[("LOCALAPPDATA", "/c/local"), home]).as_deref(), Some("/c/local/kroo"));
+        assert_eq!(found("windows", &[home]), None);
+    }
+}

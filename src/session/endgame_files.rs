@@ -1,0 +1,135 @@
+//! Which endgame files a session has: those of `EndgamePath`, or those in the user's folder.
+//!
+//! Whoever names a folder knows what is in it, so every search may use its files, and is refused if they are damaged. Nobody
+//! has asked for those in the user's folder, and another machine may have others. So searches that must be repeatable do
+//! without them, and what is wrong with them is said once, before a search, but refuses nothing.
+
+use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, level_path, user_folder};
+use crate::game::{Rules, Variant, Visitor};
+use crate::protocol::{Limits, Settings};
+use crate::search::TablebasePolicy;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The endgames of a session.
+#[derive(Clone, Debug)]
+pub(super) struct EndgameFiles {
+    /// The levels of the files and those that are built beside them; without files, those that all sessions share.
+    pub levels: Arc<Endgames>,
+    /// Largest number of seeds with a file of the rule set.
+    pub seeds: Option<u8>,
+    /// Where the levels are from, if from a folder.
+    folder: Option<PathBuf>,
+    /// Whether `EndgamePath` names it.
+    named: bool,
+    /// What is wrong with the files in the user's folder, until it has been said.
+    fault: Option<Arc<EndgameFileError>>,
+}
+
+impl EndgameFiles {
+    /// None.
+    fn none() -> EndgameFiles {
+        let levels = Arc::clone(Endgames::shared());
+        EndgameFiles { levels, seeds: None, folder: None, named: false, fault: None }
+    }
+
+    /// The files for the rule set of the settings, mapped. Those of the folder that was in use before stay mapped.
+    ///
+    /// # Errors
+    /// If those that the settings name cannot be used.
+    pub fn open(
+        settings: &Settings,
+        before: Option<&EndgameFiles>,
+    ) -> Result<EndgameFiles, EndgameFileError> {
+        if !settings.endgame_path.is_empty() {
+            return open_in(Path::new(&settings.endgame_path), settings.variant, before, true);
+        }
+        let Some(folder) = user_folder().filter(|folder| folder.is_dir()) else {
+            return Ok(EndgameFiles::none());
+        };
+        match open_in(&folder, settings.variant, before, false) {
+            Ok(files) if files.seeds.is_some() => Ok(files),
+            Ok(_) => Ok(EndgameFiles::none()),
+            Err(error) => Ok(EndgameFiles { fault: Some(Arc::new(error)), ..EndgameFiles::none() }),
+        }
+    }
+
+    /// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those whose files
+    /// were named, so that the search is repeatable. Where nobody builds any beside it, a search builds what it has paid for.
+    pub fn policy(&self, limits: &Limits, built_beside: bool) -> (TablebasePolicy, Arc<Endgames>) {
+        let counted = limits.depth.is_some() || limits.nodes.is_some();
+        let clock = limits.movetime.or(limits.winc).or(limits.binc).is_some()
+            || limits.wtime.or(limits.btime).is_some();
+        let repeatable = counted && !clock;
+        let policy = match self.seeds {
+            _ if built_beside && !repeatable => TablebasePolicy::Available,
+            Some(seeds) if self.named || !repeatable => TablebasePolicy::UpTo(seeds),
+            _ => return (TablebasePolicy::Earned, Arc::clone(Endgames::shared())),
+        };
+        (policy, Arc::clone(&self.levels))
+    }
+
+    /// What is wrong with the files, each thing once: with those in the user's folder, and with those that somebody has cut off
+    /// or written into since they were mapped. The session goes on without them.
+    pub fn take_faults(&mut self, variant: Variant) -> Vec<String> {
+        let lost = variant.visit(TakeLostFiles(&self.levels));
+        if !lost.is_empty() {
+            self.seeds = self.seeds.min(built(&self.levels, variant));
+        }
+        let first = self.fault.take().map(|error| error.to_string());
+        first.into_iter().chain(lost.iter().map(ToString::to_string)).collect()
+    }
+}
+
+fn open_in(
+    folder: &Path,
+    variant: Variant,
+    before: Option<&EndgameFiles>,
+    named: bool,
+) -> Result<EndgameFiles, EndgameFileError> {
+    let before = before.filter(|before| before.folder.as_deref() == Some(folder));
+    let levels = before.map_or_else(Arc::default, |before| Arc::clone(&before.levels));
+    let seeds = variant.visit(OpenFiles { levels: &levels, folder })?;
+    Ok(EndgameFiles { levels, seeds, folder: Some(folder.to_owned()), named, fault: None })
+}
+
+struct OpenFiles<'a> {
+    levels: &'a Endgames,
+    folder: &'a Path,
+}
+
+impl Visitor for OpenFiles<'_> {
+    type Output = Result<Option<u8>, EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
+        let exists = |&seeds: &u8| level_path(self.folder, R::VARIANT, seeds).exists();
+        let files = (0..=R::SEEDS).take_while(exists).count();
+        self.levels.open_by_headers::<R>(self.folder, MAX_SEEDS)?;
+        Ok(files.checked_sub(1).map(|seeds| seeds as u8))
+    }
+}
+
+struct TakeLostFiles<'a>(&'a Endgames);
+
+impl Visitor for TakeLostFiles<'_> {
+    type Output = Vec<EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Vec<EndgameFileError> {
+        self.0.take_lost_files::<R>()
+    }
+}
+
+/// Up to how many seeds the endgames of a rule set are there.
+pub(super) fn built(levels: &Endgames, variant: Variant) -> Option<u8> {
+    variant.visit(Built(levels))
+}
+
+struct Built<'a>(&'a Endgames);
+
+impl Visitor for Built<'_> {
+    type Output = Option<u8>;
+
+    fn visit<R: Rules>(self) -> Option<u8> {
+        self.0.built::<R>()
+    }
+}

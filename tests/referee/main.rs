@@ -20,6 +20,7 @@ mod harness;
 mod identities;
 mod idle_work;
 mod journal;
+mod large;
 mod last_words;
 mod leftovers;
 mod live;

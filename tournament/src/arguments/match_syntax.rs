@@ -260,7 +260,7 @@ fn output_args() -> Vec<clap::Arg> {
     vec![
         text_arg("games-out", "FILE", "Append the games to this file (.ogn)"),
         text_arg("json", "FILE", "Write everything to this file as JSON"),
-        text_arg("html", "FILE", "Write a report to this file, a page for a web browser"),
+        text_arg("html", "FILE", "Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games"),
         text_arg(
             "watch",
             "PORT",

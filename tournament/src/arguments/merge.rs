@@ -30,7 +30,7 @@ pub(super) fn command() -> Command {
         .arg(flag_arg("partial", "Show the results so far, even if parts or games are missing"))
         .arg(path_arg("games-out", "FILE", "Write the games to this file (.ogn), in their order"))
         .arg(path_arg("json", "FILE", "Write everything to this file as JSON"))
-        .arg(path_arg("html", "FILE", "Write a report to this file, a page for a web browser"))
+        .arg(path_arg("html", "FILE", "Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games"))
 }
 
 /// What the arguments mean.

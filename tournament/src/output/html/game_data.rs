@@ -41,7 +41,7 @@ pub(in crate::output) struct GameData {
     round: u64,
     players: [usize; 2],
     result: &'static str,
-    reason: String,
+    pub reason: String,
     stores: [u8; 2],
     /// How many moves belong to the opening.
     opening: usize,

@@ -1,10 +1,12 @@
-//! The report: one page for a web browser, which needs no other file.
+//! The report: one page for a web browser. That of a small tournament needs no other file; the games of a large one stand in files
+//! beside it.
 //!
 //! Like the JSON document, the page grows in a temporary file beside its place, game by game, and is moved there when it is
 //! complete. First come the games, as data for the replayer. A game has its boards with it, so the page knows no rules. Then come
 //! tables and pictures, which can be read without a script.
 
 mod game_data;
+mod game_files;
 mod page;
 mod parts;
 mod picture;

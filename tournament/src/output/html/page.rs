@@ -1,6 +1,10 @@
 //! Writing the page.
+//!
+//! The page of a small tournament is one file. Its games grow in it, one by one, while they are played. Once they are too many for
+//! that they are moved into files beside the page ([`GameFiles`]), where the others follow, and the page has an index.
 
 use super::game_data::{GameData, ReportData};
+use super::game_files::{self, GameFiles, GameIndex};
 use super::parts::{REPLAYER, script, style};
 use super::report::{Report, card};
 use crate::output::document;
@@ -10,10 +14,15 @@ use crate::tally::Tally;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
 use serde::Serialize;
+use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// Most bytes of games in the page itself: about a thousand games.
+const MOST_INSIDE: u64 = 3_500_000;
+/// What stands before the games.
+const BEFORE_GAMES: &str = ", \"games\": [\n";
 /// How every page begins.
 const BEGINNING: &str = "<!doctype html>\n";
 
@@ -26,6 +35,12 @@ pub struct HtmlFile {
     /// What the page's own scripts and style have and nothing that got into the page could.
     nonce: String,
     report: Report,
+    /// How long the page is up to its games, and with them.
+    head: u64,
+    length: u64,
+    index: GameIndex,
+    /// The games, once they are too many.
+    files: Option<GameFiles>,
 }
 
 impl HtmlFile {
@@ -52,14 +67,17 @@ impl HtmlFile {
             let mut about = script_data(&ReportData::new(plan))?;
             // The games come in its last place, one by one.
             about.truncate(about.len() - 1);
-            write!(
-                file,
-                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {about}, \"games\": [\n"
-            )?;
-            Ok(file)
+            let head = format!(
+                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {about}"
+            );
+            file.write_all(head.as_bytes())?;
+            file.write_all(BEFORE_GAMES.as_bytes())?;
+            Ok((file, head.len() as u64))
         };
-        let file = create().map_err(|error| OutputError { path: path.to_path_buf(), error })?;
-        Ok(HtmlFile { path: path.to_path_buf(), file, nonce, report: Report::new(plan) })
+        let (file, head) = create().map_err(|error| OutputError { path: path.to_path_buf(), error })?;
+        let (path, report, length) =
+            (path.to_path_buf(), Report::new(plan), head + BEFORE_GAMES.len() as u64);
+        Ok(HtmlFile { path, file, nonce, report, head, length, index: GameIndex::default(), files: None })
     }
 
     /// The temporary file, if there is one.
@@ -74,10 +92,36 @@ impl HtmlFile {
     /// If it cannot be written.
     pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
         self.report.add(record, plan);
+        let game = GameData::new(record, plan);
+        self.index.add(record, &game.reason);
+        let path = &self.path;
+        let failed = |error| OutputError { path: path.clone(), error };
+        let text = script_data(&game).map_err(failed)?;
+        if let Some(files) = &mut self.files {
+            return files.add(&text);
+        }
         let separator = if self.report.games() == 1 { "" } else { ",\n" };
-        let written =
-            script_data(&GameData::new(record, plan)).and_then(|game| write!(self.file, "{separator}{game}"));
-        written.map_err(|error| OutputError { path: self.path.clone(), error })
+        write!(self.file, "{separator}{text}").map_err(failed)?;
+        self.length += (separator.len() + text.len()) as u64;
+        if self.length - self.head > MOST_INSIDE { self.move_out() } else { Ok(()) }
+    }
+
+    /// Moves the games out of the page, each a line of it, into files beside it. `/dev/null` keeps what it has.
+    fn move_out(&mut self) -> Result<(), OutputError> {
+        let path = self.path.clone();
+        let failed = |error| OutputError { path: path.clone(), error };
+        let Some(temporary) = self.temporary().map(Path::to_path_buf) else { return Ok(()) };
+        let mut files = GameFiles::begin(&path)?;
+        self.file.flush().map_err(failed)?;
+        let mut page = File::options().read(true).write(true).open(temporary).map_err(failed)?;
+        page.seek(SeekFrom::Start(self.head + BEFORE_GAMES.len() as u64)).map_err(failed)?;
+        for line in BufReader::new(&page).lines() {
+            let line = line.map_err(failed)?;
+            files.add(line.strip_suffix(',').unwrap_or(&line))?;
+        }
+        page.set_len(self.head).and_then(|()| self.file.seek(SeekFrom::Start(self.head))).map_err(failed)?;
+        self.files = Some(files);
+        Ok(())
     }
 
     /// Adds tables and pictures, and moves the page to its place.
@@ -88,15 +132,29 @@ impl HtmlFile {
         let (path, nonce) = (self.path.clone(), self.nonce.clone());
         self.report.set_broken(tally.broken.as_ref());
         let body = self.body(plan, interrupted);
+        let mut rest = "\n]".to_owned();
+        if let Some(files) = &mut self.files {
+            files.finish()?;
+            let words = script_data(&self.index.words())
+                .map_err(|error| OutputError { path: path.clone(), error })?;
+            rest = format!(", {}, \"words\": {words}, \"index\": {}", files.place(), self.index.rows());
+        }
         let close = || {
             write!(
                 self.file,
-                "\n]}};\n</script>\n</head>\n<body>\n{body}<script type=\"module\" nonce=\"{nonce}\">\n{}</script>\n</body>\n</html>\n",
+                "{rest}}};\n</script>\n</head>\n<body>\n{body}<script type=\"module\" nonce=\"{nonce}\">\n{}</script>\n</body>\n</html>\n",
                 script()
             )?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+            let is_file = self.file.get_ref().temporary().is_some();
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()?;
+            match self.files {
+                Some(files) => files.keep(),
+                None if is_file => game_files::forget(&path),
+                None => {}
+            }
+            Ok(())
         };
-        close().map_err(|error| OutputError { path, error })
+        close().map_err(|error| OutputError { path: path.clone(), error })
     }
 
     fn body(&self, plan: &MatchPlan, interrupted: bool) -> String {

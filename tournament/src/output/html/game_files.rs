@@ -1,0 +1,269 @@
+//! The games of a large report, in files beside its page, and an index of them for the page.
+//!
+//! A page that was opened from a disk may not ask for data, but it may load scripts. So each file is a script that hands over
+//! its games ([`GameFiles::HANDOVER`]), and the page loads the one that has the game somebody wants to see. The files of a run
+//! have names that no other run uses, and only a page that is complete names them: whatever ends the program, a page and its
+//! files belong together. What runs before have left is removed when the new page stands in its place.
+//!
+//! 100,000 games make a page of 1.5 MB (`large::a_hundred_thousand_games_fit_a_small_page`).
+
+use crate::output::error::OutputError;
+use crate::plan::FinishedGame;
+use ahash::AHashMap;
+use kroo::files::{resolved, sync_folder};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Games of a file: some 350 kB, which a phone gets at once.
+const GAMES_OF_A_FILE: u64 = 100;
+/// How a file begins: nothing else is ever removed.
+const BEGINNING: &str = "// Games of a report, for its page.\n";
+/// Different reasons that an index may have. Others are only called by their kinds.
+const MAX_REASONS: usize = 1_000;
+
+/// The files of a page that is being written. Dropped before they are [kept](GameFiles::keep), they are gone.
+#[derive(Debug)]
+pub(super) struct GameFiles {
+    folder: PathBuf,
+    run: String,
+    /// Files that are complete.
+    count: u64,
+    /// Games of the next one, each a line.
+    pending: String,
+    pending_games: u64,
+    kept: bool,
+}
+
+impl GameFiles {
+    /// The function of the page that takes games, with the run, the number of the file and a list.
+    pub const HANDOVER: &str = "takeGames";
+
+    /// Begins the files for a page.
+    ///
+    /// # Errors
+    /// If there can be no folder for them.
+    pub fn begin(page: &Path) -> Result<GameFiles, OutputError> {
+        let folder = folder_of(page);
+        match fs::create_dir(&folder) {
+            Err(error) if !folder.is_dir() => return Err(OutputError { path: folder, error }),
+            _ => {}
+        }
+        let run = format!("{:08x}", RandomState::new().build_hasher().finish() as u32);
+        Ok(GameFiles { folder, run, count: 0, pending: String::new(), pending_games: 0, kept: false })
+    }
+
+    /// Adds a game, as JSON.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn add(&mut self, game: &str) -> Result<(), OutputError> {
+        self.pending.push_str(if self.pending_games == 0 { "" } else { ",\n" });
+        self.pending.push_str(game);
+        self.pending_games += 1;
+        if self.pending_games == GAMES_OF_A_FILE { self.write() } else { Ok(()) }
+    }
+
+    /// Completes the last file, and puts all names on the disk.
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    pub fn finish(&mut self) -> Result<(), OutputError> {
+        if self.pending_games > 0 {
+            self.write()?;
+        }
+        sync_folder(&self.folder).map_err(|error| OutputError { path: self.folder.clone(), error })
+    }
+
+    /// What the page has to know: the run, where the files are, and how many games each has; as JSON.
+    pub fn place(&self) -> String {
+        let name = self.folder.file_name().unwrap_or_default();
+        format!(
+            "\"run\": \"{}\", \"files\": \"{}/{}-\", \"chunk\": {GAMES_OF_A_FILE}",
+            self.run,
+            percent_encoded(name),
+            self.run
+        )
+    }
+
+    /// The page stands in its place: what other runs have left is removed.
+    pub fn keep(mut self) {
+        self.kept = true;
+        remove_others(&self.folder, Some(&self.run));
+    }
+
+    fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("{}-{number:04}.js", self.run))
+    }
+
+    fn write(&mut self) -> Result<(), OutputError> {
+        let path = self.path(self.count + 1);
+        let write = || {
+            let mut file = File::create_new(&path)?;
+            let (run, number) = (&self.run, self.count + 1);
+            let text =
+                format!("{BEGINNING}{}(\"{run}\", {number}, [\n{}\n]);\n", Self::HANDOVER, self.pending);
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        write().map_err(|error| OutputError { path: path.clone(), error })?;
+        self.count += 1;
+        (self.pending, self.pending_games) = (String::new(), 0);
+        Ok(())
+    }
+}
+
+impl Drop for GameFiles {
+    fn drop(&mut self) {
+        if !self.kept {
+            // The last one may be there in part.
+            for number in 1..=self.count + 1 {
+                let _ = fs::remove_file(self.path(number));
+            }
+            // If it has anything else in it, it stays.
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+/// Removes what runs before have left beside a page that needs no files.
+pub(super) fn forget(page: &Path) {
+    let folder = folder_of(page);
+    remove_others(&folder, None);
+    // If it has anything else in it, it stays.
+    let _ = fs::remove_dir(folder);
+}
+
+/// The folder for the files of a page: `report.html.games`.
+fn folder_of(page: &Path) -> PathBuf {
+    let mut folder = OsString::from(resolved(page));
+    folder.push(".games");
+    folder.into()
+}
+
+/// Removes the files of all runs but one. What cannot be removed is in nobody's way.
+fn remove_others(folder: &Path, run: Option<&str>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        if run_of(&name).is_some_and(|found| Some(found) != run) && is_ours(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The run that a file belongs to, by its name.
+fn run_of(name: &OsStr) -> Option<&str> {
+    let (run, number) = name.to_str()?.strip_suffix(".js")?.split_once('-')?;
+    let fits = run.len() == 8 && run.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (fits && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(run)
+}
+
+/// Whether a file begins as ours do; or is one that was hardly begun.
+fn is_ours(path: &Path) -> bool {
+    let Ok(file) = kroo::files::open(path) else { return false };
+    let mut line = String::new();
+    let beginning = file.take(BEGINNING.len() as u64);
+    BufReader::new(beginning).read_line(&mut line).is_ok() && BEGINNING.starts_with(&line)
+}
+
+/// A name as a part of an address.
+fn percent_encoded(name: &OsStr) -> String {
+    let bytes = name.as_encoded_bytes().iter();
+    bytes
+        .map(|&byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+/// The index: of each game six numbers, some thirteen bytes in all.
+#[derive(Debug, Default)]
+pub(super) struct GameIndex {
+    rows: String,
+    last: u64,
+    /// Results and reasons, each once.
+    words: Vec<String>,
+    known: AHashMap<String, usize>,
+}
+
+impl GameIndex {
+    /// Adds a game: how much its number is larger than that of the game before, its players, the places of its result and its
+    /// reason among the words, and its moves.
+    pub fn add(&mut self, record: &FinishedGame, reason: &str) {
+        let (scheduled, played) = (&record.scheduled, &record.played);
+        let [south, north] = scheduled.players;
+        let kind = played.termination.name();
+        let reason =
+            if self.words.len() < MAX_REASONS || self.known.contains_key(reason) { reason } else { kind };
+        let (result, reason) = (self.word(played.outcome.score()), self.word(reason));
+        let gap = scheduled.number as i64 - self.last as i64;
+        let separator = if self.rows.is_empty() { "" } else { "," };
+        let moves = played.game.moves().len();
+        self.rows.push_str(&format!("{separator}{gap},{south},{north},{result},{reason},{moves}"));
+        self.last = scheduled.number;
+    }
+
+    fn word(&mut self, word: &str) -> usize {
+        if let Some(&place) = self.known.get(word) {
+            return place;
+        }
+        self.words.push(word.to_owned());
+        self.known.insert(word.to_owned(), self.words.len() - 1);
+        self.words.len() - 1
+    }
+
+    /// All numbers, as a list in JSON.
+    pub fn rows(&self) -> String {
+        format!("[{}]", self.rows)
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_begins_as_ours_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join("a page.html");
+        let place = folder_of(&page);
+        assert!(place.ends_with("a page.html.games"));
+        fs::create_dir(&place).expect("a folder");
+        let ours = ["00000000-0001.js", "0badcafe-0002.js"];
+        let others = ["0badcafe-0003.js", "0badcafe-0001.html", "notes.js", "x-1.js"];
+        ours.iter().for_each(|name| fs::write(place.join(name), BEGINNING).expect("a file"));
+        others.iter().for_each(|name| fs::write(place.join(name), "alert(1)").expect("a file"));
+        let mut files = GameFiles::begin(&page).expect("a place");
+        for game in 0..250 {
+            files.add(&format!("{{\"number\":{game}}}")).expect("written");
+        }
+        files.finish().expect("written");
+        assert!(files.place().contains("\"files\": \"a%20page.html.games/"), "{}", files.place());
+        let mine: Vec<PathBuf> = (1..=3).map(|number| files.path(number)).collect();
+        assert!(mine.iter().all(|path| path.is_file()) && ours.iter().all(|name| place.join(name).is_file()));
+        files.keep();
+        assert!(
+            mine.iter().all(|path| path.is_file()) && others.iter().all(|name| place.join(name).is_file())
+        );
+        assert!(ours.iter().all(|name| !place.join(name).exists()));
+
+        // One that is not kept takes its own files away, and nothing else.
+        let mut files = GameFiles::begin(&page).expect("a place");
+        (0..150).for_each(|_| files.add("{}").expect("written"));
+        drop(files);
+        assert_eq!(fs::read_dir(&place).expect("there").count(), mine.len() + others.len());
+        forget(&page);
+        assert_eq!(fs::read_dir(&place).expect("there").count(), others.len());
+    }
+}

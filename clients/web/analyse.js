@@ -33,8 +33,16 @@ export class Analysis {
 
   fill() {
     const { settings, transport } = this.app;
-    choices(byId("multipv"), Array.from({ length: MOST_LINES }, (_, index) => [String(index + 1), String(index + 1)]), String(settings.multipv));
-    choices(byId("analyst"), transport.names.map((/** @type {string} */ name, /** @type {number} */ place) => [String(place), name]), settings.analyst);
+    choices(
+      byId("multipv"),
+      Array.from({ length: MOST_LINES }, (_, index) => [String(index + 1), String(index + 1)]),
+      String(settings.multipv),
+    );
+    choices(
+      byId("analyst"),
+      transport.names.map((/** @type {string} */ name, /** @type {number} */ place) => [String(place), name]),
+      settings.analyst,
+    );
     const changed = () => {
       settings.multipv = Number(byId("multipv").value);
       settings.analyst = byId("analyst").value;
@@ -199,7 +207,12 @@ export class Analysis {
     this.stop();
     this.reviewing = true;
     const engine = await this.engine("0");
-    await findMistakes(this.app, engine, () => this.reviewing, (text) => (byId("found").textContent = text)).catch((error) => this.app.say(error.message));
+    await findMistakes(
+      this.app,
+      engine,
+      () => this.reviewing,
+      (text) => (byId("found").textContent = text),
+    ).catch((error) => this.app.say(error.message));
     this.reviewing = false;
     this.app.keep();
     this.app.draw();

@@ -24,7 +24,10 @@ const WIDE = {
   radius: 52,
   counts: [56, 310],
   values: [30, 336],
-  stores: [[62, 176, 92, 250], [838, 176, 92, 250]],
+  stores: [
+    [62, 176, 92, 250],
+    [838, 176, 92, 250],
+  ],
 };
 /** @type {Layout} */
 const NARROW = {
@@ -34,7 +37,10 @@ const NARROW = {
   radius: 27,
   counts: [90, 254],
   values: [72, 272],
-  stores: [[180, 32, 344, 46], [180, 304, 344, 46]],
+  stores: [
+    [180, 32, 344, 46],
+    [180, 304, 344, 46],
+  ],
 };
 
 export class Board {
@@ -103,7 +109,12 @@ export class Board {
     const seeds = drawn("g", { class: "seeds" });
     const wide = width < height;
     const count = drawn("text", { class: "count big", x: wide ? x : x - width / 2 + 30, y: wide ? y - height / 2 + 36 : y + 8 });
-    const name = drawn("text", { class: "letter", x: wide ? x : x - width / 2 + 84, y: wide ? y + height / 2 + 24 : y + 5, text: t(side === "S" ? "south" : "north") });
+    const name = drawn("text", {
+      class: "letter",
+      x: wide ? x : x - width / 2 + 84,
+      y: wide ? y + height / 2 + 24 : y + 5,
+      text: t(side === "S" ? "south" : "north"),
+    });
     const group = drawn("g", { class: wide ? "store" : "store inside", "data-place": side, role: "img" }, [hollow, seeds, count, name]);
     const room = wide ? { x, y: y + 22, width: width - 14, height: height - 76 } : { x: x + 56, y, width: width - 150, height: height - 6 };
     this.parts[side] = { group, seeds, count, room };
@@ -121,17 +132,21 @@ export class Board {
     const label = drawn("text", { x, y: counts[row] }, [drawn("tspan", { class: "letter", text: `${pit} ` }), count]);
     const value = drawn("text", { class: "value", x, y: values[row] });
     const act = () => this.pick(pit);
-    const group = drawn("g", {
-      class: "pit",
-      "data-place": pit,
-      role: "button",
-      onclick: act,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        act();
+    const group = drawn(
+      "g",
+      {
+        class: "pit",
+        "data-place": pit,
+        role: "button",
+        onclick: act,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          act();
+        },
       },
-    }, [ring, hollow, seeds, label, value]);
+      [ring, hollow, seeds, label, value],
+    );
     this.parts[pit] = { group, seeds, count, value, room: { x, y, radius } };
     return group;
   }
@@ -230,6 +245,10 @@ export class Board {
 export function asTable(position) {
   const row = (/** @type {string} */ name, /** @type {number[]} */ seeds, /** @type {number} */ store) =>
     element("tr", {}, [element("th", { text: name, scope: "row" }), ...seeds.map((n) => element("td", { text: n })), element("td", { text: store })]);
-  const head = element("tr", {}, [element("td"), ...[..."ABCDEF"].map((pit) => element("th", { text: pit, scope: "col" })), element("th", { text: t("store"), scope: "col" })]);
+  const head = element("tr", {}, [
+    element("td"),
+    ...[..."ABCDEF"].map((pit) => element("th", { text: pit, scope: "col" })),
+    element("th", { text: t("store"), scope: "col" }),
+  ]);
   return [head, row(t("south"), position.pits.slice(0, 6), position.stores[0]), row(t("north"), position.pits.slice(6), position.stores[1])];
 }

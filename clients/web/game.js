@@ -44,7 +44,9 @@ export class Node {
 
   /** The moves from the start, as one word. */
   moves() {
-    return this.path().map((node) => node.move).join("");
+    return this.path()
+      .map((node) => node.move)
+      .join("");
   }
 
   /** The last position of the line that goes on from here. @returns {Node} */

@@ -47,6 +47,7 @@ export function drawGraph(svg, nodes, current, go) {
     ...nodes.map((node, ply) =>
       drawn("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
         drawn("title", { text: node.score ? t("graphPoint", { n: ply, score: scoreText(node.score) }) : String(ply) }),
-      ])),
+      ]),
+    ),
   );
 }

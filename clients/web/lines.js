@@ -13,7 +13,10 @@ import { scoreText, t } from "./texts.js";
 export function showMoves(list, game, go) {
   const button = (/** @type {import("./game.js").Node} */ node) => {
     const mark = node.mark?.sign ? [element("span", { class: "sign", text: node.mark.sign })] : [];
-    return element("button", { type: "button", onclick: () => go(node), "aria-current": node === game.current && "step", title: node.mark?.better || null }, [node.move, ...mark]);
+    return element("button", { type: "button", onclick: () => go(node), "aria-current": node === game.current && "step", title: node.mark?.better || null }, [
+      node.move,
+      ...mark,
+    ]);
   };
   /** @type {(first: import("./game.js").Node) => Node[]} */
   const line = (first) => {
@@ -48,7 +51,8 @@ export function showLines(list, lines, walk) {
       element("b", { text: scoreText(score) }),
       " ",
       ...[...pv].map((move, index) => element("button", { type: "button", text: move, onclick: () => walk(pv.slice(0, index + 1)) })),
-    ]));
+    ]),
+  );
   list.replaceChildren(...items);
 }
 

@@ -238,7 +238,10 @@ export class App {
     const { flip } = this.settings;
     this.board.show(position, { legal: node.legal ?? "", last: node.move, marks: this.analysis.marks(node), flip });
     showMoves(byId("moves"), this.game, (to) => this.go(to));
-    for (const [id, side] of /** @type {const} */ ([["name-bottom", flip ? "N" : "S"], ["name-top", flip ? "S" : "N"]])) {
+    for (const [id, side] of /** @type {const} */ ([
+      ["name-bottom", flip ? "N" : "S"],
+      ["name-top", flip ? "S" : "N"],
+    ])) {
       byId(id).textContent = this.play.labelOf(side);
       byId(id).classList.toggle("turn", position.side === side && node.result === "*");
     }
@@ -267,7 +270,10 @@ export class App {
 
   async showRules() {
     const lines = await this.rules.askAbout(this.game.variant, "rules");
-    this.openDialog([element("h2", { text: this.titles[this.game.variant] }), ...[...lines, t("limitRule", { n: MOVE_LIMIT })].map((text) => element("p", { text }))]);
+    this.openDialog([
+      element("h2", { text: this.titles[this.game.variant] }),
+      ...[...lines, t("limitRule", { n: MOVE_LIMIT })].map((text) => element("p", { text })),
+    ]);
   }
 
   async copy() {
@@ -311,9 +317,13 @@ export class App {
     else if (games.length === 1) await this.load(games[0]);
     else {
       const title = (/** @type {import("./files.js").GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
-      const list = games.slice(0, 500).map((game, index) => element("li", {}, [
-        element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (byId("dialog").close(), this.load(game)) }),
-      ]));
+      const list = games
+        .slice(0, 500)
+        .map((game, index) =>
+          element("li", {}, [
+            element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (byId("dialog").close(), this.load(game)) }),
+          ]),
+        );
       this.openDialog([element("h2", { text: t("fileGame") }), element("ul", {}, list)]);
     }
   }

@@ -5,7 +5,11 @@ import { parsePosition, sideOf, southScore } from "./notation.js";
 import { scoreText, t } from "./texts.js";
 
 /** Hundredths of a seed that a move must give away to be marked, with the mark: those of `kroo analyse`. */
-const MARKS = /** @type {const} */ ([[300, "??"], [150, "?"], [50, "?!"]]);
+const MARKS = /** @type {const} */ ([
+  [300, "??"],
+  [150, "?"],
+  [50, "?!"],
+]);
 /** Time for each move, in milliseconds. */
 const MOVE_TIME = 300;
 /** Hundredths of a seed that cost a move two thirds of its accuracy (chosen, not measured). */

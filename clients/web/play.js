@@ -28,8 +28,13 @@ export class Play {
     this.players = [
       ["person", t("person")],
       ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name })])),
-      ...rules.valuesOf("Player").filter((name) => name !== "kroo").map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
-      ...transport.names.slice(1).map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
+      ...rules
+        .valuesOf("Player")
+        .filter((name) => name !== "kroo")
+        .map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
+      ...transport.names
+        .slice(1)
+        .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
     ];
     choices(byId("variant"), Object.entries(app.titles), app.game.variant);
     for (const side of /** @type {Side[]} */ (["S", "N"])) {

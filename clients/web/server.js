@@ -34,7 +34,9 @@ export class Server {
     if (!answer.ok) throw new Error((await answer.text()).trim());
     this.names = await answer.json();
     await new Promise((done, fail) => {
-      this.listen(done).catch(fail).finally(() => this.lose());
+      this.listen(done)
+        .catch(fail)
+        .finally(() => this.lose());
     });
     return this;
   }

@@ -16,15 +16,28 @@ export class Setup {
     const input = (/** @type {string} */ name, /** @type {number} */ value) =>
       element("input", { type: "number", min: 0, max: 48, value, name, inputmode: "numeric", "aria-label": name });
     const pits = [...PITS].map((pit, index) => element("label", {}, [pit, input(pit, position.pits[index])]));
-    const store = (/** @type {string} */ name, /** @type {number} */ value) => element("label", { class: "half" }, [`${t("store")} ${t(name)}`, input(name, value)]);
-    const side = element("select", { name: "side" }, [["S", "south"], ["N", "north"]].map(([value, name]) => element("option", { value, text: t(name), selected: position.side === value })));
+    const store = (/** @type {string} */ name, /** @type {number} */ value) =>
+      element("label", { class: "half" }, [`${t("store")} ${t(name)}`, input(name, value)]);
+    const side = element(
+      "select",
+      { name: "side" },
+      [
+        ["S", "south"],
+        ["N", "north"],
+      ].map(([value, name]) => element("option", { value, text: t(name), selected: position.side === value })),
+    );
     const second = element("input", { type: "checkbox", name: "second", checked: position.second });
     const total = element("p");
     const error = element("p", { class: "error", role: "alert", id: "set-up-error" });
     const form = element("form", { id: "set-up-form" }, [
       element("h2", { text: t("setUpLabel") }),
       // North's row is shown as it lies on the board.
-      element("div", { class: "setup" }, [...pits.slice(6).reverse(), ...pits.slice(0, 6), store("north", position.stores[1]), store("south", position.stores[0])]),
+      element("div", { class: "setup" }, [
+        ...pits.slice(6).reverse(),
+        ...pits.slice(0, 6),
+        store("north", position.stores[1]),
+        store("south", position.stores[0]),
+      ]),
       element("div", { class: "row" }, [element("label", {}, [t("toMove"), side]), element("label", {}, [second, t("second")])]),
       total,
       error,
@@ -35,7 +48,13 @@ export class Setup {
       const numbers = (/** @type {string[]} */ names) => names.map((name) => field(name));
       return writePosition(/** @type {any} */ ({ pits: numbers([...PITS]), stores: numbers(["south", "north"]), side: side.value, second: second.checked }));
     };
-    const count = () => (total.textContent = t("total", { n: read().split("-").slice(0, 14).reduce((sum, field) => sum + Number(field), 0) }));
+    const count = () =>
+      (total.textContent = t("total", {
+        n: read()
+          .split("-")
+          .slice(0, 14)
+          .reduce((sum, field) => sum + Number(field), 0),
+      }));
     form.addEventListener("input", count);
     form.addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -48,7 +67,11 @@ export class Setup {
 
   /** Takes a position and moves as they stand in the protocol. @param {string} line */
   async useLine(line) {
-    const words = line.trim().replace(/^position\s+/, "").replace(/^fen\s+/, "").split(/\s+/);
+    const words = line
+      .trim()
+      .replace(/^position\s+/, "")
+      .replace(/^fen\s+/, "")
+      .split(/\s+/);
     const at = words.indexOf("moves");
     const [start, moves] = at < 0 ? [words.join(" "), ""] : [words.slice(0, at).join(" "), words.slice(at + 1).join("")];
     const error = await this.use(start, moves);

@@ -66,5 +66,7 @@ await browser.close();
 const [games] = WAYS.map((way) => median(found[way].map(([count]) => count)));
 for (const way of WAYS) {
   const [count, processor] = [0, 1].map((column) => median(found[way].map((values) => values[column])));
-  console.log(`${way.padEnd(10)}${count.toFixed(1).padStart(9)} games a second (${((100 * count) / games).toFixed(1)} %)${processor.toFixed(0).padStart(9)} us of the referee's processor time a game`);
+  console.log(
+    `${way.padEnd(10)}${count.toFixed(1).padStart(9)} games a second (${((100 * count) / games).toFixed(1)} %)${processor.toFixed(0).padStart(9)} us of the referee's processor time a game`,
+  );
 }

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkQuiet, checkWidths, moves, ready, STILL, withPage } from "./harness.mjs";
 
-const said = (/** @type {import("./browser.mjs").Page} */ page, /** @type {string} */ text) => page.until(`document.querySelector("#said").textContent.includes(${JSON.stringify(text)})`);
+const said = (/** @type {import("./browser.mjs").Page} */ page, /** @type {string} */ text) =>
+  page.until(`document.querySelector("#said").textContent.includes(${JSON.stringify(text)})`);
 const folder = mkdtempSync(join(tmpdir(), "kroo-web-"));
 
 await withPage(async (server, browser) => {
@@ -39,7 +40,9 @@ await withPage(async (server, browser) => {
   await page.key("ArrowLeft");
   await page.key("ArrowLeft");
   await page.until("document.querySelector('#moves [aria-current]').textContent === 'C'");
-  const other = await page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).find((pit) => pit !== document.querySelectorAll('#moves > button')[1].textContent)");
+  const other = await page.value(
+    "[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).find((pit) => pit !== document.querySelectorAll('#moves > button')[1].textContent)",
+  );
   await page.click(`[data-place="${other}"] .hollow`);
   await page.until("document.querySelectorAll('#moves .variation button').length === 1");
   await page.click("#promote");
@@ -66,7 +69,8 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
   await checkWidths(page, "the set-up");
   await page.resize([1280, 900]);
-  for (const [name, value] of Object.entries({ A: 0, B: 0, C: 0, D: 0, E: 0, F: 2, a: 1, b: 2, c: 0, d: 0, e: 0, f: 3, south: 20, north: 20 })) await page.write(`#set-up-form [name="${name}"]`, String(value));
+  for (const [name, value] of Object.entries({ A: 0, B: 0, C: 0, D: 0, E: 0, F: 2, a: 1, b: 2, c: 0, d: 0, e: 0, f: 3, south: 20, north: 20 }))
+    await page.write(`#set-up-form [name="${name}"]`, String(value));
   await page.click("#set-up-form button");
   await page.until("!document.querySelector('#dialog').open && document.querySelectorAll('#moves > button').length === 0");
   await page.click("#search");

@@ -13,8 +13,17 @@ export class Browser {
   /** @param {string} program */
   constructor(program) {
     this.folder = mkdtempSync(join(tmpdir(), "kroo-browser-"));
-    const words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
-      "--disable-background-networking", "--remote-debugging-pipe", `--user-data-dir=${join(this.folder, "profile")}`];
+    const words = [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--no-first-run",
+      "--disable-extensions",
+      "--disable-background-networking",
+      "--remote-debugging-pipe",
+      `--user-data-dir=${join(this.folder, "profile")}`,
+    ];
     this.process = spawn(program, words, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     this.to = this.process.stdio[3];
     /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
@@ -86,7 +95,8 @@ export class Page {
   /** @param {any} message */
   hear({ method, params }) {
     if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type)) this.complaints.push(params.args.map((/** @type {any} */ arg) => arg.value).join(" "));
+    if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type))
+      this.complaints.push(params.args.map((/** @type {any} */ arg) => arg.value).join(" "));
     if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
     if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
   }
@@ -131,7 +141,8 @@ export class Page {
 
   /** @param {string} key */
   async key(key) {
-    for (const type of ["keyDown", "keyUp"]) await this.call("Input.dispatchKeyEvent", { type, key, text: key.length === 1 && type === "keyDown" ? key : undefined });
+    for (const type of ["keyDown", "keyUp"])
+      await this.call("Input.dispatchKeyEvent", { type, key, text: key.length === 1 && type === "keyDown" ? key : undefined });
   }
 
   /** Chooses from a list. @param {string} selector @param {string} value */

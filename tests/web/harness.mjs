@@ -7,7 +7,11 @@ import { Browser } from "./browser.mjs";
 const [engine, chromium] = process.argv.slice(2);
 
 /** The sizes in which everything has to fit: phones and a desk. */
-export const SIZES = /** @type {[number, number][]} */ ([[360, 740], [390, 844], [1280, 900]]);
+export const SIZES = /** @type {[number, number][]} */ ([
+  [360, 740],
+  [390, 844],
+  [1280, 900],
+]);
 
 /** A server that runs. @param {string[]} words */
 export async function serve(words = []) {
@@ -52,7 +56,9 @@ export async function begin(page, variant, south, north) {
   await page.choose("#player-S", "person");
   await page.choose("#player-N", "person");
   await page.choose("#variant", variant);
-  await page.until(`document.querySelector("#moves").children.length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`);
+  await page.until(
+    `document.querySelector("#moves").children.length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`,
+  );
   await page.choose("#player-N", north);
   await page.choose("#player-S", south);
 }
@@ -89,5 +95,8 @@ export async function checkWidths(page, what) {
 export function checkQuiet(page, address) {
   assert.deepEqual(page.complaints, []);
   const origin = new URL(address).origin;
-  assert.deepEqual(page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:")), []);
+  assert.deepEqual(
+    page.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("blob:")),
+    [],
+  );
 }

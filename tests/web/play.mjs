@@ -86,27 +86,30 @@ await withPage(async (server, browser) => {
 });
 
 // Two engines, one of them any executable; and with the seeds flying.
-await withPage(async (server, browser) => {
-  const page = await browser.open(server.address, [1280, 900]);
-  await ready(page);
-  await page.write("#time", "0.01");
-  await begin(page, "kalah", "person", "person");
-  await page.click('[data-place="D"] .hollow');
-  await page.until("document.querySelectorAll('.hand .seed').length > 0");
-  await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves > button').length === 1");
-  await checkSeeds(page);
-  checkQuiet(page, server.address);
-  const still = await browser.open(server.address, [390, 844], STILL);
-  await ready(still);
-  await still.write("#time", "0.01");
-  await begin(still, "kalah", "engine:1", "player:greedy");
-  await until(still, "over");
-  assert.match(await still.text("#said"), /wins|draw/);
-  assert((await moves(still)).length > 10);
-  await checkSeeds(still);
-  // A player that cannot play the game says so.
-  await begin(still, "oware", "person", "player:classic1978");
-  await still.click('[data-place="F"] .hollow');
-  await still.until("document.querySelector('#said').textContent.includes('classic1978 cannot play oware')");
-  checkQuiet(still, server.address);
-}, ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation"]);
+await withPage(
+  async (server, browser) => {
+    const page = await browser.open(server.address, [1280, 900]);
+    await ready(page);
+    await page.write("#time", "0.01");
+    await begin(page, "kalah", "person", "person");
+    await page.click('[data-place="D"] .hollow');
+    await page.until("document.querySelectorAll('.hand .seed').length > 0");
+    await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves > button').length === 1");
+    await checkSeeds(page);
+    checkQuiet(page, server.address);
+    const still = await browser.open(server.address, [390, 844], STILL);
+    await ready(still);
+    await still.write("#time", "0.01");
+    await begin(still, "kalah", "engine:1", "player:greedy");
+    await until(still, "over");
+    assert.match(await still.text("#said"), /wins|draw/);
+    assert((await moves(still)).length > 10);
+    await checkSeeds(still);
+    // A player that cannot play the game says so.
+    await begin(still, "oware", "person", "player:classic1978");
+    await still.click('[data-place="F"] .hollow');
+    await still.until("document.querySelector('#said').textContent.includes('classic1978 cannot play oware')");
+    checkQuiet(still, server.address);
+  },
+  ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation"],
+);

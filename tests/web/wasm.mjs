@@ -89,5 +89,7 @@ for (let round = 0; round < ROUNDS; round++) {
 const [speed, nativeSpeed] = [nodes / median(times), nodes / median(nativeTimes)];
 const percent = (100 * speed) / nativeSpeed;
 const million = (/** @type {number} */ count) => (count / 1e6).toFixed(2);
-console.log(`${statSync(join(folder, "kroo.wasm")).size} bytes; ${bench}: the same ${nodes} nodes, ${million(speed)} million a second, ${percent.toFixed(0)} % of ${million(nativeSpeed)}`);
+console.log(
+  `${statSync(join(folder, "kroo.wasm")).size} bytes; ${bench}: the same ${nodes} nodes, ${million(speed)} million a second, ${percent.toFixed(0)} % of ${million(nativeSpeed)}`,
+);
 assert(percent >= Number(least), `less than ${least} %`);

@@ -39,12 +39,22 @@ function asGame(game) {
 
 /** A game as a file. */
 function asFile(game) {
-  const tags = { Event: DATA.event, Date: DATA.date, Round: String(game.round), South: nameOf(game, "S"), North: nameOf(game, "N"), Result: game.result, Termination: game.reason };
+  const tags = {
+    Event: DATA.event,
+    Date: DATA.date,
+    Round: String(game.round),
+    South: nameOf(game, "S"),
+    North: nameOf(game, "N"),
+    Result: game.result,
+    Termination: game.reason,
+  };
   return writeGame(asGame(game), tags, DATA.variant);
 }
 
 function drawBoard(game, ply) {
-  const now = positionAt(game, ply), before = positionAt(game, Math.max(ply - 1, 0)), last = game.moves[ply - 1] ?? "";
+  const now = positionAt(game, ply),
+    before = positionAt(game, Math.max(ply - 1, 0)),
+    last = game.moves[ply - 1] ?? "";
   const marks = {};
   for (const [index, pit] of [...PITS].entries()) {
     const taken = before.pits[index] - now.pits[index];
@@ -70,7 +80,9 @@ function scale(game) {
 }
 
 function drawScores(game, ply) {
-  const { width, x } = scale(game), y = (value) => 70 - 2.6 * value, parts = [];
+  const { width, x } = scale(game),
+    y = (value) => 70 - 2.6 * value,
+    parts = [];
   for (const value of [-HIGHEST, -HIGHEST / 2, 0, HIGHEST / 2, HIGHEST]) {
     parts.push(drawn("line", { class: "axis", x1: 34, x2: width - 12, y1: y(value), y2: y(value) }));
     parts.push(drawn("text", { class: "soft", x: 28, y: y(value) + 4, "text-anchor": "end", text: value }));
@@ -87,7 +99,9 @@ function drawScores(game, ply) {
 
 function say(game, ply) {
   if (ply === 0) return `Start position. The first ${game.opening} moves are the opening.`;
-  const letter = game.moves[ply - 1], side = sideOf(letter), score = game.scores[ply - 1];
+  const letter = game.moves[ply - 1],
+    side = sideOf(letter),
+    score = game.scores[ply - 1];
   const who = `Move ${ply} of ${game.moves.length}: ${letter}, ${sideName(side)}, ${nameOf(game, side)}`;
   if (ply <= game.opening) return `${who} (opening)`;
   const depth = game.depths[ply - 1];
@@ -146,12 +160,16 @@ globalThis.takeGames = (run, number, games) => {
 /** Gets the moves of a game, if they are not there yet. A page that was opened from a disk may load nothing but scripts. */
 function load(game) {
   if (game.moves !== undefined) return Promise.resolve();
-  if (!files.has(game.file)) files.set(game.file, new Promise((done, fail) => {
-    const script = element("script", { onload: () => done(), onerror: fail });
-    script.nonce = document.scripts[0].nonce;
-    script.src = `${DATA.files}${String(game.file).padStart(4, "0")}.js`;
-    document.head.append(script);
-  }));
+  if (!files.has(game.file))
+    files.set(
+      game.file,
+      new Promise((done, fail) => {
+        const script = element("script", { onload: () => done(), onerror: fail });
+        script.nonce = document.scripts[0].nonce;
+        script.src = `${DATA.files}${String(game.file).padStart(4, "0")}.js`;
+        document.head.append(script);
+      }),
+    );
   return files.get(game.file);
 }
 
@@ -163,11 +181,13 @@ async function open(game, ply) {
     if (state.wanted !== game) return;
   }
   if (game.moves === undefined) {
-    byId("title").textContent = `Game ${game.number} cannot be shown: the folder ${decodeURIComponent(DATA.files.split("/")[0])} has to stand beside this page.`;
+    byId("title").textContent =
+      `Game ${game.number} cannot be shown: the folder ${decodeURIComponent(DATA.files.split("/")[0])} has to stand beside this page.`;
     return;
   }
   state.game = game;
-  byId("title").textContent = `Game ${game.number}: ${nameOf(game, "S")} (South) against ${nameOf(game, "N")} (North), ${game.result}, stores ${game.stores.join("–")}`;
+  byId("title").textContent =
+    `Game ${game.number}: ${nameOf(game, "S")} (South) against ${nameOf(game, "N")} (North), ${game.result}, stores ${game.stores.join("–")}`;
   byId("slider").max = game.moves.length;
   listMoves(game);
   for (const button of document.querySelectorAll("#games button")) button.classList.toggle("on", Number(button.dataset.game) === game.number);
@@ -179,11 +199,18 @@ function list() {
   const text = (game) => `${game.number} ${nameOf(game, "S")} – ${nameOf(game, "N")} ${game.result} ${game.reason}`;
   const found = wanted ? DATA.games.filter((game) => text(game).toLowerCase().includes(wanted)) : DATA.games;
   const focused = document.activeElement?.closest("#games button")?.dataset.game;
-  byId("games").replaceChildren(...found.slice(0, LISTED).map((game) =>
-    element("button", { type: "button", "data-game": game.number, class: game === state.game ? "on" : null }, [
-      `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `, element("b", { text: game.result }), element("br"),
-      element("small", { text: `${game.reason}, ${plies(game)} moves` }),
-    ])));
+  byId("games").replaceChildren(
+    ...found
+      .slice(0, LISTED)
+      .map((game) =>
+        element("button", { type: "button", "data-game": game.number, class: game === state.game ? "on" : null }, [
+          `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `,
+          element("b", { text: game.result }),
+          element("br"),
+          element("small", { text: `${game.reason}, ${plies(game)} moves` }),
+        ]),
+      ),
+  );
   if (focused) byId("games").querySelector(`[data-game="${focused}"]`)?.focus();
   byId("found").textContent = found.length > LISTED ? `the first ${LISTED} of ${found.length} games` : `${found.length} games`;
 }
@@ -206,7 +233,8 @@ async function copy(text, field) {
 }
 
 function fromAddress() {
-  const words = new URLSearchParams(location.hash.slice(1)), number = Number(words.get("game"));
+  const words = new URLSearchParams(location.hash.slice(1)),
+    number = Number(words.get("game"));
   return [DATA.games.find((game) => game.number === number) ?? DATA.games[0], Number(words.get("ply") ?? 0)];
 }
 
@@ -216,16 +244,30 @@ function begin() {
   byId("search").addEventListener("input", list);
   byId("games").addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (button) open(DATA.games.find((game) => game.number === Number(button.dataset.game)), 0);
+    if (button)
+      open(
+        DATA.games.find((game) => game.number === Number(button.dataset.game)),
+        0,
+      );
   });
   byId("moves").addEventListener("click", (event) => {
     const ply = event.target.closest("button")?.dataset.ply;
     if (ply) show(Number(ply));
   });
   byId("scores").addEventListener("click", (event) => show(scale(state.game).ply(event.clientX - byId("scores").getBoundingClientRect().left)));
-  byId("view").addEventListener("click", (event) => { if (!state.game) event.stopImmediatePropagation(); }, true);
+  byId("view").addEventListener(
+    "click",
+    (event) => {
+      if (!state.game) event.stopImmediatePropagation();
+    },
+    true,
+  );
   const steps = { first: () => 0, back: () => state.ply - 1, next: () => state.ply + 1, last: () => Infinity };
-  for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", () => { play(false); show(step()); });
+  for (const [id, step] of Object.entries(steps))
+    byId(id).addEventListener("click", () => {
+      play(false);
+      show(step());
+    });
   byId("play").addEventListener("click", () => play(state.timer === null));
   byId("slider").addEventListener("input", () => show(Number(byId("slider").value)));
   byId("copy").addEventListener("click", () => copy(byId("position").value, byId("position")));

@@ -1,4 +1,3 @@
-
 // The page of a match that is running: what the referee tells, as it comes.
 
 /** How long to wait before the referee is looked for again, in milliseconds. */
@@ -23,7 +22,8 @@ function tile(worker) {
 }
 
 function drawTile(game) {
-  const place = tiles.get(game.worker) ?? tile(game.worker), key = `${game.number} ${game.moves}`;
+  const place = tiles.get(game.worker) ?? tile(game.worker),
+    key = `${game.number} ${game.moves}`;
   if (place.shown === key) return;
   place.shown = key;
   const seeds = seedsOf(game.board);
@@ -95,7 +95,9 @@ addEventListener("visibilitychange", () => {
 
 async function watch() {
   while (!over) {
-    await hearEvents("/events", hear).catch((error) => { byId("state").textContent = `The referee does not answer: ${error.message}`; });
+    await hearEvents("/events", hear).catch((error) => {
+      byId("state").textContent = `The referee does not answer: ${error.message}`;
+    });
     if (over) return;
     await new Promise((done) => setTimeout(done, RETRY));
   }

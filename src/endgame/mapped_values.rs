@@ -2,7 +2,7 @@
 //!
 //! A pass over all bytes at the start would read gigabytes before the first move. So a file is opened by its header, and a
 //! reader asks [`MappedValues::is_checked`] before it reads a block. That takes one more byte of memory a probe, which is
-//! nearly always in the nearest cache. A block that does not have its checksum loses the whole file.
+//! nearly always in the nearest cache (what that costs is not measured). A block that does not have its checksum loses the whole file.
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::mapped_file::MappedFile;

@@ -120,8 +120,13 @@ impl Stage {
 
     /// Starts a worker.
     pub fn worker(&self, options: &str) -> Started {
+        self.worker_with(options, &[])
+    }
+
+    /// Starts a worker with other variables in its environment.
+    pub fn worker_with(&self, options: &str, variables: &[(&str, &str)]) -> Started {
         let mut command = Command::new(REFEREE);
-        command.arg("worker").arg(self.url()).args(words(options));
+        command.arg("worker").arg(self.url()).args(words(options)).envs(variables.iter().copied());
         self.start(command)
     }
 

@@ -28,9 +28,10 @@
 //! ends the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`] prints a line
 //! and, when all games before it are there, appends the game to the game file, adds it to the JSON document and the report, and
 //! shows it to those who watch. When the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
-//! [`merge`] makes the same outputs from the journals of parts that were played apart.
+//! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] says who has played what.
 
 pub mod arguments;
+pub mod audit;
 pub mod check;
 pub mod engine;
 pub mod game;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Action, MatchOptions, parse};
+use tournament::audit::{self, AuditOptions};
 use tournament::check::{self, CheckOptions};
 use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
 use tournament::journal::{Journal, JournalHeader};
@@ -61,6 +62,7 @@ fn referee() -> anyhow::Result<ExitCode> {
         Action::MakeOpenings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
+        Action::Audit(options) => audit(&options),
         Action::Work(options) => work(&options),
         Action::Status(options) => status(&options),
         Action::CleanUp(mark) => {
@@ -135,6 +137,13 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let tally = merged.replay(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
     Ok(if complete { exit_code_of(tally.sprt(&plan)) } else { ExitCode::from(FAILED) })
+}
+
+fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
+    let audit = audit::audit(options)?;
+    let text = if options.json { audit::json(&audit) + "\n" } else { audit::text(&audit) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Opens the journal. A match that is resumed began when the journal says.

@@ -139,22 +139,57 @@ impl MergedJournals {
     /// # Errors
     /// If a journal cannot be read, or has an entry that is not a game.
     pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, MergeError> {
+        self.replay_without(&mut |_| false, observer)
+    }
+
+    /// The same without some of the games.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn replay_without(
+        &mut self,
+        is_out: &mut dyn FnMut(&FinishedGame) -> bool,
+        observer: &mut dyn MatchObserver,
+    ) -> Result<Tally, MergeError> {
         let mut tally = Tally::new(self.plan.contestants.len());
+        let plan = self.plan.clone();
+        self.read(&mut |record| {
+            if is_out(record) {
+                return true;
+            }
+            tally.add(record);
+            observer.in_order(record);
+            // As in the match itself, no game counts after the decision.
+            !tally.sprt(&plan).is_some_and(|status| status.is_decided())
+        })?;
+        tally.champion = self.schedule.champion();
+        Ok(tally)
+    }
+
+    /// Reads all games, in their order.
+    ///
+    /// # Errors
+    /// If a journal cannot be read, or has an entry that is not a game.
+    pub fn for_each(&mut self, act: &mut dyn FnMut(&FinishedGame)) -> Result<(), MergeError> {
+        self.read(&mut |record| {
+            act(record);
+            true
+        })
+    }
+
+    /// Reads games in their order, as long as there should be more.
+    fn read(&mut self, more: &mut dyn FnMut(&FinishedGame) -> bool) -> Result<(), MergeError> {
         for &(_, journal, offset) in &self.games {
             let reader = &mut self.journals[journal];
             if reader.offset() != offset {
                 reader.seek(offset)?;
             }
             let Some(record) = reader.next_game()? else { continue };
-            tally.add(&record);
-            observer.in_order(&record);
-            // As in the match itself, no game counts after the decision.
-            if tally.sprt(&self.plan).is_some_and(|status| status.is_decided()) {
+            if !more(&record) {
                 break;
             }
         }
-        tally.champion = self.schedule.champion();
-        Ok(tally)
+        Ok(())
     }
 
     /// Notes where the games are, and hands back their results where the schedule needs them.

@@ -1,7 +1,7 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{check, merge, opening_set, stats, status, worker};
+use super::{audit, check, merge, opening_set, stats, status, worker};
 use crate::plan::Tolerance;
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
@@ -111,6 +111,7 @@ pub fn command() -> Command {
         .subcommand_value_name("COMMAND")
         .subcommand(check::command())
         .subcommand(merge::command())
+        .subcommand(audit::command())
         .subcommand(opening_set::command())
         .subcommand(stats::command())
         .subcommand(status::command())

@@ -2,6 +2,7 @@
 //! then each word gets its meaning. Input files are read here, so nothing is started before everything is understood.
 
 mod adjudication;
+mod audit;
 mod check;
 mod contestants;
 mod engine;

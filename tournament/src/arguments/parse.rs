@@ -2,7 +2,8 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{check, match_options, match_syntax, merge, opening_set, stats, status, worker};
+use super::{audit, check, match_options, match_syntax, merge, opening_set, stats, status, worker};
+use crate::audit::AuditOptions;
 use crate::check::CheckOptions;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::merge::MergeOptions;
@@ -27,6 +28,8 @@ pub enum Action {
     Stats(StatsOptions),
     /// Join the journals of the parts of a tournament.
     Merge(MergeOptions),
+    /// Show who has played what.
+    Audit(AuditOptions),
     /// Play for a queue.
     Work(WorkerOptions),
     /// Show what is going on in a queue.
@@ -70,6 +73,7 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((opening_set::NAME, matches)) => Ok(Action::MakeOpenings(opening_set::options(matches)?)),
         Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::options(matches)?))),
         Some((merge::NAME, matches)) => Ok(Action::Merge(merge::options(matches))),
+        Some((audit::NAME, matches)) => Ok(Action::Audit(audit::options(matches))),
         Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
         Some((status::NAME, matches)) => Ok(Action::Status(status::options(matches)?)),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),

@@ -20,5 +20,5 @@ pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};
-pub use text::{distinct_games, sprt_lines, strength};
+pub use text::{distinct_games, sprt_lines, strength, verdict};
 pub use watch::Watch;

@@ -7,6 +7,7 @@ use super::ogn::game_text;
 use super::screen::Screen;
 use super::text;
 use super::watch::Watch;
+use crate::audit::{self, AuditCounts, GroupBy};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::run::{LiveBoards, MatchObserver};
 use crate::tally::Tally;
@@ -37,6 +38,8 @@ pub struct Outputs<'a> {
     json: Option<JsonFile>,
     html: Option<HtmlFile>,
     watch: Option<Watch>,
+    /// Who has played what.
+    audit: AuditCounts,
     failed: bool,
 }
 
@@ -54,8 +57,8 @@ impl<'a> Outputs<'a> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let mut outputs =
-            Outputs { plan, screen: Screen::new(plan), games, json, html, watch: None, failed: false };
+        let (screen, audit) = (Screen::new(plan), AuditCounts::new(GroupBy::Machine));
+        let mut outputs = Outputs { plan, screen, games, json, html, watch: None, audit, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
     }
@@ -81,7 +84,8 @@ impl<'a> Outputs<'a> {
     /// Prints the results and completes the files. Says whether everything could be written.
     pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
         self.screen.clear();
-        self.print(text::summary(tally, self.plan, interrupted).trim_end());
+        let summary = text::summary(tally, self.plan, interrupted) + &audit::table(&self.audit);
+        self.print(summary.trim_end());
         if let Some(json) = self.json.take() {
             let closed = json.close(self.plan, tally, interrupted);
             self.note(closed);
@@ -152,6 +156,7 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn in_order(&mut self, record: &FinishedGame) {
+        self.audit.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);
         }

@@ -77,6 +77,13 @@ pub(super) fn standing(tally: &Tally, plan: &MatchPlan) -> String {
     format!(", {} {} - {} {}{elo}{sprt}", plan.name(0), first.points(), second.points(), plan.name(1))
 }
 
+/// What a match says, in one line.
+#[must_use]
+pub fn verdict(tally: &Tally, plan: &MatchPlan) -> String {
+    let decision = tally.sprt(plan).map(|status| format!(", {}", status.decision)).unwrap_or_default();
+    format!("{}{}{decision}", counted(tally.games(), "game"), standing(tally, plan))
+}
+
 /// The same for a line that may be cut off at its end: the most interesting part comes first.
 pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else {

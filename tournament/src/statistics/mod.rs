@@ -9,12 +9,14 @@
 //! Everything here is defined: where a formula divides by zero, there is a bound or an interval.
 
 mod beta;
+mod contingency;
 mod estimate;
 mod likelihood;
 mod normal;
 mod rating;
 mod sprt;
 
+pub use contingency::{Association, ChiSquare, corrected, more_than_chance};
 pub use estimate::{Elo, Estimate, hundredths};
 pub use rating::{HeadToHeadScore, Rating, Ratings};
 pub use sprt::{EloModel, MAX_ELO, Sprt, SprtDecision, SprtError, SprtStatus, UnknownEloModel};

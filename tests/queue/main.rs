@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod audit;
+#[path = "../referee/browser.rs"]
+#[allow(dead_code, reason = "the tests of the referee use the rest")]
+mod browser;
 mod drill;
 mod equality;
 mod faults;
@@ -12,4 +15,8 @@ mod harness;
 mod hostile;
 mod launchers;
 mod provenance;
+#[path = "../referee/spectator.rs"]
+#[allow(dead_code, reason = "the tests of the referee use the rest")]
+mod spectator;
 mod stage;
+mod watch;

@@ -9,7 +9,7 @@ use super::text;
 use super::watch::Watch;
 use crate::audit::{self, AuditCounts, GroupBy};
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::run::{LiveBoards, MatchObserver};
+use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use crate::tally::Tally;
 use kroo::files;
 use kroo::web::{Place, WebError};
@@ -141,6 +141,10 @@ impl MatchObserver for Outputs<'_> {
 
     fn boards(&self) -> Option<Arc<LiveBoards>> {
         self.watch.as_ref().map(Watch::boards).or_else(|| self.screen.boards())
+    }
+
+    fn workers(&self) -> Option<Arc<LiveWorkers>> {
+        self.watch.as_ref().map(Watch::workers)
     }
 
     fn resumed(&mut self, tally: &Tally) {

@@ -17,7 +17,7 @@ use super::results::{assert_fits, games_of};
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
-use crate::run::{CommitOrder, Contest, Driver, MatchObserver, Readiness, WorkerEvent};
+use crate::run::{CommitOrder, Contest, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
 use kroo::printable;
@@ -174,8 +174,25 @@ impl Coordinator {
             let _ = events.send(WorkerEvent::Note(note));
         }
         self.tell_progress(contest)?;
+        if let Some(seen) = contest.workers {
+            let (all, in_play) = self.broker.loads()?;
+            let workers = self.roster.workers.clone();
+            seen.see(QueueSnapshot {
+                workers,
+                batches: [all.saturating_sub(in_play), in_play],
+                games_per_minute: self.rate(contest),
+            });
+        }
         self.looked = Some(Instant::now());
         Ok(())
+    }
+
+    /// Games that were committed in a minute, since this coordinator is there.
+    fn rate(&self, contest: &Contest<'_>) -> Option<u64> {
+        let (began, before) = self.began?;
+        let games = contest.progress.counts().games.saturating_sub(before) as f64;
+        let seconds = began.elapsed().as_secs_f64();
+        (seconds >= 1.0).then(|| (games * 60.0 / seconds).round() as u64)
     }
 
     fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {

@@ -5,6 +5,7 @@ use super::bench::Bench;
 use super::broker::Broker;
 use super::error::QueueError;
 use super::machine::{WorkerStatus, is_name};
+use crate::run::{WorkerHealth, WorkerSnapshot};
 use kroo::printable;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -17,6 +18,8 @@ const NOBODY: Duration = Duration::from_secs(10);
 pub(super) struct Roster {
     /// How many games all of them together play at once.
     pub slots: u64,
+    /// Those that have said what can be, as they were seen last.
+    pub workers: Vec<WorkerSnapshot>,
     /// Those that may not play.
     refused: BTreeSet<String>,
     /// Since when nobody is there; `None` if somebody is, or the user knows.
@@ -26,7 +29,7 @@ pub(super) struct Roster {
 impl Roster {
     /// Nobody yet.
     pub fn new() -> Roster {
-        Roster { slots: 0, refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
+        Roster { slots: 0, workers: Vec::new(), refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
     }
 
     /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should
@@ -40,6 +43,7 @@ impl Roster {
     ) -> Result<Vec<String>, QueueError> {
         let mut notes = Vec::new();
         self.slots = 0;
+        self.workers.clear();
         for (worker, silent, says) in broker.workers()? {
             // Whoever says what cannot be is not counted.
             let Ok(status) = WorkerStatus::parse(&says) else { continue };
@@ -50,6 +54,10 @@ impl Roster {
                 }
             } else if silent <= lease.as_secs() {
                 self.slots += status.threads;
+            }
+            if is_name(&worker) {
+                let health = health(self.refused.contains(&worker), silent, lease);
+                self.workers.push(snapshot(worker, silent, status, health));
             }
         }
         if self.slots > 0 {
@@ -71,4 +79,19 @@ impl Roster {
     pub fn allows(&self, worker: &str) -> bool {
         !self.refused.contains(worker)
     }
+}
+
+/// Whether a worker is there.
+pub(super) fn health(refused: bool, silent: u64, lease: Duration) -> WorkerHealth {
+    match () {
+        () if refused => WorkerHealth::Refused,
+        () if silent > lease.as_secs() => WorkerHealth::Silent,
+        () => WorkerHealth::There,
+    }
+}
+
+fn snapshot(name: String, silent: u64, says: WorkerStatus, health: WorkerHealth) -> WorkerSnapshot {
+    let WorkerStatus { host, processor, cores, threads, games, bench } = says;
+    let silent = (health != WorkerHealth::There).then_some(silent);
+    WorkerSnapshot { name, host, processor, cores, threads, games, nps: bench.nps, health, silent }
 }

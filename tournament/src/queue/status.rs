@@ -5,11 +5,13 @@ use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::{WorkerStatus, is_name};
 use super::options::StatusOptions;
-use crate::run::ProgressCounts;
+use super::roster::health;
+use crate::run::{ProgressCounts, WorkerHealth};
 use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// The longest progress report, in bytes: the points of a thousand engines.
 const MAX_PROGRESS: usize = 64 << 10;
@@ -94,8 +96,7 @@ struct WorkerLine {
     says: WorkerStatus,
     /// Seconds since its last sign of life.
     silent: u64,
-    /// `there`, `silent` or `refused`.
-    health: &'static str,
+    health: WorkerHealth,
 }
 
 /// What is going on in a queue, as text or JSON.
@@ -109,15 +110,11 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
         Some(job) => Some(Job::parse(&options.address, &job)?),
         None => None,
     };
-    let lease = job.as_ref().map_or(0, |job| job.lease().as_secs());
+    let lease = job.as_ref().map_or(Duration::ZERO, Job::lease);
     let refused = broker.refused()?;
     let worker = |(worker, silent, says): (String, u64, Vec<u8>)| {
         let says = WorkerStatus::parse(&says).ok().filter(|_| is_name(&worker))?;
-        let health = match () {
-            () if refused.contains(&worker) => "refused",
-            () if silent > lease => "silent",
-            () => "there",
-        };
+        let health = health(refused.contains(&worker), silent, lease);
         Some(WorkerLine { worker, says, silent, health })
     };
     let workers = broker.workers()?.into_iter().filter_map(worker).collect();
@@ -175,7 +172,7 @@ impl QueueStatus {
             }
         }
         let _ = writeln!(text, "Batches: {} in play, {} ready", self.batches_in_play, self.batches_ready);
-        let there = self.workers.iter().filter(|worker| worker.health == "there");
+        let there = self.workers.iter().filter(|worker| worker.health == WorkerHealth::There);
         let (count, threads) =
             there.fold((0, 0), |(count, threads), worker| (count + 1, threads + worker.says.threads));
         let _ = writeln!(text, "Workers: {count}, which play {threads} games at once");
@@ -183,7 +180,8 @@ impl QueueStatus {
             let WorkerStatus { host, processor, cores, threads, games, bench, .. } = says;
             let _ = writeln!(
                 text,
-                "  {worker} on {host} ({cores} cores, {processor}): {health}, silent for {silent} s, {threads} at once, {games} games, {} nodes/s",
+                "  {worker} on {host} ({cores} cores, {processor}): {}, silent for {silent} s, {threads} at once, {games} games, {} nodes/s",
+                health.name(),
                 bench.nps
             );
         }

@@ -43,9 +43,11 @@ pub fn run(
     collector.open_journal(journal)?;
     let boards = collector.observer.boards();
     let boards = boards.as_deref();
+    let workers = collector.observer.workers();
+    let workers = workers.as_deref();
     progress.update(&collector.tally, plan);
-    let contest =
-        Contest { plan, scheduler: &scheduler, identities: &identities, stop, progress: &progress, boards };
+    let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
+    let contest = Contest { plan, scheduler, identities, stop, progress, boards, workers };
     if !collector.is_complete() && !stop.is_set() {
         let readiness = driver.prepare(&contest, collector.observer);
         collector.take_readiness(readiness);

@@ -3,6 +3,7 @@
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::live_boards::LiveBoards;
+use super::live_workers::LiveWorkers;
 use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
@@ -24,6 +25,8 @@ pub struct Contest<'a> {
     pub progress: &'a Progress,
     /// Where boards are shown, if anybody looks.
     pub boards: Option<&'a LiveBoards>,
+    /// Where the workers of a queue are shown, if anybody looks.
+    pub workers: Option<&'a LiveWorkers>,
 }
 
 /// Whether the games can begin.

@@ -1,6 +1,7 @@
 //! What workers tell the collector, and what it tells the rest of the program.
 
 use super::live_boards::LiveBoards;
+use super::live_workers::LiveWorkers;
 use crate::plan::FinishedGame;
 use crate::tally::Tally;
 use std::sync::Arc;
@@ -39,6 +40,11 @@ pub trait MatchObserver {
 
     /// The boards of the games in progress, if anybody looks at them.
     fn boards(&self) -> Option<Arc<LiveBoards>> {
+        None
+    }
+
+    /// Where the workers of a queue are shown, if anybody looks at them.
+    fn workers(&self) -> Option<Arc<LiveWorkers>> {
         None
     }
 

@@ -3,7 +3,7 @@
 use super::live::LiveMatch;
 use super::site::WatchSite;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::run::LiveBoards;
+use crate::run::{LiveBoards, LiveWorkers};
 use kroo::web::{Place, Server, WebError};
 use std::fmt;
 use std::sync::Arc;
@@ -36,6 +36,12 @@ impl Watch {
     #[must_use]
     pub fn boards(&self) -> Arc<LiveBoards> {
         Arc::clone(self.live.boards())
+    }
+
+    /// The workers that it shows.
+    #[must_use]
+    pub fn workers(&self) -> Arc<LiveWorkers> {
+        Arc::clone(self.live.workers())
     }
 
     /// Counts a game whose turn has come.

@@ -1,9 +1,10 @@
 //! A match that is being watched: what has been counted, and what each listener has been told of it.
 
 use super::board_data::BoardsData;
+use super::worker_data::WorkersData;
 use crate::output::html::{GameData, Report, ReportData};
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::run::LiveBoards;
+use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -33,6 +34,7 @@ pub(super) struct LiveMatch {
     /// What no other run of a referee has.
     run: String,
     boards: Arc<LiveBoards>,
+    workers: Arc<LiveWorkers>,
     results: Mutex<Results>,
     /// The match has ended, or a listener has left.
     changed: Condvar,
@@ -63,6 +65,7 @@ pub(super) struct Listener<'a>(&'a LiveMatch);
 struct Told {
     anything: bool,
     boards: Option<BoardsData>,
+    workers: Option<WorkersData>,
     tables: Option<u64>,
     games: u64,
 }
@@ -97,7 +100,8 @@ impl LiveMatch {
         };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
-        LiveMatch { plan: plan.clone(), run, boards, results: Mutex::new(results), changed: Condvar::new() }
+        let (workers, results) = (Arc::default(), Mutex::new(results));
+        LiveMatch { plan: plan.clone(), run, boards, workers, results, changed: Condvar::new() }
     }
 
     fn results(&self) -> MutexGuard<'_, Results> {
@@ -107,6 +111,11 @@ impl LiveMatch {
     /// The boards, for those who play.
     pub fn boards(&self) -> &Arc<LiveBoards> {
         &self.boards
+    }
+
+    /// The workers of a queue, for whoever sees them.
+    pub fn workers(&self) -> &Arc<LiveWorkers> {
+        &self.workers
     }
 
     /// Counts a game.
@@ -158,6 +167,11 @@ impl LiveMatch {
         if told.boards.as_ref() != Some(&boards) {
             event(&mut text, "boards", &boards)?;
             told.boards = Some(boards);
+        }
+        let workers = self.workers.snapshot().map(WorkersData::new);
+        if let Some(workers) = workers.filter(|workers| told.workers.as_ref() != Some(workers)) {
+            event(&mut text, "workers", &workers)?;
+            told.workers = Some(workers);
         }
         let (tables, games, end) = self.results().news(told, &self.plan)?;
         if let Some(tables) = tables {

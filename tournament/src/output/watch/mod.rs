@@ -12,11 +12,12 @@
 //! | request | what it does |
 //! |---|---|
 //! | `GET /`, `GET /page.css`, `GET /page.js`, `GET /icon.svg` | the page |
-//! | `GET /events` | `match`: who plays; then, whenever they change, `boards`, `tables` and `games`; and at the end `end` |
+//! | `GET /events` | `match`: who plays; then, whenever they change, `boards`, `workers` (through a queue), `tables` and `games`; and at the end `end` |
 
 mod board_data;
 mod handle;
 mod live;
 mod site;
+mod worker_data;
 
 pub use handle::Watch;

@@ -57,6 +57,19 @@ const shows = {
     boards.forEach(drawTile);
     byId("more").textContent = more ? `and ${more} more` : "";
   },
+  workers: ({ workers, more, at_once, batches, games_per_minute }) => {
+    byId("workers-card").hidden = over;
+    const rate = games_per_minute === null ? "" : `, ${games_per_minute} games a minute`;
+    byId("workers-about").textContent = `${at_once} games at once${rate}; batches: ${batches[1]} in play, ${batches[0]} ready`;
+    const head = ["Machine", "Worker", "Processor", "Cores", "At once", "Games", "Nodes/s", "Health"].map((title) => element("th", { scope: "col" }, [title]));
+    const rows = workers.map((worker) => {
+      const silent = worker.silent === null ? "" : `, silent for ${worker.silent} s`;
+      const texts = [worker.host, worker.name, worker.processor, worker.cores, worker.threads, worker.games, worker.nps, worker.health + silent];
+      return element("tr", {}, texts.map((text, place) => element("td", place < 3 ? { class: "name" } : {}, [String(text)])));
+    });
+    byId("workers").replaceChildren(element("tr", {}, head), ...rows);
+    byId("more-workers").textContent = more ? `and ${more} more` : "";
+  },
   tables: ({ about, games, planned, standings, cards }) => {
     byId("about").textContent = about;
     if (!over) byId("state").textContent = `Live: ${games} of ${Math.max(games, planned)} games.`;
@@ -83,6 +96,7 @@ function hear(kind, text) {
   } else if (kind === "end") {
     over = true;
     byId("running-card").hidden = true;
+    byId("workers-card").hidden = true;
     byId("state").textContent = "The match is over. This page stays as long as it is not loaded again; --html keeps it in a file.";
   } else take(kind, data);
 }

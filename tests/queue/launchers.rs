@@ -97,6 +97,95 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
     );
 }
 
+/// A real Slurm on this machine, stopped when this is dropped.
+struct Slurm(PathBuf);
+
+impl Slurm {
+    /// `None`, said loudly, if it cannot be started here.
+    fn start(stage: &Stage) -> Option<Slurm> {
+        let installed = ["slurmctld", "slurmd", "munged"]
+            .iter()
+            .all(|name| Command::new(name).arg("-V").stdout(Stdio::null()).status().is_ok());
+        if !installed || !rustix::process::getuid().is_root() {
+            let loud = "\n*** NOT TESTED: a real Slurm. As root, with the packages slurm-wlm and munge, one is started. ***\n";
+            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+            return None;
+        }
+        // Munge's own user must reach its folder.
+        fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let folder = stage.scene.path("slurm");
+        let status = Slurm::node("up", &folder);
+        let slurm = Slurm(folder);
+        assert!(status, "Slurm does not start");
+        Some(slurm)
+    }
+
+    fn node(what: &str, folder: &std::path::Path) -> bool {
+        let node: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../tests/queue/slurm-one-node"].iter().collect();
+        Command::new(node).arg(what).arg(folder).status().unwrap().success()
+    }
+
+    /// One of its commands.
+    fn command(&self, words: &[&str], folder: &std::path::Path) -> Command {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).current_dir(folder).env("SLURM_CONF", self.0.join("slurm.conf"));
+        command
+    }
+
+    /// Runs one of its commands, and returns what it prints.
+    fn run(&self, words: &[&str], variables: &[(&str, &str)], folder: &std::path::Path) -> String {
+        let output = self.command(words, folder).envs(variables.iter().copied()).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+impl Drop for Slurm {
+    fn drop(&mut self) {
+        let conf = self.0.join("slurm.conf");
+        let _ = Command::new("scancel").arg("--user=root").env("SLURM_CONF", conf).status();
+        Slurm::node("down", &self.0);
+    }
+}
+
+#[test]
+fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[]);
+    let Some(slurm) = Slurm::start(&stage) else { return };
+    let (queue, place) = (open_url(&stage), stage.scene.dir.path().to_owned());
+    let script = script("slurm-queue.sh").display().to_string();
+    let variables = [
+        ("PATH", path.as_str()),
+        ("KROO_QUEUE_PASSWORD", "sesame"),
+        ("QUEUE", &queue),
+        ("SCRIPT", &script),
+        ("WORKERS", "1"),
+        ("CORES", "1"),
+        ("ROUNDS", "30"),
+    ];
+    let job = slurm.run(&["sbatch", "--parsable", "--export=ALL", &script], &variables, &place);
+    let job = job.trim();
+    stage.await_games("match.journal", 8);
+    // What Slurm does two minutes before the time of a job is over.
+    slurm.run(&["scancel", "--batch", "--signal=TERM", job], &variables, &place);
+    let state =
+        |job: &str| slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", job], &variables, &place);
+    assert!(await_that(LONG, || state(job).trim() == "PENDING"), "{}", state(job));
+    assert!(stage.games("match.journal") < 60);
+    // It would wait for two minutes. While the job is still ending it cannot be told.
+    let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
+    let running = || {
+        let _ = slurm.command(&now, &place).output();
+        state(job).trim() == "RUNNING"
+    };
+    assert!(await_that(LONG, running), "{}", state(job));
+    stage.await_games("match.journal", 60);
+    let log = |name: &str| fs::read_to_string(stage.scene.path(name)).unwrap_or_default();
+    assert!(await_that(LONG, || log("worker-1.log").contains("\nGames: 60, ")), "{}", log("worker-1.log"));
+    assert!(log("coordinator.log").contains("\nResumed: "), "{}", log("coordinator.log"));
+}
+
 #[test]
 fn the_manifests_for_kubernetes_are_valid() {
     for name in ["kubernetes.yaml", "kubernetes-queue.yaml"] {

@@ -14,6 +14,7 @@ mod faults;
 mod harness;
 mod hostile;
 mod launchers;
+mod network;
 mod provenance;
 #[path = "../referee/spectator.rs"]
 #[allow(dead_code, reason = "the tests of the referee use the rest")]

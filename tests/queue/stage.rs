@@ -1,6 +1,7 @@
 //! A broker, and the processes that use it.
 
 use crate::harness::{REFEREE, Scene, await_that, words};
+use crate::network::Network;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,6 +17,8 @@ pub const LONG: Duration = Duration::from_secs(60);
 pub struct Stage {
     pub scene: Scene,
     pub port: u16,
+    /// Networks of workers, if there are any.
+    pub network: Option<Network>,
     broker: Option<Child>,
     started: AtomicU32,
 }
@@ -30,13 +33,20 @@ pub struct Started {
 impl Stage {
     /// `None`, said loudly, if there is no broker to be started.
     pub fn new() -> Option<Stage> {
+        Stage::with_networks(0)
+    }
+
+    /// The same, and networks for so many workers, if they can be made.
+    pub fn with_networks(count: usize) -> Option<Stage> {
         if Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_err() {
             let loud = "\n*** NOT TESTED: matches through a queue. redis-server is not installed. ***\n";
             std::io::stderr().write_all(loud.as_bytes()).unwrap();
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut stage = Stage { scene: Scene::new(), port, broker: None, started: AtomicU32::new(0) };
+        let network = (count > 0).then(|| Network::new(port, count)).flatten();
+        let mut stage =
+            Stage { scene: Scene::new(), port, network, broker: None, started: AtomicU32::new(0) };
         stage.start_broker();
         Some(stage)
     }
@@ -44,16 +54,8 @@ impl Stage {
     /// Starts the broker, with what it had before.
     pub fn start_broker(&mut self) {
         let mut broker = Command::new("redis-server");
-        broker.args([
-            "--bind",
-            "127.0.0.1",
-            "--port",
-            &self.port.to_string(),
-            "--save",
-            "",
-            "--loglevel",
-            "warning",
-        ]);
+        broker.args(["--bind", "127.0.0.1"]).args(self.network.iter().map(Network::host));
+        broker.args(["--port", &self.port.to_string(), "--save", "", "--loglevel", "warning"]);
         broker.args(["--appendonly", "yes", "--requirepass", "sesame", "--dir"]).arg(self.scene.dir.path());
         self.broker = Some(broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
         let ready = || self.ask("PING").is_some_and(|answer| answer.contains("PONG"));
@@ -127,6 +129,15 @@ impl Stage {
     pub fn worker_with(&self, options: &str, variables: &[(&str, &str)]) -> Started {
         let mut command = Command::new(REFEREE);
         command.arg("worker").arg(self.url()).args(words(options)).envs(variables.iter().copied());
+        self.start(command)
+    }
+
+    /// Starts a worker in one of the networks, if there are any.
+    pub fn worker_in(&self, place: usize, options: &str) -> Started {
+        let Some(network) = &self.network else { return self.worker(options) };
+        let mut command = network.inside(place);
+        command.arg(REFEREE).arg("worker").arg(self.url().replace("127.0.0.1", &network.host()));
+        command.args(words(options));
         self.start(command)
     }
 

@@ -44,6 +44,9 @@ fn what_does_not_belong_on_a_queue_is_removed() {
     let says = r#"{\"host\":\"h\",\"processor\":\"p\",\"cores\":1,\"threads\":1,\"games\":0,\"bench\":{\"nodes\":1,\"nps\":1}}"#;
     stage.ask(&format!("HSET kroo:{{test}}:workers other \"99999999999 {says}\"")).unwrap();
     stage.ask("XADD kroo:{test}:notes * worker \"\\x1b[2J\" note \"\\x1b]0;owned\\x07\"").unwrap();
+    // The coordinator looks at its workers once a second; by then the games might be over.
+    let refused = || stage.number("HEXISTS kroo:{test}:refused other") == 1;
+    assert!(crate::harness::await_that(crate::stage::LONG, refused), "{}", coordinator.errors());
     let mut worker = stage.worker("");
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_eq!(stage.games("queue"), 20);

@@ -5,6 +5,7 @@ use crate::stage::{LONG, Stage};
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -56,6 +57,89 @@ fn ssh_starts_a_worker_on_each_machine() {
     seen.sort();
     assert_eq!(seen, ["one", "three"]);
     assert!(printed.contains("one: Games: ") && printed.contains("three: Games: "), "{printed}");
+}
+
+/// A real server for ssh on this machine, with keys of its own; killed when this is dropped.
+struct SshServer(std::process::Child);
+
+impl SshServer {
+    /// `None`, said loudly, if there is none to be started. Whoever has the folder `bin` in the path gets there as `ssh`.
+    fn start(stage: &Stage) -> Option<SshServer> {
+        const SERVER: &str = "/usr/sbin/sshd";
+        if !std::path::Path::new(SERVER).exists() || !rustix::process::getuid().is_root() {
+            let loud = "\n*** NOT TESTED: workers by a real ssh. As root, with openssh-server, one is started. ***\n";
+            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+            return None;
+        }
+        // It wants this, and that nobody else can write where its keys are.
+        fs::create_dir_all("/run/sshd").unwrap();
+        fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let path = |name: &str| stage.scene.path(name).display().to_string();
+        for name in ["host-key", "key"] {
+            let made = Command::new("ssh-keygen")
+                .args(["-q", "-t", "ed25519", "-N", "", "-f", &path(name)])
+                .status();
+            assert!(made.unwrap().success());
+        }
+        let port =
+            std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+        let settings = [
+            ("ListenAddress", "127.0.0.1"),
+            ("Port", &port),
+            ("HostKey", &path("host-key")),
+            ("AuthorizedKeysFile", &path("key.pub")),
+            ("StrictModes", "no"),
+            ("UsePAM", "no"),
+            ("PidFile", "none"),
+            ("PermitRootLogin", "prohibit-password"),
+        ];
+        let settings: String = settings.iter().map(|(name, value)| format!("{name} {value}\n")).collect();
+        let settings = stage.scene.file("sshd", &settings);
+        let server =
+            Command::new(SERVER).args(["-D", "-f", &settings]).stderr(Stdio::null()).spawn().unwrap();
+        let client = format!(
+            "#!/bin/sh\nexec /usr/bin/ssh -F none -p {port} -i '{}' -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null \
+             -o LogLevel=ERROR \"$@\"\n",
+            path("key")
+        );
+        fs::write(stage.scene.path("bin/ssh"), client).unwrap();
+        fs::set_permissions(stage.scene.path("bin/ssh"), fs::Permissions::from_mode(0o755)).unwrap();
+        Some(SshServer(server))
+    }
+}
+
+impl Drop for SshServer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[]);
+    let Some(_server) = SshServer::start(&stage) else { return };
+    let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
+    let options = words("--rounds 100000 --max-moves 20 --random-plies 2");
+    let coordinator = stage.coordinator("queue", &[engines, options]);
+    let hosts = stage.scene.file("hosts", "127.0.0.1 2\nlocalhost\n");
+    let workers = || stage.number("HLEN kroo:{test}:workers");
+    // Ctrl-C, which goes to the whole group; and what nobody can hear.
+    for (name, group) in [("-INT", "-"), ("-KILL", "")] {
+        let mut ssh = Command::new(script("ssh.sh"));
+        ssh.args([&open_url(&stage), &hosts, "--wait", "20"]).env("PATH", &path);
+        ssh.env("KROO_QUEUE_PASSWORD", "sesame").env("REFEREE", REFEREE);
+        ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let mut ssh = ssh.spawn().unwrap();
+        assert!(await_that(LONG, || workers() == 2), "{name}: {}", coordinator.errors());
+        let before = stage.games("queue");
+        stage.await_games("queue", before + 10);
+        let whom = format!("{group}{}", ssh.id());
+        assert!(Command::new("kill").args([name, "--", &whom]).status().unwrap().success());
+        ssh.wait().unwrap();
+        assert!(await_that(LONG, || workers() == 0), "{name}: {} workers", workers());
+    }
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn assert_undisturbed(stage: &Stage) {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn the_games_of_a_worker_that_is_killed_are_played_by_others() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -42,6 +43,7 @@ fn the_games_of_a_worker_that_is_killed_are_played_by_others() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_worker_that_is_suspended_loses_its_batch_and_comes_too_late() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -60,6 +62,7 @@ fn a_worker_that_is_suspended_loses_its_batch_and_comes_too_late() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_coordinator_that_is_killed_goes_on_from_its_journal() {
     let Some(stage) = Stage::new() else { return };
     let mut arguments = arguments(&stage);
@@ -85,6 +88,7 @@ fn a_coordinator_that_is_killed_goes_on_from_its_journal() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_broker_that_is_killed_and_started_again_loses_nothing() {
     let Some(mut stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -107,6 +111,7 @@ fn a_broker_that_is_killed_and_started_again_loses_nothing() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_broker_that_forgets_everything_is_told_again() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -119,6 +124,7 @@ fn a_broker_that_forgets_everything_is_told_again() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn cut_connections_are_made_again() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -136,6 +142,7 @@ fn cut_connections_are_made_again() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_worker_leaves_as_it_is_asked_to() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
@@ -156,6 +163,7 @@ fn a_worker_leaves_as_it_is_asked_to() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn an_interrupted_coordinator_leaves_its_match_to_the_next_one() {
     let Some(stage) = Stage::new() else { return };
     let mut arguments = arguments(&stage);
@@ -171,6 +179,7 @@ fn an_interrupted_coordinator_leaves_its_match_to_the_next_one() {
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn a_match_whose_coordinator_was_killed_after_the_last_game_is_ended_by_the_next_one() {
     let Some(stage) = Stage::new() else { return };
     let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
@@ -193,6 +202,7 @@ fn a_match_whose_coordinator_was_killed_after_the_last_game_is_ended_by_the_next
 }
 
 #[test]
+#[ignore = "some seconds each: .ci/long has them"]
 fn two_coordinators_do_not_share_a_queue() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);

@@ -116,6 +116,7 @@ impl Drop for SshServer {
 }
 
 #[test]
+#[ignore = "half a minute: .ci/long has it"]
 fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
     let Some(stage) = Stage::new() else { return };
     let path = folder(&stage, &[]);
@@ -233,6 +234,7 @@ impl Drop for Slurm {
 }
 
 #[test]
+#[ignore = "half a minute: .ci/long has it"]
 fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
     let Some(stage) = Stage::new() else { return };
     let path = folder(&stage, &[]);

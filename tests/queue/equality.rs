@@ -30,8 +30,12 @@ fn assert_same(engines: &[&str], options: &str, workers: &[&[&str]]) {
         assert_eq!(results(&coordinator.output()), results(&printed));
         for worker in &mut workers {
             assert_eq!(worker.wait(), 0, "{}", worker.errors());
+            assert!(!worker.errors().contains("warning"), "{}", worker.errors());
         }
-        // Nothing is left there but the end.
+        // Nothing is left there but the end, which tells all games.
+        let games = stage.games(&journal);
+        let told = stage.ask("GET kroo:{test}:progress").unwrap();
+        assert!(told.contains(&format!("\"games\":{games},")), "{told}");
         assert_eq!(stage.number("EXISTS kroo:{test}:batches kroo:{test}:results kroo:{test}:job"), 0);
     }
     assert!(stage.scene.await_processes(0, LONG));

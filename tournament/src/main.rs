@@ -240,7 +240,7 @@ fn coordinate(
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
     let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Err(error) = coordinator.close(plan, !(interrupted && kept)) {
+    if let Err(error) = coordinator.close(plan, &tally, !(interrupted && kept)) {
         outputs.warning(&format!("the workers could not be told: {error}"));
     }
     Ok(tally)

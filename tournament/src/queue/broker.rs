@@ -51,13 +51,14 @@ redis.call('XDEL', KEYS[1], ARGV[2])
 redis.call('XADD', KEYS[2], '*', 'batch', ARGV[2], 'worker', ARGV[4], 'games', ARGV[5])
 return 1";
 
-/// A sign of life: the lease on each batch is renewed, unless somebody else has taken it over.
+/// A sign of life: the lease on each batch is renewed, unless somebody else has taken it over, or the batches are gone because the
+/// match is over.
 const RENEW: &str = "\
 local now = redis.call('TIME')
 redis.call('HSET', KEYS[2], ARGV[2], now[1] .. ' ' .. ARGV[3])
 for place = 4, #ARGV do
-  local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[place], ARGV[place], 1)
-  if held[1] and held[1][2] == ARGV[2] then
+  local held = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[place], ARGV[place], 1)
+  if not held.err and held[1] and held[1][2] == ARGV[2] then
     redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[place], 'JUSTID')
   end
 end

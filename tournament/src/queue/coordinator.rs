@@ -17,8 +17,11 @@ use super::results::{assert_fits, games_of};
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
-use crate::run::{CommitOrder, Contest, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
+use crate::run::{
+    CommitOrder, Contest, Driver, MatchObserver, ProgressCounts, QueueSnapshot, Readiness, WorkerEvent,
+};
 use crate::schedule::{NextGame, ScheduledGame};
+use crate::tally::Tally;
 use crossbeam_channel::Sender;
 use kroo::printable;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -92,12 +95,16 @@ impl Coordinator {
     ///
     /// # Errors
     /// If the broker is not there.
-    pub fn close(mut self, plan: &MatchPlan, over: bool) -> Result<(), QueueError> {
+    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, over: bool) -> Result<(), QueueError> {
         if over && self.job.is_none() {
             self.find_unended(plan)?;
         }
-        if let Some(job) = self.job.as_ref().filter(|_| over) {
-            self.broker.end(&job.number)?;
+        if let Some(job) = self.job.as_ref() {
+            // Those who look see the end.
+            self.broker.tell_progress(&self.told(&ProgressCounts::of(tally, plan), plan).text())?;
+            if over {
+                self.broker.end(&job.number)?;
+            }
         }
         self.broker.unlock(&self.me)
     }
@@ -197,10 +204,15 @@ impl Coordinator {
 
     fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
         let counts = contest.progress.counts();
-        let (began, before) = *self.began.get_or_insert((Instant::now(), counts.games));
+        self.began.get_or_insert((Instant::now(), counts.games));
+        self.broker.tell_progress(&self.told(&counts, contest.plan).text())
+    }
+
+    /// How far the match is, and how long this coordinator has been there.
+    fn told(&self, counts: &ProgressCounts, plan: &MatchPlan) -> CoordinatorProgress {
+        let (began, before) = self.began.unwrap_or((Instant::now(), counts.games));
         let since = [began.elapsed().as_secs(), counts.games.saturating_sub(before)];
-        let progress = CoordinatorProgress::new(&counts, contest.plan.games(), since);
-        self.broker.tell_progress(&progress.text())
+        CoordinatorProgress::new(counts, plan.games(), since)
     }
 
     /// Compares what lies on the broker with what should lie there, and writes what is missing.
@@ -396,11 +408,7 @@ impl Driver for Coordinator {
         contest.scheduler.allow_any_distance();
         while !contest.stop.is_set() && self.job.is_some() {
             match self.step(contest, &events) {
-                Ok(true) => {
-                    // Those who look see the end.
-                    let _ = self.tell_progress(contest);
-                    break;
-                }
+                Ok(true) => break,
                 Ok(false) => {}
                 Err(error) if error.is_passing() => self.wait_for_broker(contest, &error, &events),
                 Err(error) => {

@@ -16,6 +16,15 @@ pub struct ProgressCounts {
     pub sprt: Option<SprtStatus>,
 }
 
+impl ProgressCounts {
+    /// What has been counted.
+    #[must_use]
+    pub fn of(tally: &Tally, plan: &MatchPlan) -> ProgressCounts {
+        let points = tally.engines().iter().map(|totals| totals.points()).collect();
+        ProgressCounts { games: tally.games(), points, sprt: tally.sprt(plan) }
+    }
+}
+
 /// The latest counts.
 #[derive(Debug, Default)]
 pub struct Progress(Mutex<ProgressCounts>);
@@ -29,8 +38,6 @@ impl Progress {
 
     /// Takes the counts over from a tally.
     pub(super) fn update(&self, tally: &Tally, plan: &MatchPlan) {
-        let points = tally.engines().iter().map(|totals| totals.points()).collect();
-        let counts = ProgressCounts { games: tally.games(), points, sprt: tally.sprt(plan) };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ProgressCounts::of(tally, plan);
     }
 }

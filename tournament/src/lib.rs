@@ -6,7 +6,8 @@
 //! limits) and a supply of openings. A wrong word, option or file is reported here, before any process is started.
 //!
 //! [`schedule`] is an iterator: pairings of engines, round by round; for each pairing pairs of games, two games over one opening
-//! with sides swapped; and of these pairs numbered games. Where pairings depend on results, they are handed back to it.
+//! with sides swapped; and of these pairs numbered games. Where pairings depend on results, they are handed back to it; so are
+//! those of a [`tuning`] run, in which they decide what values the engines are given.
 //! [`run::run`] counts what a driver has had played. That of one machine starts a number of workers; another one leaves the games
 //! to other machines, through a [`queue`]. Each worker takes the next game from the scheduler, which skips those that the [`journal`]
 //! holds already, and takes its two engines from its pool.
@@ -47,3 +48,4 @@ pub mod schedule;
 pub mod statistics;
 pub mod stats;
 pub mod tally;
+pub mod tuning;

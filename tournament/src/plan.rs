@@ -8,6 +8,7 @@ use crate::engine::{EngineSpec, MatchTerms};
 use crate::game::{AdjudicationRules, Limits, MoveLimitResult, PlayedGame};
 use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
+use crate::tuning::{Settings, Spsa, TuningPlan};
 use kroo::game::{Side, Variant};
 use kroo::printable;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -79,6 +80,9 @@ pub struct MatchPlan {
     pub adjudication: AdjudicationRules,
     /// The SPRT that ends a match of two engines as soon as it is decided.
     pub sprt: Option<Sprt>,
+    /// What is tuned by the games, if anything is: the engine plays against itself, and a round is an iteration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<TuningPlan>,
     /// Which part of it is played here.
     pub shard: Shard,
     /// How many games are played at once.
@@ -119,7 +123,30 @@ impl MatchPlan {
     /// Who meets whom, from the beginning.
     #[must_use]
     pub fn pairings(&self) -> Pairings {
-        Pairings::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed)
+        match self.spsa() {
+            Some(spsa) => Pairings::tuning(spsa, self.pairs),
+            None => Pairings::new(self.event, self.contestants.len(), self.rounds, self.pairs, self.seed),
+        }
+    }
+
+    /// How parameters are moved, if any are tuned.
+    #[must_use]
+    pub fn spsa(&self) -> Option<Spsa> {
+        self.tuning.clone().map(|tuning| Spsa::new(tuning, self.rounds, self.seed))
+    }
+
+    /// Whether what is played depends on results.
+    #[must_use]
+    pub fn needs_results(&self) -> bool {
+        self.event.needs_results() || self.tuning.is_some()
+    }
+
+    /// The options that an engine, given by its place in the list, has to have set before a game: name and value.
+    #[must_use]
+    pub fn settings<'a>(&'a self, settings: Option<&'a Settings>, engine: usize) -> Vec<(&'a str, &'a str)> {
+        let parameters = self.tuning.iter().flat_map(|tuning| &tuning.parameters);
+        let values = settings.map_or(&[][..], |settings| settings.of(engine));
+        parameters.zip(values).map(|(parameter, value)| (parameter.name.as_str(), value.as_str())).collect()
     }
 
     /// What all engines are told.

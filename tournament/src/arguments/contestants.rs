@@ -14,6 +14,10 @@ use std::{env, io};
 
 /// The program that plays against itself if no engine is given.
 const OWN_ENGINE: &str = "kroo";
+/// What is put after the name of an engine that is tuned: its values are moved up, and down.
+const TWINS: [&str; 2] = ["plus", "minus"];
+/// Characters of its name before that.
+const LONGEST_TWIN: usize = 90;
 /// The names that it gets.
 const OWN_NAMES: [&str; 2] = ["kroo A", "kroo B"];
 /// Its default time for each move. A first match should be short.
@@ -30,6 +34,12 @@ pub enum ContestantError {
         "one --engine is not enough: give two or more, or none to let the `kroo` beside the referee play itself"
     )]
     OneEngine,
+    /// Only one engine is tuned.
+    #[error("{engines} times --engine: one engine is tuned, and plays itself")]
+    TuningOfMany {
+        /// How many there are.
+        engines: usize,
+    },
     /// Two engines have the same name.
     #[error("two engines have the name `{name}`: give each its own with name=")]
     SameName {
@@ -57,14 +67,45 @@ pub enum ContestantError {
 
 /// The engines of a command line, each with its own name.
 pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
-    let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
-    let each = if matches.get_flag("sandbox") { each.in_sandbox() } else { each };
+    let each = each(matches)?;
     let engines = occurrences(matches, "engine");
     let contestants = match engines.len() {
         0 => own_engine(&each)?,
         1 => return Err(ContestantError::OneEngine),
         _ => given_engines(&engines, &each)?,
     };
+    with_stderr(contestants)
+}
+
+/// The engine of a command line that is tuned, twice.
+pub fn twins(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
+    let each = each(matches)?;
+    let contestant = match occurrences(matches, "engine").as_slice() {
+        [] => {
+            let mut own = own_engine(&each)?.swap_remove(0);
+            own.engine.name = OWN_ENGINE.to_owned();
+            own
+        }
+        [words] => EngineWords::parse("--engine", words)?.over(&each).contestant(Limits::MOVE_TIME)?,
+        engines => return Err(ContestantError::TuningOfMany { engines: engines.len() }),
+    };
+    let name: String = contestant.engine.name.chars().take(LONGEST_TWIN).collect();
+    let twin = |twin| {
+        let mut contestant = contestant.clone();
+        contestant.engine.name = format!("{name} {twin}");
+        contestant
+    };
+    with_stderr(TWINS.map(twin).to_vec())
+}
+
+/// The words for all engines.
+fn each(matches: &ArgMatches) -> Result<EngineWords, ContestantError> {
+    let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
+    Ok(if matches.get_flag("sandbox") { each.in_sandbox() } else { each })
+}
+
+/// The same, once the files for their standard error are there.
+fn with_stderr(contestants: Vec<Contestant>) -> Result<Vec<Contestant>, ContestantError> {
     for path in contestants.iter().filter_map(|contestant| contestant.engine.stderr.as_ref()) {
         let opened = File::options().create(true).append(true).open(path);
         opened.map_err(|error| ContestantError::Stderr { path: path.clone(), error })?;

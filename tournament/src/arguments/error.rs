@@ -5,10 +5,12 @@ use super::key_values::WordError;
 use crate::plan::PlanError;
 use crate::queue::AddressError;
 use crate::schedule::{EventError, OpeningsError, ShardError};
+use crate::tuning::{ParameterError, TuningError};
 use kroo::endgame::EndgameFileError;
 use kroo::game::{UnknownVariant, Variant};
 use kroo::ogn::ReadError;
 use kroo::printable;
+use std::io;
 use std::path::PathBuf;
 
 /// What is wrong with the arguments of `referee stats`.
@@ -28,6 +30,46 @@ pub enum StatsError {
     /// The SPRT.
     #[error("stats: {0}")]
     Sprt(#[from] WordError),
+}
+
+/// What is wrong with the arguments of `referee tune`.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// A parameter on the command line.
+    #[error("--param {text}: {error}")]
+    Parameter {
+        /// As it was given.
+        text: String,
+        /// What is wrong with it.
+        error: ParameterError,
+    },
+    /// A line of a file of parameters.
+    #[error("--params {}:{line}: {error}", .file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: ParameterError,
+    },
+    /// That file cannot be read.
+    #[error("--params {}: {error}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is nothing to tune, or too much.
+    #[error("tune: {0}; give each with --param NAME,START,MIN,MAX,C_END,R_END, or all with --params FILE")]
+    Parameters(TuningError),
+    /// A parameter has a fixed value.
+    #[error("tune: `{name}` is a parameter, and has a value by option.{name}: leave one of them out")]
+    Fixed {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// What is wrong with the command line.
@@ -134,4 +176,7 @@ pub enum ArgumentError {
     /// What is to be counted.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// What is to be tuned.
+    #[error(transparent)]
+    Tune(#[from] TuneError),
 }

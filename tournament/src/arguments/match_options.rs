@@ -4,7 +4,7 @@ use super::contestants::contestants;
 use super::error::ArgumentError;
 use super::syntax::{number, text, variant};
 use super::{adjudication, openings, sprt};
-use crate::plan::{Affinity, MatchPlan, Tolerance};
+use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
 use crate::queue::{QueueAddress, QueueOptions};
 use crate::schedule::{Event, Openings, Shard};
 use clap::ArgMatches;
@@ -49,7 +49,8 @@ impl MatchOptions {
     pub fn repeated_openings(&self) -> Option<String> {
         let (distinct, needed) =
             (self.openings.distinct()?, self.plan.rounds.saturating_mul(self.plan.pairs));
-        (needed > distinct && self.plan.event != Event::Knockout).then(|| {
+        let counts = self.plan.event != Event::Knockout && self.plan.tuning.is_none();
+        (needed > distinct && counts).then(|| {
             format!(
                 "{needed} pairs of games are played from {distinct} different openings; a pair that repeats another one \
                  move by move does not count as evidence"
@@ -60,31 +61,46 @@ impl MatchOptions {
 
 /// Reads the options of a match.
 pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
-    let variant = variant(matches)?;
     let contestants = contestants(matches)?;
-    let max_moves = number(matches, "max-moves") as usize;
-    let (openings, source) = openings::openings(matches, variant, max_moves)?;
     let sprt = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
     if sprt.is_some() && contestants.len() > 2 {
         return Err(ArgumentError::SprtOfMany { engines: contestants.len() });
     }
+    let event = event(matches, contestants.len())?;
+    let mut options = common(matches, contestants, event)?;
     let pairs = number(matches, "pairs");
     let by_default = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
+    let rounds = match options.openings.distinct() {
+        _ if sprt.is_none() || !by_default => number(matches, "rounds"),
+        // Another round with the same opening may be no evidence.
+        Some(distinct) => distinct.div_ceil(pairs).min(SPRT_ROUNDS),
+        None => SPRT_ROUNDS,
+    };
+    options.plan = MatchPlan { rounds, pairs, sprt, ..options.plan };
+    options.plan.check()?;
+    Ok(options)
+}
+
+/// What a match and a tuning run have in common: everything but how often who plays whom, and to what end.
+pub(super) fn common(
+    matches: &ArgMatches,
+    contestants: Vec<Contestant>,
+    event: Event,
+) -> Result<MatchOptions, ArgumentError> {
+    let variant = variant(matches)?;
+    let max_moves = number(matches, "max-moves") as usize;
+    let (openings, source) = openings::openings(matches, variant, max_moves)?;
     let plan = MatchPlan {
-        event: event(matches, contestants.len())?,
+        event,
         contestants,
         variant,
-        rounds: match openings.distinct() {
-            _ if sprt.is_none() || !by_default => number(matches, "rounds"),
-            // Another round with the same opening may be no evidence.
-            Some(distinct) => distinct.div_ceil(pairs).min(SPRT_ROUNDS),
-            None => SPRT_ROUNDS,
-        },
-        pairs,
+        rounds: 1,
+        pairs: 1,
         seed: number(matches, "seed"),
         openings: source,
         adjudication: adjudication::adjudication(matches, variant, max_moves)?,
-        sprt,
+        sprt: None,
+        tuning: None,
         shard: shard(matches)?,
         concurrency: number(matches, "concurrency") as usize,
         affinity: affinity(matches),
@@ -94,7 +110,6 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     if plan.shard != Shard::WHOLE && plan.event.needs_results() {
         return Err(ArgumentError::NoParts(plan.event.title(2)));
     }
-    plan.check()?;
     let [games_out, json, journal, html, log] = outputs(matches)?;
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");

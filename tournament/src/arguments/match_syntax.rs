@@ -1,7 +1,7 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{audit, check, merge, opening_set, stats, status, worker};
+use super::{audit, check, merge, opening_set, stats, status, tune, worker};
 use crate::plan::Tolerance;
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
@@ -115,6 +115,7 @@ pub fn command() -> Command {
         .subcommand(opening_set::command())
         .subcommand(stats::command())
         .subcommand(status::command())
+        .subcommand(tune::command([opening_args(), adjudication_args(), running_args(), output_args(), queue_args()]))
         .subcommand(worker::command())
         .args(event_args())
         .args(opening_args())

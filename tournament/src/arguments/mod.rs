@@ -18,10 +18,11 @@ mod sprt;
 mod stats;
 mod status;
 mod syntax;
+mod tune;
 mod worker;
 
 pub use contestants::ContestantError;
-pub use error::{ArgumentError, StatsError};
+pub use error::{ArgumentError, StatsError, TuneError};
 pub use key_values::WordError;
 pub use match_options::MatchOptions;
 pub use match_syntax::command;

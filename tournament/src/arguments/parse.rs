@@ -2,7 +2,7 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{audit, check, match_options, match_syntax, merge, opening_set, stats, status, worker};
+use super::{audit, check, match_options, match_syntax, merge, opening_set, stats, status, tune, worker};
 use crate::audit::AuditOptions;
 use crate::check::CheckOptions;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
@@ -18,7 +18,7 @@ use std::ffi::OsString;
 /// What the command line asks for.
 #[derive(Debug)]
 pub enum Action {
-    /// Play a match.
+    /// Play a match, or tune an engine by one.
     Play(Box<MatchOptions>),
     /// Check whether an engine follows the protocol.
     Check(Box<CheckOptions>),
@@ -76,6 +76,7 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((audit::NAME, matches)) => Ok(Action::Audit(audit::options(matches))),
         Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
         Some((status::NAME, matches)) => Ok(Action::Status(status::options(matches)?)),
+        Some((tune::NAME, matches)) => Ok(Action::Play(Box::new(tune::options(matches)?))),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
         _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
     }

@@ -77,15 +77,28 @@ impl MatchTerms {
 }
 
 impl Engine {
-    /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not
-    /// declare or accept, and its own complaints.
+    /// Makes a started engine ready for its first game, for which options have these values, too. Returns what was wrong with
+    /// its options: those that it does not declare or accept, and its own complaints.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn set_up(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
-        let problems = self.initialize(spec, terms)?;
-        self.new_game()?;
+    pub fn set_up(
+        &mut self,
+        spec: &EngineSpec,
+        terms: MatchTerms,
+        settings: &[(&str, &str)],
+    ) -> Result<Vec<String>, EngineError> {
+        let mut problems = self.initialize(spec, terms)?;
+        problems.extend(self.new_game(settings)?);
         Ok(problems)
+    }
+
+    /// Why an option cannot have all values from one to another.
+    #[must_use]
+    pub fn refuses_range(&self, name: &str, [least, most]: [&str; 2]) -> Option<String> {
+        let refused = |value| options::set(&self.declared, name, value).err();
+        let problem = refused(least).or_else(|| refused(most))?;
+        Some(format!("values from {least} to {most} are to be tried: {problem}"))
     }
 
     /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
@@ -97,12 +110,13 @@ impl Engine {
         let mut introduction = Introduction::default();
         self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
         self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
-        let declared = introduction.options;
-        let rules = options::has(&declared, VARIANT).then(|| (VARIANT, terms.variant.name()));
+        self.declared = introduction.options;
+        let declared = &self.declared;
+        let rules = options::has(declared, VARIANT).then(|| (VARIANT, terms.variant.name()));
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let set = rules.into_iter().chain(wanted).map(|(name, value)| options::set(&declared, name, value));
+        let set = rules.into_iter().chain(wanted).map(|(name, value)| options::set(declared, name, value));
         let (mut commands, mut refused) = (Vec::new(), Vec::new());
-        commands.extend(terms.move_limit(&declared, spec));
+        commands.extend(terms.move_limit(declared, spec));
         for command in set {
             match command {
                 Ok(command) => commands.push(command),
@@ -119,13 +133,31 @@ impl Engine {
         Ok(refused)
     }
 
-    /// Announces a new game, and waits until the engine is ready.
+    /// Announces a new game, for which options have these values, and waits until the engine is ready. Only values that it
+    /// does not have already are sent. Returns what was wrong with them.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn new_game(&mut self) -> Result<(), EngineError> {
+    pub fn new_game(&mut self, settings: &[(&str, &str)]) -> Result<Vec<String>, EngineError> {
         self.connection.discard_pending();
-        self.ask(&[Command::NewGame, Command::IsReady], "`readyok`", |reply| *reply == Reply::ReadyOk)
+        let (mut commands, mut refused) = (Vec::new(), Vec::new());
+        for &(name, value) in settings {
+            if self.settings.get(name).is_some_and(|set| set == value) {
+                continue;
+            }
+            match options::set(&self.declared, name, value) {
+                Ok(command) => commands.push(command),
+                Err(problem) => refused.push(problem),
+            }
+            self.settings.insert(name.to_owned(), value.to_owned());
+        }
+        let is_told = !commands.is_empty();
+        commands.extend([Command::NewGame, Command::IsReady]);
+        self.ask(&commands, "`readyok`", |reply| {
+            refused.extend(complaint(reply).filter(|_| is_told && refused.len() < MAX_COMPLAINTS));
+            *reply == Reply::ReadyOk
+        })?;
+        Ok(refused)
     }
 
     /// Sends commands, and reads replies up to the one that is accepted.

@@ -18,8 +18,9 @@ use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
-use kroo::protocol::{Command, Info, Reply};
+use kroo::protocol::{Command, Info, OptionLine, Reply};
 use rustix::process::Pid;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,10 @@ pub struct Engine {
     quit: Duration,
     /// What it calls itself.
     pub(super) id_name: Option<String>,
+    /// The options that it declares.
+    pub(super) declared: Vec<OptionLine>,
+    /// The values that were set for single games, by their options.
+    pub(super) settings: BTreeMap<String, String>,
     /// The last `info` line with a score in this search, as it is.
     info: Vec<u8>,
     /// A `bestmove` that came while the engine pondered.
@@ -92,6 +97,8 @@ impl Engine {
             startup,
             quit,
             id_name: None,
+            declared: Vec::new(),
+            settings: BTreeMap::new(),
             info: Vec::new(),
             early: None,
         })

@@ -11,6 +11,7 @@ use super::search_columns::SearchColumns;
 use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, PlayedBy};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
+use crate::tuning::Settings;
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,9 @@ pub struct JournalEntry {
     pub start: Option<String>,
     /// The moves of the opening, one letter each.
     pub opening: String,
+    /// The values of the parameters that are tuned, in the order of the header.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
     /// The moves of the engines, one letter each.
     pub moves: String,
     /// The scores of the engines' searches, move by move.
@@ -160,6 +164,9 @@ pub enum EntryError {
     /// Its opening leaves nothing to play.
     #[error("its opening: {0}")]
     Opening(#[from] OpeningError),
+    /// No engine is given such values.
+    #[error("{0}")]
+    Settings(String),
 }
 
 impl JournalEntry {
@@ -179,6 +186,7 @@ impl JournalEntry {
             date: game.date.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
             start: (*start != Position::start(start.variant())).then(|| start.to_string()),
             opening: letters(opening),
+            settings: scheduled.settings.as_ref().map(|settings| settings.turned(scheduled.players)),
             moves: letters(moves),
             scores: searches().map(|info| info.score.map(JournalScore::of)).collect(),
             depths: searches().map(|info| info.depth).collect(),
@@ -243,6 +251,11 @@ impl JournalEntry {
             self.last_words.iter().map(LastWords::size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
         self.worker.as_ref().map_or(Ok(()), |worker| worker.check().map_err(EntryError::Shape))?;
+        match (&plan.tuning, &self.settings) {
+            (Some(tuning), Some(settings)) => tuning.check_settings(settings).map_err(EntryError::Settings)?,
+            (None, None) => {}
+            _ => return Err(EntryError::Shape("only games of a tuning run have settings, and all of these")),
+        }
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }
 
@@ -277,8 +290,14 @@ impl JournalEntry {
             return Err(EntryError::Stores { found, written: self.stores });
         }
         let pairing = Pairing { round: self.round, first: self.first, second };
-        let scheduled =
-            ScheduledGame { number: self.number, pair: self.pair, pairing, players: self.players, opening };
+        let scheduled = ScheduledGame {
+            number: self.number,
+            pair: self.pair,
+            pairing,
+            players: self.players,
+            opening,
+            settings: self.settings.as_ref().map(|settings| Arc::new(settings.turned(self.players))),
+        };
         let played_by = self.worker.clone().map(Arc::new);
         Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, played_by })
     }

@@ -202,8 +202,18 @@ impl JournalHeader {
 fn difference(one: &Value, other: &Value, place: String) -> Option<Difference> {
     let below = |key: &str| if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
     match (one, other) {
-        (Value::Object(first), Value::Object(second)) if first.keys().eq(second.keys()) => {
-            first.iter().find_map(|(key, value)| difference(value, &second[key], below(key)))
+        (Value::Object(first), Value::Object(second)) => {
+            let absent = first.keys().find(|key| !second.contains_key(*key));
+            let added = second.keys().find(|key| !first.contains_key(*key));
+            let both = || first.iter().filter_map(|(key, value)| Some((key, value, second.get(key)?)));
+            let in_both = both().find_map(|(key, one, other)| difference(one, other, below(key)));
+            in_both.or_else(|| {
+                let key = absent.or(added)?;
+                let there = |object: &serde_json::Map<String, Value>| {
+                    if object.contains_key(key) { "there".to_owned() } else { "not there".to_owned() }
+                };
+                Some(Difference { place: below(key), one: there(first), other: there(second) })
+            })
         }
         (Value::Array(first), Value::Array(second)) if first.len() == second.len() => {
             let mut both = first.iter().zip(second).enumerate();

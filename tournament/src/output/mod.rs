@@ -13,6 +13,8 @@ mod outputs;
 mod screen;
 mod table;
 mod text;
+mod tuning;
+mod tuning_report;
 mod watch;
 
 pub use error::OutputError;

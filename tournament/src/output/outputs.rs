@@ -6,6 +6,7 @@ use super::json::JsonFile;
 use super::ogn::game_text;
 use super::screen::Screen;
 use super::text;
+use super::tuning::TuningOutput;
 use super::watch::Watch;
 use crate::audit::{self, AuditCounts, GroupBy};
 use crate::plan::{FinishedGame, MatchPlan};
@@ -37,6 +38,8 @@ pub struct Outputs<'a> {
     games: Option<GameFile>,
     json: Option<JsonFile>,
     html: Option<HtmlFile>,
+    /// The documents of a tuning run, which has no others.
+    tuning: Option<TuningOutput>,
     watch: Option<Watch>,
     /// Who has played what.
     audit: AuditCounts,
@@ -55,10 +58,13 @@ impl<'a> Outputs<'a> {
         html: Option<&Path>,
     ) -> Result<Outputs<'a>, OutputError> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
-        let json = json.map(|path| JsonFile::create(path, plan)).transpose()?;
-        let html = html.map(|path| HtmlFile::create(path, plan)).transpose()?;
+        let tuning = TuningOutput::open(plan, json, html)?;
+        let of_match = |_: &&Path| tuning.is_none();
+        let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
+        let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
         let (screen, audit) = (Screen::new(plan), AuditCounts::new(GroupBy::Machine));
-        let mut outputs = Outputs { plan, screen, games, json, html, watch: None, audit, failed: false };
+        let mut outputs =
+            Outputs { plan, screen, games, json, html, tuning, watch: None, audit, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
     }
@@ -78,14 +84,26 @@ impl<'a> Outputs<'a> {
     /// The temporary files, to be removed if the match does not come to its end.
     pub fn temporary(&self) -> impl Iterator<Item = &Path> {
         let json = self.json.as_ref().and_then(JsonFile::temporary);
-        json.into_iter().chain(self.html.as_ref().and_then(HtmlFile::temporary))
+        let html = self.html.as_ref().and_then(HtmlFile::temporary);
+        json.into_iter().chain(html).chain(self.tuning.iter().flat_map(TuningOutput::temporary))
     }
 
     /// Prints the results and completes the files. Says whether everything could be written.
     pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
         self.screen.clear();
-        let summary = text::summary(tally, self.plan, interrupted) + &audit::table(&self.audit);
-        self.print(summary.trim_end());
+        let summary = match &self.tuning {
+            Some(tuning) => tuning.summary(tally, self.plan, interrupted),
+            None => text::summary(tally, self.plan, interrupted),
+        };
+        self.print((summary + &audit::table(&self.audit)).trim_end());
+        if let Some(tuning) = self.tuning.take() {
+            if let Some(problem) = tuning.problem() {
+                self.failure(&problem);
+            }
+            for error in tuning.close(self.plan, tally, interrupted) {
+                self.note(Err(error));
+            }
+        }
         if let Some(json) = self.json.take() {
             let closed = json.close(self.plan, tally, interrupted);
             self.note(closed);
@@ -149,11 +167,18 @@ impl MatchObserver for Outputs<'_> {
 
     fn resumed(&mut self, tally: &Tally) {
         self.print(&text::resumed(tally, self.plan));
+        if self.tuning.is_some() {
+            return self.screen.advance_live(tally, self.plan);
+        }
         let advanced = self.screen.advance(tally, self.plan);
         self.note_screen(advanced);
     }
 
     fn finished(&mut self, record: &FinishedGame, tally: &Tally) {
+        if let Some(tuning) = &mut self.tuning {
+            tuning.played();
+            return self.screen.advance_live(tally, self.plan);
+        }
         self.print(&text::finished(record, self.plan));
         let advanced = self.screen.advance(tally, self.plan);
         self.note_screen(advanced);
@@ -163,6 +188,10 @@ impl MatchObserver for Outputs<'_> {
         self.audit.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);
+        }
+        let lines = self.tuning.as_mut().map(|tuning| tuning.add(record)).unwrap_or_default();
+        if !lines.is_empty() {
+            self.print(&lines);
         }
         if let Some(games) = &mut self.games
             && let Err(error) = games.append(&game_text(record, self.plan))

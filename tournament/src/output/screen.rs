@@ -54,6 +54,13 @@ impl Screen {
         }
     }
 
+    /// A game has ended, of which only the live view says anything.
+    pub fn advance_live(&self, tally: &Tally, plan: &MatchPlan) {
+        if let Some(live) = &self.live {
+            live.advance(tally, plan);
+        }
+    }
+
     /// Removes the live view.
     pub fn clear(&mut self) {
         self.live = None;

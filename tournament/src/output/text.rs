@@ -6,6 +6,7 @@ use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
+use crate::tuning::TuningPlan;
 use std::fmt::Write;
 
 /// What is to be played, in one line.
@@ -17,6 +18,7 @@ pub(super) fn header(plan: &MatchPlan) -> String {
         _ => "",
     };
     let event = match plan.event {
+        _ if let Some(tuning) = &plan.tuning => tuned(tuning, plan),
         Event::RoundRobin => format!("{most}{games} in {rounds}"),
         Event::Knockout => format!("{}, {most}{games}", plan.event),
         event => format!("{event}, {games} in {rounds}"),
@@ -30,6 +32,13 @@ pub(super) fn header(plan: &MatchPlan) -> String {
         plan.limits(),
         plan.openings
     )
+}
+
+/// What is tuned.
+fn tuned(tuning: &TuningPlan, plan: &MatchPlan) -> String {
+    let parameters = counted(tuning.parameters.len() as u64, "parameter");
+    let (iterations, pairs) = (counted(plan.rounds, "iteration"), counted(plan.pairs, "pair"));
+    format!("tuning of {parameters} in {iterations} of {pairs}, lag {}", tuning.lag)
 }
 
 /// How many games the journal holds.
@@ -193,7 +202,7 @@ pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
 }
 
 /// How the games ended, by whose faults, and their averages.
-fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
+pub(super) fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
     let ended: Vec<String> =
         tally.terminations().map(|(reason, count)| format!("{reason} {count}")).collect();
     text.push_str(&format!("Ended: {}\n", ended.join(", ")));
@@ -253,6 +262,6 @@ pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
     format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")
 }
 
-fn counted(number: u64, what: &str) -> String {
+pub(super) fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -4,6 +4,7 @@
 use super::MatchPlan;
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Sprt, SprtError};
+use crate::tuning::TuningError;
 use kroo::printable;
 
 /// The most engines of an event.
@@ -64,6 +65,12 @@ pub enum PlanError {
     /// A test of more than two engines.
     #[error("an SPRT of {0} engines: a test is a match of two")]
     SprtOfMany(usize),
+    /// Something else than a match of an engine with itself, to tune it.
+    #[error("tuning is a match of two engines, without an SPRT")]
+    TuningOfMany,
+    /// Nothing can be tuned so.
+    #[error("tuning: {0}")]
+    Tuning(#[from] Box<TuningError>),
     /// The test is none.
     #[error("the SPRT: {0}")]
     Sprt(#[from] SprtError),
@@ -118,8 +125,15 @@ impl MatchPlan {
         if !self.shard.is_valid() {
             return Err(PlanError::Shard(self.shard));
         }
-        if self.shard != Shard::WHOLE && self.event.needs_results() {
+        if self.shard != Shard::WHOLE && self.needs_results() {
             return Err(PlanError::NoParts(self.shard));
+        }
+        if let Some(tuning) = &self.tuning {
+            tuning.check(self.rounds).map_err(Box::new)?;
+            let is_match = self.event == Event::RoundRobin && self.contestants.len() == 2;
+            if !is_match || self.sprt.is_some() {
+                return Err(PlanError::TuningOfMany);
+            }
         }
         let Some(sprt) = self.sprt else { return Ok(()) };
         if self.contestants.len() > 2 {

@@ -3,6 +3,7 @@
 use super::error::MessageError;
 use crate::plan::{MAX_ROUNDS, MatchPlan};
 use crate::schedule::{Opening, Pairing, ScheduledGame};
+use crate::tuning::Settings;
 use kroo::game::{Move, Position};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,6 +31,9 @@ struct BatchGame {
     start: Option<String>,
     /// The moves of the opening, one letter each.
     opening: String,
+    /// The values that the engines are given, by their places in the list, in a tuning run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    settings: Option<Settings>,
 }
 
 impl Batch {
@@ -44,6 +48,7 @@ impl Batch {
                 engines: [scheduled.pairing.first, scheduled.pairing.second],
                 start: (*start != Position::start(start.variant())).then(|| start.to_string()),
                 opening: opening.moves().iter().map(|mv| mv.letter()).collect(),
+                settings: scheduled.settings.as_deref().cloned(),
             }
         };
         Batch { games: games.iter().map(game).collect() }
@@ -108,8 +113,15 @@ impl BatchGame {
         let opening =
             Opening::played(start, moves).and_then(|opening| opening.within(plan.adjudication.max_moves));
         let opening = Arc::new(opening.map_err(|error| format!("its opening: {error}"))?);
+        match (&plan.tuning, &self.settings) {
+            (Some(tuning), Some(settings)) => tuning.check_settings(settings)?,
+            (None, None) => {}
+            (Some(_), None) => return Err("it has no settings, but parameters are tuned".to_owned()),
+            (None, Some(_)) => return Err("it has settings, but nothing is tuned".to_owned()),
+        }
         let players = if self.number % 2 == 1 { [first, second] } else { [second, first] };
         let pairing = Pairing { round: self.round, first, second };
-        Ok(ScheduledGame { number: self.number, pair, pairing, players, opening })
+        let settings = self.settings.clone().map(Arc::new);
+        Ok(ScheduledGame { number: self.number, pair, pairing, players, opening, settings })
     }
 }

@@ -64,6 +64,7 @@ pub(super) fn assert_fits(
             () if found.pairing != asked.pairing => "it belongs to another pairing than was asked for",
             () if found.players != asked.players => "its engines have changed sides",
             () if found.opening != asked.opening => "it has another opening than was asked for",
+            () if found.settings != asked.settings => "it was played with other settings than were asked for",
             () => "",
         };
         if !problem.is_empty() {

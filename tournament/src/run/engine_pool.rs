@@ -4,6 +4,8 @@ use super::affinity::WorkerAffinity;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
+use crate::schedule::ScheduledGame;
+use crate::tuning::Settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +68,8 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Takes the two engines of a game, ready for it if possible. All others are told to quit.
-    pub fn take(&mut self, players: [usize; 2], warn: &Warn<'_>) -> [Result<Engine, NotReady>; 2] {
+    pub fn take(&mut self, scheduled: &ScheduledGame, warn: &Warn<'_>) -> [Result<Engine, NotReady>; 2] {
+        let (players, settings) = (scheduled.players, scheduled.settings.as_deref());
         self.supervisor.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let stays =
@@ -85,7 +88,7 @@ impl<'a> EnginePool<'a> {
                 (None, None) => Candidate::Started(self.start(player)),
             });
         let [south, north] = candidates;
-        [self.prepare(players[0], south, warn), self.prepare(players[1], north, warn)]
+        [self.prepare(players[0], south, settings, warn), self.prepare(players[1], north, settings, warn)]
     }
 
     /// Returns an engine to the pool after a game.
@@ -107,18 +110,30 @@ impl<'a> EnginePool<'a> {
         Engine::quit_all(engines, |player, time| warn(player, too_slow_to_quit(time)));
     }
 
+    fn refuses(&self, player: usize, problems: &[String]) -> NotReady {
+        NotReady::Refuses(format!("{}: {}", self.plan.name(player), problems.join("; ")))
+    }
+
     fn start(&self, player: usize) -> Result<Engine, EngineError> {
         self.unpin();
         Engine::start(&self.plan.contestants[player].engine, self.supervisor, self.stop)
     }
 
     /// Makes an engine ready for a game. If one fails between two games it loses neither, and is restarted.
-    fn prepare(&mut self, player: usize, candidate: Candidate, warn: &Warn<'_>) -> Result<Engine, NotReady> {
+    fn prepare(
+        &mut self,
+        player: usize,
+        candidate: Candidate,
+        settings: Option<&Settings>,
+        warn: &Warn<'_>,
+    ) -> Result<Engine, NotReady> {
+        let settings = self.plan.settings(settings, player);
         let started = match candidate {
             Candidate::Started(started) => started,
-            Candidate::Ready(engine) => return Ok(engine),
-            Candidate::Running(mut engine) => match engine.new_game() {
-                Ok(()) => return Ok(engine),
+            Candidate::Ready(engine) if settings.is_empty() => return Ok(engine),
+            Candidate::Ready(mut engine) | Candidate::Running(mut engine) => match engine.new_game(&settings) {
+                Ok(refused) if refused.is_empty() => return Ok(engine),
+                Ok(refused) => return Err(self.refuses(player, &refused)),
                 Err(EngineError::Stopped(stopped)) => {
                     // It is told to quit like all others, and may have something to save.
                     self.put_back(player, engine);
@@ -134,13 +149,14 @@ impl<'a> EnginePool<'a> {
             },
         };
         let mut engine = started?;
-        let mut refused = match engine.set_up(&self.plan.contestants[player].engine, self.plan.terms()) {
+        let spec = &self.plan.contestants[player].engine;
+        let mut refused = match engine.set_up(spec, self.plan.terms(), &settings) {
             Ok(refused) => refused,
             Err(error) => return Err(NotReady::Fault(error, engine.last_words())),
         };
         refused.extend(self.identities.meet(player, engine.id_name()));
         if !refused.is_empty() && !self.plan.tolerance.lenient {
-            return Err(NotReady::Refuses(format!("{}: {}", self.plan.name(player), refused.join("; "))));
+            return Err(self.refuses(player, &refused));
         }
         for problem in refused {
             warn(player, problem);

@@ -58,7 +58,7 @@ impl Scheduler {
         let state = SchedulerState {
             schedule: Schedule::new(plan.pairings(), plan.shard, openings),
             shard: plan.shard,
-            needs_results: plan.event.needs_results(),
+            needs_results: plan.needs_results(),
             oldest: 0,
             finished: FinishedSet::default(),
             held: None,

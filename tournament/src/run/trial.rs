@@ -4,6 +4,7 @@ use super::engine_pool::too_slow_to_quit;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, Stop, Supervisor};
 use crate::plan::MatchPlan;
+use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,20 +30,27 @@ pub(super) fn try_engines(
 ) -> TrialOutcome {
     let places: Vec<usize> = (0..plan.contestants.len()).collect();
     let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
+    let start = plan.tuning.as_ref().map(TuningPlan::start);
     for group in places.chunks(2 * plan.concurrency.max(1)) {
         let spec = |place: usize| &plan.contestants[place].engine;
         let started: Vec<_> =
             group.iter().map(|&place| (place, Engine::start(spec(place), supervisor, stop))).collect();
         for (place, started) in started {
             let mut words = String::new();
-            let set_up = started.and_then(|mut engine| match engine.set_up(spec(place), plan.terms()) {
-                Ok(mut refused) => {
-                    refused.extend(identities.meet(place, engine.id_name()));
-                    Ok((engine, refused))
-                }
-                Err(error) => {
-                    words = engine.last_words().brief();
-                    Err(error)
+            let settings = plan.settings(start.as_ref(), place);
+            let set_up = started.and_then(|mut engine| {
+                match engine.set_up(spec(place), plan.terms(), &settings) {
+                    Ok(mut refused) => {
+                        if refused.is_empty() {
+                            refused.extend(refused_ranges(&engine, plan));
+                        }
+                        refused.extend(identities.meet(place, engine.id_name()));
+                        Ok((engine, refused))
+                    }
+                    Err(error) => {
+                        words = engine.last_words().brief();
+                        Err(error)
+                    }
                 }
             });
             match set_up {
@@ -70,4 +78,14 @@ pub(super) fn try_engines(
         }
     }
     if broken.is_empty() { TrialOutcome::Ready(ready) } else { TrialOutcome::Broken(broken) }
+}
+
+/// What an engine has against the values that are going to be tried.
+fn refused_ranges(engine: &Engine, plan: &MatchPlan) -> Vec<String> {
+    let parameters = plan.tuning.iter().flat_map(|tuning| &tuning.parameters);
+    let refused = parameters.filter_map(|parameter| {
+        let [least, most] = [parameter.min, parameter.max].map(|value| parameter.text(value));
+        engine.refuses_range(&parameter.name, [&least, &most])
+    });
+    refused.collect()
 }

@@ -80,7 +80,7 @@ impl<'a> GameWorker<'a> {
         let link = self.link;
         let warn = |engine, text| link.tell(WorkerEvent::Warning(engine, text));
         let players = scheduled.players;
-        match self.pool.take(players, &warn) {
+        match self.pool.take(scheduled, &warn) {
             [Ok(south), Ok(north)] => self.play_with(scheduled, [south, north]),
             engines => {
                 let (mut faults, mut failed) = ([None, None], Vec::new());

@@ -5,6 +5,7 @@ use super::openings::Openings;
 use super::pairing::{GamePairResult, Pairing};
 use super::pairings::{NextPair, Pairings};
 use super::shard::Shard;
+use crate::tuning::Settings;
 use ahash::AHashMap;
 use kroo::game::Side;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct ScheduledGame {
     pub players: [usize; 2],
     /// The moves before the engines begin.
     pub opening: Arc<Opening>,
+    /// The values that the engines are given before it, in a tuning run.
+    pub settings: Option<Arc<Settings>>,
 }
 
 impl ScheduledGame {
@@ -95,7 +98,8 @@ impl Schedule {
             let pairing = game_pair.pairing;
             let (number, opening) = (2 * pair + 1, self.opening(game_pair.opening));
             let players = [pairing.first, pairing.second];
-            let first = ScheduledGame { number, pair, pairing, players, opening };
+            let settings = self.pairings.settings();
+            let first = ScheduledGame { number, pair, pairing, players, opening, settings };
             let players = [pairing.second, pairing.first];
             self.second = Some(ScheduledGame { number: number + 1, players, ..first.clone() });
             return NextGame::Play(first);

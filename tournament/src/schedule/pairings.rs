@@ -4,7 +4,9 @@ use super::event::Event;
 use super::knockout::Knockout;
 use super::pairing::{GamePair, GamePairResult, Pairing};
 use super::swiss::Swiss;
+use crate::tuning::{Settings, Spsa, TuningRun};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// What comes next in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,13 @@ enum PairingSystem {
     },
     Swiss(Swiss),
     Knockout(Knockout),
+    /// Two engines with the values of a tuning run; a round is an iteration.
+    Tuning {
+        run: Box<TuningRun>,
+        pairs: u64,
+        /// The values in the iteration that was drawn last.
+        settings: Option<Arc<Settings>>,
+    },
 }
 
 impl Pairings {
@@ -67,6 +76,17 @@ impl Pairings {
             Event::Swiss => PairingSystem::Swiss(Swiss::new(engines, rounds, pairs, seed)),
             Event::Knockout => PairingSystem::Knockout(Knockout::new(engines, pairs)),
         };
+        Pairings::of(system)
+    }
+
+    /// The pairings of a tuning run, in which two engines meet in iterations of `pairs` game pairs.
+    #[must_use]
+    pub fn tuning(spsa: Spsa, pairs: u64) -> Pairings {
+        let run = Box::new(TuningRun::new(spsa, pairs));
+        Pairings::of(PairingSystem::Tuning { run, pairs, settings: None })
+    }
+
+    fn of(system: PairingSystem) -> Pairings {
         let (open, early) = (BTreeMap::new(), BTreeMap::new());
         Pairings { system, drawn: VecDeque::new(), given_out: 0, open, early }
     }
@@ -74,10 +94,12 @@ impl Pairings {
     /// The next pair. Pairs are numbered from 0, in this order.
     pub fn step(&mut self) -> NextPair {
         while self.drawn.is_empty() {
-            if !self.open.is_empty() {
+            if !self.open.is_empty() && !self.system.draws_ahead() {
                 return NextPair::Wait;
             }
-            let Some(drawn) = self.system.draw() else { return NextPair::End };
+            let Some(drawn) = self.system.draw() else {
+                return if self.open.is_empty() { NextPair::End } else { NextPair::Wait };
+            };
             self.drawn = drawn.into();
         }
         let Some(pair) = self.drawn.pop_front() else { return NextPair::End };
@@ -104,6 +126,15 @@ impl Pairings {
         }
     }
 
+    /// The values that the engines are given in the pair that was given out last.
+    #[must_use]
+    pub fn settings(&self) -> Option<Arc<Settings>> {
+        match &self.system {
+            PairingSystem::Tuning { settings, .. } => settings.clone(),
+            _ => None,
+        }
+    }
+
     /// The winner of a knockout that is over.
     #[must_use]
     pub fn champion(&self) -> Option<usize> {
@@ -117,6 +148,11 @@ impl Pairings {
 impl PairingSystem {
     fn needs_results(&self) -> bool {
         !matches!(self, PairingSystem::AllPlayAll { .. })
+    }
+
+    /// Whether pairs may be drawn although not all results of those before are there.
+    fn draws_ahead(&self) -> bool {
+        matches!(self, PairingSystem::Tuning { .. })
     }
 
     /// The next pairs that depend only on results that are there.
@@ -135,6 +171,13 @@ impl PairingSystem {
             }
             PairingSystem::Swiss(swiss) => swiss.draw_round(),
             PairingSystem::Knockout(knockout) => knockout.draw(),
+            PairingSystem::Tuning { run, pairs, settings } => {
+                let (iteration, drawn) = run.draw()?;
+                *settings = Some(Arc::new(drawn));
+                let pairing = Pairing { round: iteration, first: 0, second: 1 };
+                let openings = (iteration - 1) * *pairs..iteration * *pairs;
+                Some(openings.map(|opening| GamePair { pairing, opening }).collect())
+            }
         }
     }
 
@@ -143,6 +186,7 @@ impl PairingSystem {
             PairingSystem::AllPlayAll { .. } => {}
             PairingSystem::Swiss(swiss) => swiss.add(pairing, result),
             PairingSystem::Knockout(knockout) => knockout.add(pairing, result),
+            PairingSystem::Tuning { run, .. } => _ = run.add(pairing.round, 2, u64::from(result.half_points)),
         }
     }
 }

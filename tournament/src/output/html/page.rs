@@ -24,7 +24,7 @@ const MOST_INSIDE: u64 = 3_500_000;
 /// What stands before the games.
 const BEFORE_GAMES: &str = ", \"games\": [\n";
 /// How every page begins.
-const BEGINNING: &str = "<!doctype html>\n";
+pub(super) const BEGINNING: &str = "<!doctype html>\n";
 
 /// A page that is being written.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ impl HtmlFile {
 
 /// A number that nobody knew before: the browser runs only what has it (Content Security Policy Level 3). The keys of the
 /// standard library's hash maps come from the system's random numbers.
-fn nonce() -> String {
+pub(super) fn nonce() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
 }

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// How every document begins.
-const BEGINNING: &str = "{\"plan\":";
+pub(super) const BEGINNING: &str = "{\"plan\":";
 
 /// A JSON document that is being written.
 #[derive(Debug)]

@@ -6,6 +6,8 @@
 mod file;
 mod game;
 mod parts;
+mod tuning;
 
 pub use file::JsonFile;
 pub use parts::{SprtStatusJson, StrengthJson};
+pub use tuning::TuningJsonFile;

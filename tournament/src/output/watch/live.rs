@@ -336,6 +336,7 @@ mod tests {
             pairing,
             players: [0, 1],
             opening: Arc::clone(&opening),
+            settings: None,
         };
         let played = PlayedGame::not_started(&opening, [None, None]);
         FinishedGame { scheduled, date: SystemTime::now(), played, played_by: None }

@@ -1,0 +1,155 @@
+//! The page of a tuning run: a table of the parameters, and a picture of each. It has no script.
+
+use super::page::{BEGINNING, nonce};
+use super::parts::style;
+use super::report::card;
+use crate::output::document;
+use crate::output::error::OutputError;
+use crate::output::text;
+use crate::output::tuning_report::{TuningReport, row};
+use crate::plan::MatchPlan;
+use crate::tally::Tally;
+use crate::tuning::Parameter;
+use horrorshow::{Raw, html};
+use kroo::files::Replacement;
+use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A picture's width and height, in pixels: a telephone shows it hardly smaller.
+const SIZE: (u32, u32) = (420, 260);
+/// How much is left free above and below a curve, as a part of what it takes.
+const ROOM: f64 = 0.1;
+
+/// A page that is to be written at the end.
+#[derive(Debug)]
+pub struct TuningPage {
+    /// As the user has named it.
+    path: PathBuf,
+    file: BufWriter<Replacement>,
+}
+
+impl TuningPage {
+    /// Begins a page.
+    ///
+    /// # Errors
+    /// If its folder cannot be written to.
+    pub fn create(path: &Path) -> Result<TuningPage, OutputError> {
+        let failed = |error| OutputError { path: path.to_path_buf(), error };
+        let file = document::begin(path, BEGINNING).map_err(failed)?;
+        Ok(TuningPage { path: path.to_path_buf(), file: BufWriter::new(file) })
+    }
+
+    /// The temporary file, if there is one.
+    #[must_use]
+    pub fn temporary(&self) -> Option<&Path> {
+        self.file.get_ref().temporary()
+    }
+
+    /// Writes the page, and moves it to its place.
+    ///
+    /// # Errors
+    /// If that cannot be done. The path is then as it was.
+    pub(in crate::output) fn close(
+        mut self,
+        report: &TuningReport,
+        plan: &MatchPlan,
+        tally: &Tally,
+        interrupted: bool,
+    ) -> Result<(), OutputError> {
+        let path = self.path.clone();
+        let page = page(report, plan, tally, interrupted);
+        let close = || {
+            self.file.write_all(page.as_bytes())?;
+            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        };
+        close().map_err(|error| OutputError { path, error })
+    }
+}
+
+fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> String {
+    let nonce = nonce();
+    let policy = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'nonce-{nonce}'; \
+         base-uri 'none'; form-action 'none'\">"
+    );
+    let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
+    let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
+        card(&parameter.name, &picture(report, place, parameter))
+    });
+    let pictures: String = pictures.collect();
+    let page = html! {
+        html(lang = "en") {
+            head {
+                meta(charset = "utf-8");
+                : Raw(&policy);
+                meta(name = "viewport", content = "width=device-width");
+                title : &title;
+                style(nonce = &nonce) : Raw(style());
+            }
+            body {
+                h1 : plan.all_names().join(" – ");
+                p(class = "about") : about(report, plan, tally, interrupted);
+                : Raw(card("Parameters", &table(report)));
+                div(class = "grid") : Raw(&pictures);
+                : Raw(card("Words for a match", &lines(&format!("--each {}", report.words()))));
+                : Raw(card("Lines for --params, to go on from here", &lines(&report.lines().join("\n"))));
+            }
+        }
+    };
+    format!("{BEGINNING}{page}\n")
+}
+
+/// The run in a few sentences.
+fn about(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> String {
+    let [applied, all] = report.iterations();
+    let cut = match &tally.broken {
+        Some(why) => format!(" The run is broken: {why}."),
+        None if interrupted => " The run was interrupted.".to_owned(),
+        None => String::new(),
+    };
+    let played = tally.games();
+    format!("{}. {applied} of {all} iterations are complete, {played} games were played.{cut}", text::header(plan))
+}
+
+fn lines(text: &str) -> String {
+    html! { pre : text; }.to_string()
+}
+
+fn table(report: &TuningReport) -> String {
+    html! {
+        table(id = "parameters") {
+            tr {
+                th(class = "name") : "Parameter";
+                @ for title in ["Start", "End", "Rounded", "C_END", "Range"] { th : title; }
+            }
+            @ for (parameter, value) in report.parameters() {
+                tr {
+                    @ for (column, cell) in row(parameter, value).iter().enumerate() {
+                        td(class? = (column == 0).then_some("name")) : cell;
+                    }
+                }
+            }
+        }
+    }
+    .to_string()
+}
+
+/// How a value has moved.
+fn picture(report: &TuningReport, place: usize, parameter: &Parameter) -> String {
+    let points = report.curve(place);
+    let values = || points.iter().map(|point| point.1);
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let room = ((high - low) * ROOM).max(parameter.c_end);
+    let right = points.last().map_or(1.0, |point| point.0.max(1.0));
+    let (width, height) = SIZE;
+    let chart = Chart {
+        height,
+        x: Axis { name: "iterations".to_owned(), range: 0.0..right, ..Axis::default() },
+        y: Axis { range: low - room..high + room, ..Axis::default() },
+        marks: vec![(parameter.start, "start".to_owned())],
+        series: vec![Series { name: String::new(), colour: Colour::BLUE, shape: Shape::Line(points) }],
+        ..Chart::default()
+    };
+    plot::svg(width, &[chart])
+}

@@ -1,0 +1,68 @@
+//! All that a tuning run prints and writes besides what every match does.
+
+use super::error::OutputError;
+use super::html::TuningPage;
+use super::json::TuningJsonFile;
+use super::tuning_report::TuningReport;
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::tally::Tally;
+use std::path::Path;
+
+/// The report of a run, and its documents.
+#[derive(Debug)]
+pub(super) struct TuningOutput {
+    report: TuningReport,
+    json: Option<TuningJsonFile>,
+    html: Option<TuningPage>,
+    /// A game has been played, and not only read from a journal.
+    is_played: bool,
+}
+
+impl TuningOutput {
+    /// Begins the documents; `None` if nothing is tuned.
+    pub fn open(
+        plan: &MatchPlan,
+        json: Option<&Path>,
+        html: Option<&Path>,
+    ) -> Result<Option<TuningOutput>, OutputError> {
+        let Some(report) = TuningReport::new(plan) else { return Ok(None) };
+        let json = json.map(|path| TuningJsonFile::create(path, plan)).transpose()?;
+        let html = html.map(TuningPage::create).transpose()?;
+        Ok(Some(TuningOutput { report, json, html, is_played: false }))
+    }
+
+    /// The temporary files.
+    pub fn temporary(&self) -> impl Iterator<Item = &Path> {
+        let json = self.json.as_ref().and_then(TuningJsonFile::temporary);
+        json.into_iter().chain(self.html.as_ref().and_then(TuningPage::temporary))
+    }
+
+    /// A game has been played, which will be added when its turn comes.
+    pub fn played(&mut self) {
+        self.is_played = true;
+    }
+
+    /// Counts a game, and returns the lines about the iterations that it has completed.
+    pub fn add(&mut self, record: &FinishedGame) -> String {
+        let applied = self.report.add(record);
+        let lines = applied.iter().filter(|_| self.is_played).map(|applied| self.report.progress(applied));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Why the values are not what they should be, if they are not.
+    pub fn problem(&self) -> Option<String> {
+        self.report.problem()
+    }
+
+    /// The results.
+    pub fn summary(&self, tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
+        self.report.summary(tally, plan, interrupted)
+    }
+
+    /// Completes the documents. Returns what could not be written.
+    pub fn close(self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Vec<OutputError> {
+        let json = self.json.map(|file| file.close(&self.report, tally, interrupted));
+        let html = self.html.map(|page| page.close(&self.report, plan, tally, interrupted));
+        json.into_iter().chain(html).filter_map(Result::err).collect()
+    }
+}

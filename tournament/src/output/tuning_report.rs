@@ -1,0 +1,201 @@
+//! What is said of a tuning run: how the values move, and where they have come to.
+
+use super::text::{self, counted};
+use crate::plan::{FinishedGame, MatchPlan};
+use crate::tally::Tally;
+use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The most points of a curve that are kept: with more, every second one goes.
+const MAX_POINTS: usize = 2_000;
+/// Parameters that are named in a line of progress.
+const NAMED: usize = 12;
+
+/// A run so far, counted in the order of the schedule.
+#[derive(Debug)]
+pub(super) struct TuningReport {
+    spsa: Spsa,
+    run: TuningRun,
+    /// The values with which iterations were to be played that are not complete.
+    settings: BTreeMap<u64, Settings>,
+    /// The iterations that are kept; every so many.
+    points: Vec<Applied>,
+    stride: u64,
+    /// The first game that was played with other values than it should have been.
+    strange: Option<u64>,
+}
+
+impl TuningReport {
+    /// Nothing yet; `None` if nothing is tuned.
+    pub fn new(plan: &MatchPlan) -> Option<TuningReport> {
+        let spsa = plan.spsa()?;
+        let run = TuningRun::new(spsa.clone(), plan.pairs);
+        Some(TuningReport {
+            spsa,
+            run,
+            settings: BTreeMap::new(),
+            points: Vec::new(),
+            stride: 1,
+            strange: None,
+        })
+    }
+
+    /// Counts a game. Returns the iterations that it has completed.
+    pub fn add(&mut self, record: &FinishedGame) -> Vec<Applied> {
+        while let Some((iteration, settings)) = self.run.draw() {
+            self.settings.insert(iteration, settings);
+        }
+        let (scheduled, iteration) = (&record.scheduled, record.scheduled.pairing.round);
+        if let (Some(expected), Some(found)) = (self.settings.get(&iteration), &scheduled.settings)
+            && expected != &**found
+        {
+            self.strange.get_or_insert(scheduled.number);
+        }
+        let side = scheduled.side_of_first();
+        let applied = self.run.add(iteration, 1, u64::from(record.played.outcome.half_points(side)));
+        for applied in &applied {
+            self.settings.remove(&applied.iteration);
+            self.keep(applied);
+        }
+        applied
+    }
+
+    fn keep(&mut self, applied: &Applied) {
+        if !applied.iteration.is_multiple_of(self.stride) {
+            return;
+        }
+        self.points.push(applied.clone());
+        if self.points.len() > MAX_POINTS {
+            self.stride *= 2;
+            self.points.retain(|point| point.iteration.is_multiple_of(self.stride));
+        }
+    }
+
+    /// The parameters, each with its value now.
+    pub fn parameters(&self) -> impl Iterator<Item = (&Parameter, f64)> {
+        self.plan().parameters.iter().zip(self.run.values().iter().copied())
+    }
+
+    /// What is tuned.
+    pub fn plan(&self) -> &TuningPlan {
+        self.spsa.plan()
+    }
+
+    /// The iterations that are kept.
+    pub fn points(&self) -> &[Applied] {
+        &self.points
+    }
+
+    /// How many iterations are complete, and how many there are to be.
+    pub fn iterations(&self) -> [u64; 2] {
+        [self.run.applied(), self.spsa.iterations()]
+    }
+
+    /// The curve of a parameter, by its place in the list, from its start on.
+    pub fn curve(&self, place: usize) -> Vec<(f64, f64)> {
+        let mut curve = vec![(0.0, self.plan().parameters[place].start)];
+        curve.extend(self.points.iter().map(|point| (point.iteration as f64, point.values[place])));
+        let last = (self.run.applied() as f64, self.run.values()[place]);
+        if curve.last() != Some(&last) {
+            curve.push(last);
+        }
+        curve
+    }
+
+    /// The line about an iteration.
+    pub fn progress(&self, applied: &Applied) -> String {
+        let Applied { iteration, result, values } = applied;
+        let mut line = format!("Iteration {iteration} of {}: {result:+}", self.spsa.iterations());
+        let parameters = &self.plan().parameters;
+        for (parameter, value) in parameters.iter().zip(values).take(NAMED) {
+            let _ = write!(line, ", {} {}", parameter.name, parameter.precise(*value));
+        }
+        if parameters.len() > NAMED {
+            let _ = write!(line, ", and {} more", parameters.len() - NAMED);
+        }
+        line
+    }
+
+    /// The values as words for the command line of a match.
+    pub fn words(&self) -> String {
+        let word = |(parameter, value): (&Parameter, f64)| {
+            let word = format!("option.{}={}", parameter.name, parameter.text(value));
+            shlex::try_quote(&word).map_or(word.clone(), |quoted| quoted.into_owned())
+        };
+        self.parameters().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The lines of a file for `--params`, to go on from here.
+    pub fn lines(&self) -> Vec<String> {
+        self.parameters().map(|(parameter, value)| parameter.line(value)).collect()
+    }
+
+    /// Why the values are not what they should be, if they are not.
+    pub fn problem(&self) -> Option<String> {
+        self.strange.map(|number| {
+            format!(
+                "game {number} was played with other values than follow from the games before it: the journal is of another \
+                 version of the referee, or was changed"
+            )
+        })
+    }
+
+    /// The results.
+    pub fn summary(&self, tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
+        let mut text = String::new();
+        if let Some(why) = &tally.broken {
+            let _ = writeln!(text, "\nBroken, without a result: {why}.");
+        } else if interrupted {
+            let _ = writeln!(text, "\nInterrupted after {} of {}.", tally.games(), counted(plan.games(), "game"));
+        }
+        let [applied, _] = self.iterations();
+        let _ = writeln!(
+            text,
+            "\nResults of tuning {} ({}, {}), after {}:",
+            counted(self.plan().parameters.len() as u64, "parameter"),
+            plan.variant,
+            plan.limits(),
+            counted(applied, "iteration")
+        );
+        let mut rows = vec![["Parameter", "Start", "End", "Rounded", "C_END", "Range"].map(str::to_owned)];
+        rows.extend(self.parameters().map(|(parameter, value)| row(parameter, value)));
+        text.push_str(&aligned(&rows));
+        let _ = writeln!(text, "--each {}\n\nLines for --params, to go on from here:", self.words());
+        self.lines().iter().for_each(|line| _ = writeln!(text, "{line}"));
+        if tally.games() > 0 {
+            text.push('\n');
+            text::endings(&mut text, tally, plan);
+        }
+        text
+    }
+}
+
+/// A parameter's row in the table.
+pub(super) fn row(parameter: &Parameter, value: f64) -> [String; 6] {
+    let Parameter { name, start, min, max, c_end, .. } = parameter;
+    [
+        name.clone(),
+        parameter.precise(*start),
+        parameter.precise(value),
+        parameter.text(value),
+        c_end.to_string(),
+        format!("{min}..{max}"),
+    ]
+}
+
+/// Rows below each other; the first column begins at the left, the others end at the right.
+fn aligned(rows: &[[String; 6]]) -> String {
+    let widths: [usize; 6] = std::array::from_fn(|column| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+    });
+    let mut text = String::new();
+    for row in rows {
+        let _ = write!(text, "{:<1$}", row[0], widths[0]);
+        for (cell, width) in row.iter().zip(widths).skip(1) {
+            let _ = write!(text, "  {cell:>width$}");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,261 @@
+//! A parameter, and the lines that describe it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The most characters of a name.
+const MAX_NAME: usize = 100;
+/// No value is farther from 0. Whole numbers up to here are exact.
+const MAX_VALUE: f64 = 1e12;
+/// The fewest and the most decimals of a value that is no whole number.
+const DECIMALS: [usize; 2] = [4, 12];
+/// So many steps of the last decimal are in the distance of the last iterations, at least.
+const STEPS: f64 = 1_000.0;
+
+/// What values a parameter has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ParameterKind {
+    /// Whole numbers, as an option of the kind `spin` takes.
+    Int,
+    /// Decimal fractions, as an option of the kind `string` may take.
+    Float,
+}
+
+/// An option of the engine that is tuned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// The option's name.
+    pub name: String,
+    /// What values it has.
+    pub kind: ParameterKind,
+    /// The value at the beginning. It may have decimals even if the engine is given whole numbers.
+    pub start: f64,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+    /// How far the value is moved to each side in the last iteration.
+    pub c_end: f64,
+    /// How much of that a game more won than lost moves the value in the last iteration.
+    pub r_end: f64,
+}
+
+/// Why a parameter cannot be tuned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParameterError {
+    /// It has too many or too few fields.
+    #[error(
+        "expected NAME,START,MIN,MAX,C_END,R_END, or NAME,int,... or NAME,float,... with the same fields after that"
+    )]
+    Fields,
+    /// It has no name, or none that an option can have.
+    #[error("the name: expected that of an option, with 1 to {MAX_NAME} characters")]
+    Name,
+    /// The referee itself sets this option.
+    #[error("the referee itself sets `{0}`")]
+    Reserved(&'static str),
+    /// A number is none.
+    #[error("{what}: `{found}` is not a number, such as 12 or 0.5")]
+    NotANumber {
+        /// Which number.
+        what: &'static str,
+        /// The text.
+        found: String,
+    },
+    /// A number is out of bounds.
+    #[error("{what}: {found}, expected {expected}")]
+    Value {
+        /// Which number.
+        what: &'static str,
+        /// What it is.
+        found: String,
+        /// What is allowed.
+        expected: String,
+    },
+}
+
+/// Options that are no parameters, and why not.
+const RESERVED: [&str; 2] = ["UCI_Variant", "MoveLimit"];
+
+impl Parameter {
+    /// Whether it can be tuned: it may come from a file, or a queue.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and what is allowed.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        let name = &self.name;
+        if name.trim() != name || name.is_empty() || name.chars().nth(MAX_NAME).is_some() {
+            return Err(ParameterError::Name);
+        }
+        if name.contains(|letter: char| letter.is_control() || letter == ',') {
+            return Err(ParameterError::Name);
+        }
+        if let Some(reserved) = RESERVED.into_iter().find(|reserved| reserved.eq_ignore_ascii_case(name)) {
+            return Err(ParameterError::Reserved(reserved));
+        }
+        let value = |what, found: f64, fits: bool, expected: String| {
+            if fits { Ok(()) } else { Err(ParameterError::Value { what, found: found.to_string(), expected }) }
+        };
+        let range = -MAX_VALUE..=MAX_VALUE;
+        let (min, max, c_end) = (self.min, self.max, self.c_end);
+        value("MIN", min, range.contains(&min), format!("a number from -{MAX_VALUE} to {MAX_VALUE}"))?;
+        let larger = max > min && range.contains(&max);
+        value("MAX", max, larger, format!("a number above MIN ({min}), at most {MAX_VALUE}"))?;
+        let within = (min..=max).contains(&self.start);
+        value("START", self.start, within, format!("a number from {min} to {max}"))?;
+        let apart = c_end > 0.0 && c_end <= max - min;
+        value("C_END", c_end, apart, format!("a number above 0, at most MAX - MIN ({})", max - min))?;
+        let moves = self.r_end > 0.0 && self.r_end <= STEPS;
+        value("R_END", self.r_end, moves, format!("a number above 0, at most {STEPS}"))?;
+        for (what, bound) in [("MIN", min), ("MAX", max)] {
+            let expected = match self.kind {
+                ParameterKind::Int => "a whole number (or the kind float)".to_owned(),
+                ParameterKind::Float => format!("at most {} decimals", self.decimals()),
+            };
+            value(what, bound, self.value_of(&self.text(bound)) == Some(bound), expected)?;
+        }
+        Ok(())
+    }
+
+    /// A value as the engine is given it, rounded to the next one.
+    #[must_use]
+    pub fn text(&self, value: f64) -> String {
+        let text = match self.kind {
+            ParameterKind::Int => format!("{:.0}", value.round()),
+            ParameterKind::Float => format!("{value:.*}", self.decimals()),
+        };
+        let is_zero = text.bytes().all(|byte| b"-0.".contains(&byte));
+        if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+    }
+
+    /// The value of a text that [`Parameter::text`] has made of one within the range; `None` for any other text.
+    #[must_use]
+    pub fn value_of(&self, text: &str) -> Option<f64> {
+        let value = text.parse::<f64>().ok().filter(|value| (self.min..=self.max).contains(value))?;
+        (self.text(value) == text).then_some(value)
+    }
+
+    /// A value with all decimals that matter, also of a whole number.
+    #[must_use]
+    pub fn precise(&self, value: f64) -> String {
+        match self.kind {
+            ParameterKind::Int => format!("{value:.*}", DECIMALS[0]),
+            ParameterKind::Float => self.text(value),
+        }
+    }
+
+    /// As a line that describes a parameter which starts with another value.
+    #[must_use]
+    pub fn line(&self, start: f64) -> String {
+        let start = self.precise(start).parse().unwrap_or(start).clamp(self.min, self.max);
+        Parameter { start, ..self.clone() }.to_string()
+    }
+
+    /// Decimals of a value that is no whole number.
+    fn decimals(&self) -> usize {
+        let [fewest, most] = DECIMALS;
+        let enough = |&decimals: &usize| self.c_end * 10_f64.powi(decimals as i32) >= STEPS;
+        (fewest..most).find(enough).unwrap_or(most)
+    }
+}
+
+impl fmt::Display for Parameter {
+    /// As OpenBench writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parameter { name, start, min, max, c_end, r_end, .. } = self;
+        let kind = match self.kind {
+            ParameterKind::Int => "int",
+            ParameterKind::Float => "float",
+        };
+        write!(f, "{name}, {kind}, {start}, {min}, {max}, {c_end}, {r_end}")
+    }
+}
+
+impl FromStr for Parameter {
+    type Err = ParameterError;
+
+    /// Reads a line of OpenBench, or one without the kind, which is that of whole numbers then.
+    fn from_str(line: &str) -> Result<Parameter, ParameterError> {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let (name, kind, numbers) = match fields.as_slice() {
+            [name, "int", numbers @ ..] => (name, ParameterKind::Int, numbers),
+            [name, "float", numbers @ ..] => (name, ParameterKind::Float, numbers),
+            [name, numbers @ ..] => (name, ParameterKind::Int, numbers),
+            [] => return Err(ParameterError::Fields),
+        };
+        let &[start, min, max, c_end, r_end] = numbers else { return Err(ParameterError::Fields) };
+        let number = |what, text: &str| {
+            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.ok_or_else(|| ParameterError::NotANumber { what, found: text.to_owned() })
+        };
+        let parameter = Parameter {
+            name: (*name).to_owned(),
+            kind,
+            start: number("START", start)?,
+            min: number("MIN", min)?,
+            max: number("MAX", max)?,
+            c_end: number("C_END", c_end)?,
+            r_end: number("R_END", r_end)?,
+        };
+        parameter.check()?;
+        Ok(parameter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        for (line, written) in [
+            ("A,5,0,10,2,0.002", "A, int, 5, 0, 10, 2, 0.002"),
+            (" Late Moves , int, 5.25, -3, 10, 0.5, 0.002 ", "Late Moves, int, 5.25, -3, 10, 0.5, 0.002"),
+            ("x,float,0.3,0,1,0.05,0.002", "x, float, 0.3, 0, 1, 0.05, 0.002"),
+        ] {
+            let parameter: Parameter = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(parameter.to_string(), written);
+            assert_eq!(written.parse(), Ok(parameter));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
+        for (line, expected) in [
+            ("", "expected NAME,START,MIN,MAX,C_END,R_END"),
+            ("A,1,2,3", "expected NAME,START,MIN,MAX,C_END,R_END"),
+            ("A,int,1,0,2,1,0.1,9", "expected NAME,START,MIN,MAX,C_END,R_END"),
+            (",1,0,2,1,0.1", "the name: expected that of an option"),
+            ("a\u{7}b,1,0,2,1,0.1", "the name: expected that of an option"),
+            ("movelimit,1,0,2,1,0.1", "the referee itself sets `MoveLimit`"),
+            ("A,x,0,2,1,0.1", "START: `x` is not a number, such as 12 or 0.5"),
+            ("A,1,0,inf,1,0.1", "MAX: `inf` is not a number"),
+            ("A,3,0,2,1,0.1", "START: 3, expected a number from 0 to 2"),
+            ("A,1,2,2,1,0.1", "MAX: 2, expected a number above MIN (2)"),
+            ("A,1,0,1e13,1,0.1", "MAX: 10000000000000, expected a number above MIN (0), at most"),
+            ("A,1,0,2,0,0.1", "C_END: 0, expected a number above 0, at most MAX - MIN (2)"),
+            ("A,1,0,2,1,-1", "R_END: -1, expected a number above 0"),
+            ("A,1,0.5,2,1,0.1", "MIN: 0.5, expected a whole number (or the kind float)"),
+            ("A,float,1,0.000001,2,1,0.1", "MIN: 0.000001, expected at most 4 decimals"),
+        ] {
+            let error = line.parse::<Parameter>().expect_err(line).to_string();
+            assert!(error.starts_with(expected), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn values_are_told_with_as_many_decimals_as_matter() {
+        let parameter = |line: &str| line.parse::<Parameter>().expect(line);
+        let whole = parameter("A,5,-10,10,2,0.002");
+        assert_eq!([2.5, -0.4, -7.6].map(|value| whole.text(value)), ["3", "0", "-8"]);
+        let fraction = parameter("A,float,0.5,-1,1,0.05,0.002");
+        assert_eq!([0.123_456_7, -0.000_001].map(|value| fraction.text(value)), ["0.12346", "0.00000"]);
+        assert_eq!(parameter("A,float,0.5,0,1,0.00001,0.002").text(0.5), "0.50000000");
+        for text in ["11", "3.0", "+3", "03", "NaN", "inf", "", "-0", "3 "] {
+            assert_eq!(whole.value_of(text), None, "{text}");
+        }
+        assert_eq!((whole.value_of("-3"), fraction.value_of("0.12346")), (Some(-3.0), Some(0.12346)));
+    }
+}

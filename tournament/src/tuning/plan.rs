@@ -1,0 +1,156 @@
+//! What is tuned, and how.
+
+use super::parameter::{Parameter, ParameterError};
+use serde::{Deserialize, Serialize};
+
+/// The most iterations.
+pub const MAX_ITERATIONS: u64 = 1_000_000;
+/// The most iterations that one may be ahead of those whose results it knows.
+pub const MAX_LAG: u64 = 10_000;
+/// The most parameters.
+const MAX_PARAMETERS: usize = 1_000;
+
+/// What is tuned, and how. The header of a journal holds it, and the job of a queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuningPlan {
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// An iteration begins with the values as they were so many iterations before the last one.
+    pub lag: u64,
+    /// How fast steps become smaller.
+    pub alpha: f64,
+    /// How fast distances become smaller.
+    pub gamma: f64,
+    /// The constant A of the steps, which keeps the first ones small, as a part of all iterations.
+    pub a_ratio: f64,
+}
+
+impl Default for TuningPlan {
+    /// No parameters yet, and the constants of OpenBench, which are Spall's.
+    fn default() -> TuningPlan {
+        TuningPlan { parameters: Vec::new(), lag: TuningPlan::LAG, alpha: 0.602, gamma: 0.101, a_ratio: 0.1 }
+    }
+}
+
+/// Why nothing can be tuned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TuningError {
+    /// There are no parameters, or too many.
+    #[error("{0} parameters, expected 1 to {MAX_PARAMETERS}")]
+    Parameters(usize),
+    /// A parameter is none.
+    #[error("parameter `{}`: {error}", kroo::printable::name(.name))]
+    Parameter {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        error: ParameterError,
+    },
+    /// Two parameters have the same name.
+    #[error("parameter `{}` is there twice", kroo::printable::name(.0))]
+    Twice(String),
+    /// A constant is out of bounds.
+    #[error("{what}: expected a number from {least} to {most}")]
+    Constant {
+        /// Which one.
+        what: &'static str,
+        /// The least it may be.
+        least: &'static str,
+        /// The most it may be.
+        most: &'static str,
+    },
+    /// There are too many iterations.
+    #[error("{0} iterations, expected 1 to {MAX_ITERATIONS}")]
+    Iterations(u64),
+    /// An iteration would not know anything.
+    #[error("lag: {0}, expected at most {MAX_LAG}")]
+    Lag(u64),
+}
+
+impl TuningPlan {
+    /// The default of [`TuningPlan::lag`].
+    pub const LAG: u64 = 4;
+
+    /// Whether it can be played.
+    ///
+    /// # Errors
+    /// The first thing that is out of bounds.
+    pub fn check(&self, iterations: u64) -> Result<(), TuningError> {
+        let count = self.parameters.len();
+        if !(1..=MAX_PARAMETERS).contains(&count) {
+            return Err(TuningError::Parameters(count));
+        }
+        for (place, parameter) in self.parameters.iter().enumerate() {
+            let name = parameter.name.clone();
+            parameter.check().map_err(|error| TuningError::Parameter { name, error })?;
+            let same = |other: &&Parameter| other.name.eq_ignore_ascii_case(&parameter.name);
+            if let Some(other) = self.parameters[..place].iter().find(same) {
+                return Err(TuningError::Twice(other.name.clone()));
+            }
+        }
+        for (what, found) in [("alpha", self.alpha), ("gamma", self.gamma)] {
+            if !(0.0..=2.0).contains(&found) {
+                return Err(TuningError::Constant { what, least: "0", most: "2" });
+            }
+        }
+        if !(0.0..=100.0).contains(&self.a_ratio) {
+            return Err(TuningError::Constant { what: "a-ratio", least: "0", most: "100" });
+        }
+        if !(1..=MAX_ITERATIONS).contains(&iterations) {
+            return Err(TuningError::Iterations(iterations));
+        }
+        if self.lag > MAX_LAG { Err(TuningError::Lag(self.lag)) } else { Ok(()) }
+    }
+
+    /// The values at the beginning, as an engine is given them.
+    #[must_use]
+    pub fn start(&self) -> Settings {
+        let start = || self.parameters.iter().map(|parameter| parameter.text(parameter.start)).collect();
+        Settings([start(), start()])
+    }
+
+    /// Whether engines can be given these values.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and what is allowed.
+    pub fn check_settings(&self, settings: &Settings) -> Result<(), String> {
+        for values in &settings.0 {
+            if values.len() != self.parameters.len() {
+                let (found, expected) = (values.len(), self.parameters.len());
+                return Err(format!("its settings have {found} values, expected {expected}"));
+            }
+            for (parameter, value) in self.parameters.iter().zip(values) {
+                if parameter.value_of(value).is_none() {
+                    let (value, Parameter { name, min, max, .. }) = (kroo::printable::name(value), parameter);
+                    return Err(format!("its settings: `{value}` is no value of `{name}` from {min} to {max}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of all parameters, in their order: those of the first engine, and those of the other one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Settings([Vec<String>; 2]);
+
+impl Settings {
+    /// The values of both engines.
+    #[must_use]
+    pub fn new(values: [Vec<String>; 2]) -> Settings {
+        Settings(values)
+    }
+
+    /// The values of an engine, by its place in the list.
+    #[must_use]
+    pub fn of(&self, engine: usize) -> &[String] {
+        self.0.get(engine).map_or(&[], Vec::as_slice)
+    }
+
+    /// South's values and North's from those of the engines, or the other way round.
+    #[must_use]
+    pub fn turned(&self, players: [usize; 2]) -> Settings {
+        Settings(players.map(|engine| self.of(engine).to_vec()))
+    }
+}

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 
 /// The best values, and how far from them nothing is left of its strength.
 const BEST: [f64; 2] = [140.0, 0.3];
-const REACH: [f64; 2] = [250.0, 1.25];
+const REACH: [f64; 2] = [300.0, 1.75];
 
 fn main() -> io::Result<()> {
     let (mut board, mut values) = (Board::default(), [0.0, 1.0]);

@@ -21,3 +21,4 @@ mod provenance;
 mod spectator;
 mod stage;
 mod watch;
+mod tuning;

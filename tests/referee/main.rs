@@ -48,5 +48,6 @@ mod sprt;
 mod statistics;
 mod stats;
 mod tidiness;
+mod tuning;
 mod two_referees;
 mod watch;

@@ -96,7 +96,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     let iterations = number(matches, "iterations");
     match tuning.check(iterations) {
         Err(error @ TuningError::Parameters(_)) => return Err(TuneError::Parameters(error).into()),
-        checked => checked.map_err(|error| PlanError::from(Box::new(error)))?,
+        checked => checked.map_err(|error| PlanError::Tuning(Box::new(error)))?,
     }
     let contestants = twins(matches)?;
     for (name, _) in &contestants[0].engine.options {

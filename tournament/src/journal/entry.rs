@@ -252,7 +252,9 @@ impl JournalEntry {
         shape(lines <= MAX_WORDS.0 && bytes <= MAX_WORDS.1, "the last words of its engines have no end")?;
         self.worker.as_ref().map_or(Ok(()), |worker| worker.check().map_err(EntryError::Shape))?;
         match (&plan.tuning, &self.settings) {
-            (Some(tuning), Some(settings)) => tuning.check_settings(settings).map_err(EntryError::Settings)?,
+            (Some(tuning), Some(settings)) => {
+                tuning.check_settings(settings).map_err(EntryError::Settings)?
+            }
             (None, None) => {}
             _ => return Err(EntryError::Shape("only games of a tuning run have settings, and all of these")),
         }

@@ -210,7 +210,7 @@ fn difference(one: &Value, other: &Value, place: String) -> Option<Difference> {
             in_both.or_else(|| {
                 let key = absent.or(added)?;
                 let there = |object: &serde_json::Map<String, Value>| {
-                    if object.contains_key(key) { "there".to_owned() } else { "not there".to_owned() }
+                    if object.contains_key(key) { "given".to_owned() } else { "not given".to_owned() }
                 };
                 Some(Difference { place: below(key), one: there(first), other: there(second) })
             })

@@ -235,7 +235,9 @@ pub(super) fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
         let times = counted(tally.replays(), "time");
         text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
     }
-    text.push_str(&distinct_games(tally.distinct_games(), tally.games(), tally.repeated_pairs()));
+    // Games that are tuned by count with what was played before, too.
+    let repeated = if plan.tuning.is_some() { 0 } else { tally.repeated_pairs() };
+    text.push_str(&distinct_games(tally.distinct_games(), tally.games(), repeated));
     text.push_str(&format!("\nAverage: {:.1} plies a game", tally.average_plies()));
     for (engine, totals) in tally.engines().iter().enumerate() {
         let word = if engine == 0 { " seeds" } else { "" };

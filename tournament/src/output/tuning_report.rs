@@ -121,7 +121,11 @@ impl TuningReport {
     pub fn words(&self) -> String {
         let word = |(parameter, value): (&Parameter, f64)| {
             let word = format!("option.{}={}", parameter.name, parameter.text(value));
-            shlex::try_quote(&word).map_or(word.clone(), |quoted| quoted.into_owned())
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._=-+:/".contains(&byte);
+            match shlex::try_quote(&word) {
+                Ok(quoted) if !word.bytes().all(plain) => quoted.into_owned(),
+                _ => word,
+            }
         };
         self.parameters().map(word).collect::<Vec<_>>().join(" ")
     }
@@ -147,7 +151,11 @@ impl TuningReport {
         if let Some(why) = &tally.broken {
             let _ = writeln!(text, "\nBroken, without a result: {why}.");
         } else if interrupted {
-            let _ = writeln!(text, "\nInterrupted after {} of {}.", tally.games(), counted(plan.games(), "game"));
+            let _ =
+                writeln!(text, "\nInterrupted after {} of {}.", tally.games(), counted(plan.games(), "game"));
+        }
+        if tally.games() == 0 {
+            return text;
         }
         let [applied, _] = self.iterations();
         let _ = writeln!(
@@ -163,10 +171,8 @@ impl TuningReport {
         text.push_str(&aligned(&rows));
         let _ = writeln!(text, "--each {}\n\nLines for --params, to go on from here:", self.words());
         self.lines().iter().for_each(|line| _ = writeln!(text, "{line}"));
-        if tally.games() > 0 {
-            text.push('\n');
-            text::endings(&mut text, tally, plan);
-        }
+        text.push('\n');
+        text::endings(&mut text, tally, plan);
         text
     }
 }

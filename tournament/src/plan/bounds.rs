@@ -70,7 +70,7 @@ pub enum PlanError {
     TuningOfMany,
     /// Nothing can be tuned so.
     #[error("tuning: {0}")]
-    Tuning(#[from] Box<TuningError>),
+    Tuning(Box<TuningError>),
     /// The test is none.
     #[error("the SPRT: {0}")]
     Sprt(#[from] SprtError),
@@ -129,7 +129,7 @@ impl MatchPlan {
             return Err(PlanError::NoParts(self.shard));
         }
         if let Some(tuning) = &self.tuning {
-            tuning.check(self.rounds).map_err(Box::new)?;
+            tuning.check(self.rounds).map_err(|error| PlanError::Tuning(Box::new(error)))?;
             let is_match = self.event == Event::RoundRobin && self.contestants.len() == 2;
             if !is_match || self.sprt.is_some() {
                 return Err(PlanError::TuningOfMany);

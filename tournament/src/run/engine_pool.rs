@@ -131,7 +131,8 @@ impl<'a> EnginePool<'a> {
         let started = match candidate {
             Candidate::Started(started) => started,
             Candidate::Ready(engine) if settings.is_empty() => return Ok(engine),
-            Candidate::Ready(mut engine) | Candidate::Running(mut engine) => match engine.new_game(&settings) {
+            Candidate::Ready(mut engine) | Candidate::Running(mut engine) => match engine.new_game(&settings)
+            {
                 Ok(refused) if refused.is_empty() => return Ok(engine),
                 Ok(refused) => return Err(self.refuses(player, &refused)),
                 Err(EngineError::Stopped(stopped)) => {

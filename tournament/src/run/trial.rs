@@ -38,8 +38,8 @@ pub(super) fn try_engines(
         for (place, started) in started {
             let mut words = String::new();
             let settings = plan.settings(start.as_ref(), place);
-            let set_up = started.and_then(|mut engine| {
-                match engine.set_up(spec(place), plan.terms(), &settings) {
+            let set_up =
+                started.and_then(|mut engine| match engine.set_up(spec(place), plan.terms(), &settings) {
                     Ok(mut refused) => {
                         if refused.is_empty() {
                             refused.extend(refused_ranges(&engine, plan));
@@ -51,8 +51,7 @@ pub(super) fn try_engines(
                         words = engine.last_words().brief();
                         Err(error)
                     }
-                }
-            });
+                });
             match set_up {
                 Ok((engine, refused)) if refused.is_empty() || plan.tolerance.lenient => {
                     for problem in refused {

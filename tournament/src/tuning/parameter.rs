@@ -96,7 +96,11 @@ impl Parameter {
             return Err(ParameterError::Reserved(reserved));
         }
         let value = |what, found: f64, fits: bool, expected: String| {
-            if fits { Ok(()) } else { Err(ParameterError::Value { what, found: found.to_string(), expected }) }
+            if fits {
+                Ok(())
+            } else {
+                Err(ParameterError::Value { what, found: found.to_string(), expected })
+            }
         };
         let range = -MAX_VALUE..=MAX_VALUE;
         let (min, max, c_end) = (self.min, self.max, self.c_end);

@@ -122,7 +122,9 @@ impl TuningPlan {
             for (parameter, value) in self.parameters.iter().zip(values) {
                 if parameter.value_of(value).is_none() {
                     let (value, Parameter { name, min, max, .. }) = (kroo::printable::name(value), parameter);
-                    return Err(format!("its settings: `{value}` is no value of `{name}` from {min} to {max}"));
+                    return Err(format!(
+                        "its settings: `{value}` is no value of `{name}` from {min} to {max}"
+                    ));
                 }
             }
         }

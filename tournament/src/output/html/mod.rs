@@ -17,6 +17,6 @@ mod tuning;
 
 pub(super) use game_data::{GameData, ReportData, digits};
 pub use page::HtmlFile;
-pub use tuning::TuningPage;
 pub(super) use parts::{REPLAYER, module, part, script, style};
 pub(super) use report::Report;
+pub use tuning::TuningPage;

@@ -74,9 +74,12 @@ fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: boo
          base-uri 'none'; form-action 'none'\">"
     );
     let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
-    let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
-        card(&parameter.name, &picture(report, place, parameter))
-    });
+    let pictures = report
+        .plan()
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(place, parameter)| card(&parameter.name, &picture(report, place, parameter)));
     let pictures: String = pictures.collect();
     let page = html! {
         html(lang = "en") {
@@ -109,7 +112,10 @@ fn about(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bo
         None => String::new(),
     };
     let played = tally.games();
-    format!("{}. {applied} of {all} iterations are complete, {played} games were played.{cut}", text::header(plan))
+    format!(
+        "{}. {applied} of {all} iterations are complete, {played} games were played.{cut}",
+        text::header(plan)
+    )
 }
 
 fn lines(text: &str) -> String {

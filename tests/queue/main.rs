@@ -20,5 +20,6 @@ mod provenance;
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod spectator;
 mod stage;
-mod watch;
+
 mod tuning;
+mod watch;

@@ -74,12 +74,9 @@ fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: boo
          base-uri 'none'; form-action 'none'\">"
     );
     let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
-    let pictures = report
-        .plan()
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(place, parameter)| card(&parameter.name, &picture(report, place, parameter)));
+    let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
+        card(&format!("{} over the iterations", parameter.name), &picture(report, place, parameter))
+    });
     let pictures: String = pictures.collect();
     let page = html! {
         html(lang = "en") {
@@ -151,7 +148,7 @@ fn picture(report: &TuningReport, place: usize, parameter: &Parameter) -> String
     let (width, height) = SIZE;
     let chart = Chart {
         height,
-        x: Axis { name: "iterations".to_owned(), range: 0.0..right, ..Axis::default() },
+        x: Axis { range: 0.0..right, ..Axis::default() },
         y: Axis { range: low - room..high + room, ..Axis::default() },
         marks: vec![(parameter.start, "start".to_owned())],
         series: vec![Series { name: String::new(), colour: Colour::BLUE, shape: Shape::Line(points) }],

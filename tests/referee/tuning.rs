@@ -231,6 +231,8 @@ fn crc32(bytes: &[u8]) -> u32 {
 #[test]
 fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
     let scene = Scene::new();
+    let many: String = (0..200).map(|number| format!("P{number},20,0,200,12,0.03\n")).collect();
+    scene.file("many.txt", &many);
     scene.file("bad.txt", "# two lines\nAim, int, 20, 0, 200, 12, 0.03\nNerve, float, 2, 0, 1, 0.1, 0.01\n");
     for (options, expected) in [
         ("", "tune: 0 parameters, expected 1 to 1000; give each with --param NAME,START,MIN,MAX,C_END,R_END"),
@@ -245,6 +247,10 @@ fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
         (
             "--param Aim,20,0,200,12,0.03 --param aim,20,0,200,12,0.03",
             "tuning: parameter `Aim` is there twice\n",
+        ),
+        (
+            "--params many.txt --queue redis://127.0.0.1:1 --batch 101",
+            "--batch: at most 100 with so many parameters",
         ),
         ("--param Aim,20,0,200,12,0.03 --alpha 7", "tuning: alpha: expected a number from 0 to 2\n"),
         ("--param Aim,20,0,200,12,0.03 --a-ratio=-1", "tuning: a-ratio: expected a number from 0 to 100"),

@@ -64,6 +64,12 @@ pub enum TuneError {
     /// There is nothing to tune, or too much.
     #[error("tune: {0}; give each with --param NAME,START,MIN,MAX,C_END,R_END, or all with --params FILE")]
     Parameters(TuningError),
+    /// A message on a queue would be too long.
+    #[error("--batch: at most {most} with so many parameters")]
+    Batch {
+        /// How many pairs of games it may have.
+        most: u64,
+    },
     /// A parameter has a fixed value.
     #[error("tune: `{name}` is a parameter, and has a value by option.{name}: leave one of them out")]
     Fixed {

@@ -17,13 +17,15 @@ pub(super) const NAME: &str = "tune";
 
 /// The largest file of parameters, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
+/// The most values for a side in the pairs of a batch: a message on a queue has a limit.
+const MAX_VALUES: u64 = 20_000;
 /// Options of a match that mean nothing here.
 const WITHOUT_MEANING: [&str; 2] = ["lenient", "shard"];
 
 const AFTER: &str = "\
 The engine plays against itself. In each iteration all parameters are moved at once, each in a random direction; one side gets
 these values, the other side the opposite ones, and the result moves the parameters (SPSA). Options of a match mean the same
-here, and so do the words after --engine and --each (see referee --help).
+here, and so do the words after --engine and --each (see referee --help). --seed is that of the directions, too.
 
 --param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float says what values it has, as
 in the lines of OpenBench: `NAME, int, START, MIN, MAX, C_END, R_END`. Whole numbers (int) go to an option of the kind spin,
@@ -75,7 +77,7 @@ pub(super) fn command(shared: [Vec<Arg>; 5]) -> Command {
             "lag",
             0..=MAX_LAG,
             TuningPlan::LAG.to_string(),
-            "How many iterations may begin before the result of an earlier one is known, besides the next one",
+            "Begin each iteration with the values as they were N iterations before the last one (see below)",
         ))
         .arg(constant("alpha", "0.602", "How fast steps become smaller"))
         .arg(constant("gamma", "0.101", "How fast distances become smaller"))
@@ -109,7 +111,11 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     let (rounds, pairs, tuning) = (iterations, number(matches, "pairs"), Some(tuning));
     options.plan = MatchPlan { rounds, pairs, tuning, tolerance, ..options.plan };
     options.plan.check()?;
-    Ok(options)
+    let most = MAX_VALUES / options.plan.tuning.as_ref().map_or(1, |tuning| tuning.parameters.len() as u64);
+    match &options.queue {
+        Some(queue) if queue.batch > most => Err(TuneError::Batch { most }.into()),
+        _ => Ok(options),
+    }
 }
 
 /// The parameters of the command line, and after them those of the file.

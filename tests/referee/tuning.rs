@@ -1,7 +1,9 @@
 //! Tuning by SPSA: an engine whose best values are known, and everything that could make a run another one.
 
+use crate::browser::{Browser, installed};
 use crate::harness::{REFEREE, Scene, await_that, built, words};
-use serde_json::Value;
+use crate::page::MISFITS;
+use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -28,7 +30,7 @@ fn run(scene: &Scene, options: &str) -> (i32, String, String) {
     (status.code().unwrap_or(-1), stdout, stderr)
 }
 
-fn json(scene: &Scene, name: &str) -> Value {
+fn document(scene: &Scene, name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(scene.path(name)).unwrap()).unwrap()
 }
 
@@ -60,7 +62,7 @@ fn a_bad_start_is_tuned_to_the_best_values() {
     let options = format!("--param {AIM} --param {NERVE} --iterations 300 --concurrency 2 --seed 1");
     let (status, printed, errors) = run(&scene, &format!("{options} --json run.json --html run.html"));
     assert_eq!((status, errors.as_str()), (0, ""), "{printed}");
-    let run = json(&scene, "run.json");
+    let run = document(&scene, "run.json");
     let end = |place: usize| run["result"]["parameters"][place]["end"].as_f64().unwrap();
     assert!((end(0) - 140.0).abs() < 12.0 && (end(1) - 0.3).abs() < 0.06, "{}", results(&printed));
     assert_eq!(
@@ -88,6 +90,24 @@ fn a_bad_start_is_tuned_to_the_best_values() {
 }
 
 #[test]
+fn the_page_fits_a_phone_and_a_desk() {
+    let Some(program) = installed() else { return };
+    let scene = Scene::new();
+    let options = format!("--param {AIM} --param {NERVE} --iterations 20 --pairs 2 --html run.html");
+    assert_eq!(run(&scene, &options).0, 0);
+    let address = format!("file://{}", scene.path("run.html").display());
+    let mut browser = Browser::open(&program, scene.dir.path(), (1280, 900), &address);
+    for (width, height) in [(360, 740), (390, 844), (1280, 900)] {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        browser.call("Emulation.setDeviceMetricsOverride", size);
+        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
+    }
+    let drawn = "[...document.querySelectorAll('.card > svg')].filter((e) => e.getBoundingClientRect().width > 300).length";
+    assert_eq!(browser.value(drawn), 2);
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
 fn values_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     let options = format!("--param {AIM} --param {NERVE} --iterations 60 --pairs 3 --lag 2 --variant kalah");
@@ -98,7 +118,7 @@ fn values_do_not_depend_on_the_number_of_threads() {
             run(&scene, &format!("{options} --journal {threads} --json many.json --concurrency {threads}"));
         assert_eq!((many.0, many.2.as_str()), (0, ""));
         assert_eq!(games(&scene, &threads.to_string()), games(&scene, "one"), "{threads} threads");
-        assert_eq!(json(&scene, "many.json")["iterations"], json(&scene, "one.json")["iterations"]);
+        assert_eq!(document(&scene, "many.json")["iterations"], document(&scene, "one.json")["iterations"]);
         assert_eq!(results(&many.1), results(&one.1));
         fs::remove_file(scene.path("many.json")).unwrap();
     }
@@ -130,7 +150,7 @@ fn a_killed_run_is_resumed_with_the_same_values() {
     assert_eq!(status, 0, "{errors}");
     assert!(printed.contains("Resumed: "), "{printed}");
     assert_eq!(games(&scene, "killed"), games(&scene, "quiet"));
-    assert_eq!(json(&scene, "killed.json")["iterations"], json(&scene, "quiet.json")["iterations"]);
+    assert_eq!(document(&scene, "killed.json")["iterations"], document(&scene, "quiet.json")["iterations"]);
     assert_eq!(results(&printed), results(&quiet.1));
     // The journal alone tells the same.
     let merged = Command::new(REFEREE).arg("merge").arg(&journal).output().unwrap();

@@ -20,6 +20,5 @@ mod provenance;
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod spectator;
 mod stage;
-
 mod tuning;
 mod watch;

@@ -16,7 +16,7 @@ mod user_data;
 pub use lock::{LockError, lock};
 pub use ordinary::{is_null, open, open_at_most, open_to_write, open_with, read_at_most};
 pub use system::{FileIdentity, append_to, identity, identity_at, is_locked, open_to_lock};
-pub use user_data::user_data_folder;
+pub use user_data::{user_cache_folder, user_data_folder};
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -1,4 +1,5 @@
-//! Where a user's data of this program lies: files that it makes for itself, and finds again without being told.
+//! Where a user's data of this program lies: files that it makes for itself, and finds again without being told, and others that
+//! it could get again.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,6 +14,22 @@ const NAME: &str = "kroo";
 #[must_use]
 pub fn user_data_folder() -> Option<PathBuf> {
     folder(env::consts::OS, &|name| env::var_os(name))
+}
+
+/// The folder for what the program keeps only to save time, by the same specification and the same rules.
+#[must_use]
+pub fn user_cache_folder() -> Option<PathBuf> {
+    cache_folder(env::consts::OS, &|name| env::var_os(name))
+}
+
+fn cache_folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let beside = |folder| path("XDG_CACHE_HOME").or_else(|| Some(path("HOME")?.join(folder)));
+    match system {
+        "windows" => Some(path("LOCALAPPDATA")?.join(NAME).join("cache")),
+        "macos" => Some(beside("Library/Caches")?.join(NAME)),
+        _ => Some(beside(".cache")?.join(NAME)),
+    }
 }
 
 fn folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
@@ -39,7 +56,22 @@ mod tests {
             };
             folder(system, &variable).map(|path| path.display().to_string())
         };
+        let cache = |system: &str, variables: &[(&str, &str)]| {
+            let variable = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+            };
+            cache_folder(system, &variable).map(|path| path.display().to_string())
+        };
         let home = ("HOME", "/home/ada");
+        assert_eq!(cache("linux", &[home]).as_deref(), Some("/home/ada/.cache/kroo"));
+        assert_eq!(cache("linux", &[home, ("XDG_CACHE_HOME", "/c")]).as_deref(), Some("/c/kroo"));
+        assert_eq!(
+            cache("linux", &[home, ("XDG_CACHE_HOME", "c")]).as_deref(),
+            Some("/home/ada/.cache/kroo")
+        );
+        assert_eq!(cache("linux", &[]), None);
+        assert_eq!(cache("macos", &[home]).as_deref(), Some("/home/ada/Library/Caches/kroo"));
+        assert_eq!(cache("windows", &[("LOCALAPPDATA", "/c")]).as_deref(), Some("/c/kroo/cache"));
         assert_eq!(found("linux", &[home]).as_deref(), Some("/home/ada/.local/share/kroo"));
         assert_eq!(found("macos", &[home]).as_deref(), Some("/home/ada/Library/Application Support/kroo"));
         for system in ["linux", "macos"] {

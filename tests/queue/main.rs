@@ -9,6 +9,7 @@ mod browser;
 mod drill;
 mod equality;
 mod faults;
+mod fetch;
 #[path = "../referee/harness.rs"]
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod harness;

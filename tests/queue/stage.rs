@@ -102,7 +102,8 @@ impl Stage {
         format!("redis://:sesame@127.0.0.1:{}#test", self.port)
     }
 
-    fn start(&self, mut command: Command) -> Started {
+    /// Starts anything, and keeps what it prints.
+    pub fn start(&self, mut command: Command) -> Started {
         let number = self.started.fetch_add(1, Ordering::Relaxed);
         let [output, errors] = ["out", "err"].map(|kind| self.scene.path(&format!("{number}.{kind}")));
         command

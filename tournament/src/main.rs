@@ -264,6 +264,8 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     if options.sandbox {
         try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
     }
+    // With a handler, a file that grows too large is an error like any other.
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let (stop, leave) = (Stop::new()?, Arc::new(AtomicBool::new(false)));
     let (switch, leaving, finish) = (stop.clone(), Arc::clone(&leave), options.on_signal == OnSignal::Finish);
     let signal =

@@ -131,6 +131,7 @@ fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
         batch: number(matches, "batch"),
         lease: Duration::from_secs(number(matches, "lease")),
         scale_clocks: text(matches, "scale-clocks") != Some("off"),
+        offer_engines: matches.get_flag("offer-engines"),
     }))
 }
 

@@ -334,5 +334,10 @@ fn queue_args() -> Vec<clap::Arg> {
         .value_parser(["on", "off"])
         .default_value("on")
         .requires("queue"),
+        flag_arg(
+            "offer-engines",
+            "Put the engines' executables into the queue, for workers that have not got them and have --fetch",
+        )
+        .requires("queue"),
     ]
 }

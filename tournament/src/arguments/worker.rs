@@ -3,7 +3,7 @@
 use super::error::ArgumentError;
 use super::match_options::address;
 use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
-use crate::queue::{OnSignal, WorkerOptions};
+use crate::queue::{FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
 use clap::{Arg, ArgMatches, Command};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +16,9 @@ URL is redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of 
 not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD.
 
 A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
-it looks for them where the coordinator has them, and in --engines. Still, whoever can write to the queue decides which of
+it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the
+queue, if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache),
+where everything may be deleted at any time. What is not exactly the coordinator's is not kept. Still, whoever can write to the queue decides which of
 them are started, and with which arguments: give the broker a password, or the engines a sandbox (--sandbox).
 
 The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
@@ -33,6 +35,21 @@ pub(super) fn command() -> Command {
         .arg(Arg::new("url").value_name("URL").required(true).help("Where the queue is"))
         .arg(number_arg("concurrency", 1..=1_024, "1", "How many games are played at the same time"))
         .arg(path_arg("engines", "FOLDER", "A folder with the engines' executables, whatever they are called there"))
+        .arg(
+            text_arg(
+                "fetch",
+                "FOLDER",
+                "Fetch executables that this machine has not got from the queue, and keep them in this folder, or among the \
+                 user's caches",
+            )
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value(""),
+        )
+        .arg(
+            number_arg("fetch-limit", FETCH_LIMIT, "256", "How much is fetched for a match at most, in MiB")
+                .value_name("MIB"),
+        )
         .arg(path_arg("endgame", "FOLDER", "The folder with the endgame files, if games are ended by them"))
         .arg(flag_arg("sandbox", "Run all engines in a sandbox that bubblewrap makes"))
         .arg(
@@ -62,6 +79,10 @@ pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentErr
         address: address(text(matches, "url").unwrap_or_default())?,
         concurrency: number(matches, "concurrency") as usize,
         engines: path("engines"),
+        fetch: text(matches, "fetch").map(|folder| FetchOptions {
+            folder: (!folder.is_empty()).then(|| PathBuf::from(folder)),
+            limit: number(matches, "fetch-limit") << 20,
+        }),
         endgame: path("endgame"),
         sandbox: matches.get_flag("sandbox"),
         on_signal: match text(matches, "on-signal") {

@@ -10,6 +10,7 @@
 //! | `kroo:{NAME}:workers` | who is there: for each worker the time of its last sign of life, and what it says of itself |
 //! | `kroo:{NAME}:refused` | who may not play on, and why |
 //! | `kroo:{NAME}:progress` | how far the match is |
+//! | `kroo:{NAME}:executables` | pieces of executables, if the coordinator offers them: `HASH:PLACE` |
 //! | `kroo:{NAME}:lock` | who coordinates |
 //!
 //! A batch stays in its stream until its result is there: a script takes it out and puts the result in, in one step, and only for
@@ -24,6 +25,8 @@ use redis::{Cmd, Value, cmd};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+/// How long the queue stays locked after the last sign of life of its coordinator.
+pub(super) const LOCKED: Duration = Duration::from_secs(15);
 /// The consumer group.
 const GROUP: &str = "workers";
 /// Entries that are read at once at most.
@@ -32,6 +35,8 @@ const AT_ONCE: usize = 256;
 const MAX_NOTES: usize = 1_000;
 /// How long a queue that is over can be seen, in seconds.
 const REMEMBERED: u64 = 24 * 60 * 60;
+/// The key with pieces of executables.
+const EXECUTABLES: &str = "executables";
 
 const LOCK: &str = "\
 local held = redis.call('GET', KEYS[1])
@@ -71,6 +76,12 @@ if held[1] and held[1][2] == ARGV[2] then
   redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[3], 'IDLE', 604800000, 'JUSTID')
 end
 return false";
+
+/// A piece of an executable; its length if that is more than it should be.
+const PIECE: &str = "\
+local piece = redis.call('HGET', KEYS[1], ARGV[1])
+if piece and #piece > tonumber(ARGV[2]) then return #piece end
+return piece";
 
 /// What the queue says of its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +150,9 @@ impl Broker {
     /// Removes everything but the lock.
     pub fn clear(&mut self) -> Result<(), QueueError> {
         let mut command = cmd("DEL");
-        for key in ["job", "state", "batches", "results", "notes", "workers", "refused", "progress"] {
+        for key in
+            ["job", "state", "batches", "results", "notes", "workers", "refused", "progress", EXECUTABLES]
+        {
             command.arg(self.key(key));
         }
         self.connection.ask(&command).map(drop)
@@ -163,7 +176,7 @@ impl Broker {
         state.arg(self.key("state")).arg(format!("{number} stopped")).arg("EX").arg(REMEMBERED);
         self.connection.ask(&state)?;
         let mut delete = cmd("DEL");
-        for key in ["job", "batches", "results", "notes"] {
+        for key in ["job", "batches", "results", "notes", EXECUTABLES] {
             delete.arg(self.key(key));
         }
         self.connection.ask(&delete)?;
@@ -250,6 +263,27 @@ impl Broker {
         self.connection.ask(&command).map(drop)
     }
 
+    /// Puts a piece of an executable into the queue.
+    pub fn offer(&mut self, sha256: &str, place: u64, piece: &[u8]) -> Result<(), QueueError> {
+        let mut command = cmd("HSET");
+        command.arg(self.key(EXECUTABLES)).arg(format!("{sha256}:{place}")).arg(piece);
+        self.connection.ask(&command)?;
+        if place == 0 { self.keep_offer() } else { Ok(()) }
+    }
+
+    /// Keeps the executables for as long as the longest lease, and another day.
+    pub fn keep_offer(&mut self) -> Result<(), QueueError> {
+        self.connection.ask(cmd("EXPIRE").arg(self.key(EXECUTABLES)).arg(2 * REMEMBERED)).map(drop)
+    }
+
+    /// How many pieces of executables there are.
+    pub fn offered(&mut self) -> Result<u64, QueueError> {
+        match self.connection.ask(cmd("HLEN").arg(self.key(EXECUTABLES)))? {
+            Value::Int(found) => Ok(found.unsigned_abs()),
+            _ => Err(self.connection.unexpected("a number")),
+        }
+    }
+
     /// Has a worker play no more.
     pub fn refuse(&mut self, worker: &str, why: &str) -> Result<(), QueueError> {
         self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker).arg(why)).map(drop)
@@ -291,6 +325,21 @@ impl Broker {
     /// The job, as it was written.
     pub fn job(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
         Ok(bytes(self.connection.ask(cmd("GET").arg(self.key("job")))?))
+    }
+
+    /// A piece of an executable; `None` if there is none, and its length alone if that is more than `most`.
+    pub fn piece(
+        &mut self,
+        sha256: &str,
+        place: u64,
+        most: usize,
+    ) -> Result<Option<Result<Vec<u8>, i64>>, QueueError> {
+        let mut command = self.script(PIECE, &[EXECUTABLES]);
+        command.arg(format!("{sha256}:{place}")).arg(most);
+        Ok(match self.connection.ask(&command)? {
+            Value::Int(length) => Some(Err(length)),
+            other => bytes(other).map(Ok),
+        })
     }
 
     /// A batch that nobody has, if one comes within a time.

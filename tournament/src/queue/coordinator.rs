@@ -7,11 +7,12 @@
 
 use super::batch::Batch;
 use super::bench::Bench;
-use super::broker::Broker;
+use super::broker::{Broker, LOCKED as LOCK};
 use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::{is_name, unique_name};
+use super::offer::Offer;
 use super::options::QueueOptions;
 use super::results::{assert_fits, games_of};
 use super::roster::Roster;
@@ -28,8 +29,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the queue stays locked after the last sign of life of its coordinator.
-const LOCK: Duration = Duration::from_secs(15);
 /// The time between two signs of life, and two looks at the workers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long is waited for results at once; and if there is nothing to wait for but the collector.
@@ -52,6 +51,8 @@ pub struct Coordinator {
     /// Its name among those who may lock the queue.
     me: String,
     job: Option<Job>,
+    /// The executables on the queue.
+    offer: Offer,
     /// Games that have been handed out, and have no result yet.
     open: BTreeMap<u64, ScheduledGame>,
     /// The last result and the last note that have been read.
@@ -73,11 +74,13 @@ impl Coordinator {
     /// # Errors
     /// If the address is none.
     pub fn new(options: QueueOptions, openings: u32) -> Result<Coordinator, QueueError> {
+        let me = unique_name();
         Ok(Coordinator {
             broker: Broker::new(&options.address)?,
+            offer: Offer::new(&options, &me),
             options,
             openings,
-            me: unique_name(),
+            me,
             job: None,
             open: BTreeMap::new(),
             read: ["0".to_owned(), "0".to_owned()],
@@ -127,8 +130,7 @@ impl Coordinator {
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
-                let holder = printable::name(&holder).into_owned();
-                return Err(QueueError::Taken { address: self.options.address.clone(), holder });
+                return Err(QueueError::taken(&self.options.address, &holder));
             }
             thread::sleep(PAUSE);
         }
@@ -144,6 +146,7 @@ impl Coordinator {
                 self.broker.clear()?;
             }
         }
+        self.offer.begin(&mut self.broker, &job, &|| contest.stop.is_set())?;
         self.broker.publish(&job.number, &job.text())?;
         self.job = Some(job);
         Ok(())
@@ -172,8 +175,7 @@ impl Coordinator {
     /// Goes on holding the lock, and sees who is there.
     fn look_around(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
-            let holder = printable::name(&holder).into_owned();
-            return Err(QueueError::Taken { address: self.options.address.clone(), holder });
+            return Err(QueueError::taken(&self.options.address, &holder));
         }
         let Some(bench) = self.job.as_ref().map(|job| job.bench) else { return Ok(()) };
         let QueueOptions { address, lease, .. } = &self.options;
@@ -218,6 +220,9 @@ impl Coordinator {
     /// Compares what lies on the broker with what should lie there, and writes what is missing.
     fn compare(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         let Some(job) = &self.job else { return Ok(()) };
+        if let Some(note) = self.offer.keep(&mut self.broker, job, &|| contest.stop.is_set())? {
+            let _ = events.send(WorkerEvent::Note(note));
+        }
         let running = self.broker.state()?.is_some_and(|state| state.running && state.job == job.number);
         if !running {
             // The broker has lost everything, or never had it.

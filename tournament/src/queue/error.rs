@@ -127,6 +127,12 @@ pub enum QueueError {
 }
 
 impl QueueError {
+    /// Another referee coordinates this queue.
+    #[cfg(feature = "queue")]
+    pub(super) fn taken(address: &QueueAddress, holder: &str) -> QueueError {
+        QueueError::Taken { address: address.clone(), holder: kroo::printable::name(holder).into_owned() }
+    }
+
     /// Whether it may be better later.
     #[must_use]
     pub fn is_passing(&self) -> bool {

@@ -1,7 +1,8 @@
 //! The executables of a job on this machine, found by their content.
 
-use super::content::content_of;
+use super::content::has_content;
 use super::error::QueueError;
+use super::fetch::Fetcher;
 use super::job::Job;
 use crate::journal::ProgramContent;
 use crate::plan::Contestant;
@@ -11,39 +12,46 @@ use std::path::{Path, PathBuf};
 /// Files of a folder that are looked at.
 const MAX_FILES: usize = 10_000;
 
-/// The executables of all engines: each where the coordinator has it, or in a folder, whatever it is called there.
+/// The executables of all engines: each where the coordinator has it, or in a folder, whatever it is called there, or else
+/// fetched from the queue, if that may be done. `None` if it was stopped, or the match is over.
 ///
 /// # Errors
 /// The first engine of which there is none.
-pub(super) fn find_executables(job: &Job, folder: Option<&Path>) -> Result<Vec<PathBuf>, QueueError> {
+pub(super) fn find_executables(
+    job: &Job,
+    folder: Option<&Path>,
+    mut fetcher: Option<Fetcher<'_>>,
+) -> Result<Option<Vec<PathBuf>>, QueueError> {
     let both = job.plan.contestants.iter().zip(job.contents());
     let find = |(contestant, content): (&Contestant, &ProgramContent)| {
         let engine = &contestant.engine;
-        let found = engine.program().filter(|path| is(path, content)).or_else(|| in_folder(folder?, content));
-        found.ok_or_else(|| {
-            let mut places = engine.command.display().to_string();
-            if let Some(folder) = folder {
-                places.push_str(&format!(" and in {}", folder.display()));
-            }
-            let text = format!(
-                "{}: no executable with {content} was found ({places}); --engines FOLDER",
-                engine.name
-            );
-            QueueError::Unfit(kroo::printable::line(&(text + " names another place")).into_owned())
-        })
+        let here = engine.program().filter(|path| has_content(path, content));
+        match (here.or_else(|| in_folder(folder?, content)), &mut fetcher) {
+            (Some(found), _) => Ok(Some(found)),
+            (None, Some(fetcher)) => fetcher.fetch(&engine.name, content),
+            (None, None) => Err(missing(contestant, content, folder)),
+        }
     };
     both.map(find).collect()
+}
+
+fn missing(contestant: &Contestant, content: &ProgramContent, folder: Option<&Path>) -> QueueError {
+    let engine = &contestant.engine;
+    let mut places = engine.command.display().to_string();
+    if let Some(folder) = folder {
+        places.push_str(&format!(" and in {}", folder.display()));
+    }
+    let text = format!(
+        "{}: no executable with {content} was found ({places}); --engines FOLDER names another place, and --fetch fetches it \
+         from a coordinator that has --offer-engines",
+        engine.name
+    );
+    QueueError::Unfit(kroo::printable::line(&text).into_owned())
 }
 
 fn in_folder(folder: &Path, content: &ProgramContent) -> Option<PathBuf> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).ok()?.take(MAX_FILES).flatten().map(|file| file.path()).collect();
     files.sort();
-    files.into_iter().find(|path| is(path, content))
-}
-
-/// Whether a file has this content; another length shows it at once.
-fn is(path: &Path, content: &ProgramContent) -> bool {
-    let same_length = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == content.bytes);
-    same_length && content_of(path).is_ok_and(|found| found == *content)
+    files.into_iter().find(|path| has_content(path, content))
 }

@@ -35,9 +35,13 @@ mod coordinator;
 #[cfg(feature = "queue")]
 mod executables;
 #[cfg(feature = "queue")]
+mod fetch;
+#[cfg(feature = "queue")]
 mod job;
 #[cfg(feature = "queue")]
 mod machine;
+#[cfg(feature = "queue")]
+mod offer;
 #[cfg(feature = "queue")]
 mod results;
 #[cfg(feature = "queue")]
@@ -49,7 +53,10 @@ mod worker;
 
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
-pub use options::{BATCH, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, StatusOptions, WorkerOptions};
+pub use options::{
+    BATCH, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, StatusOptions,
+    WorkerOptions,
+};
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};

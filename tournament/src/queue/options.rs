@@ -9,6 +9,8 @@ use std::time::Duration;
 pub const BATCH: RangeInclusive<u64> = 1..=1_000;
 /// The seconds of a lease.
 pub const LEASE: RangeInclusive<u64> = 1..=86_400;
+/// How many MiB of executables a worker may be told to fetch.
+pub const FETCH_LIMIT: RangeInclusive<u64> = 1..=1 << 20;
 /// The variable with the broker's password, so that it need not stand in a command line that others can see.
 pub const PASSWORD_VARIABLE: &str = "KROO_QUEUE_PASSWORD";
 
@@ -23,6 +25,8 @@ pub struct QueueOptions {
     pub lease: Duration,
     /// Whether workers multiply the times of clocks by how much slower they are.
     pub scale_clocks: bool,
+    /// Whether the executables are put into the queue, for workers that have not got them.
+    pub offer_engines: bool,
 }
 
 /// What `referee status` is asked for.
@@ -43,6 +47,15 @@ pub enum OnSignal {
     Finish,
 }
 
+/// How a worker fetches executables from the queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchOptions {
+    /// Where it keeps them; a folder among the user's caches if `None`.
+    pub folder: Option<PathBuf>,
+    /// How many bytes it fetches at most.
+    pub limit: u64,
+}
+
 /// What `referee worker` is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerOptions {
@@ -52,6 +65,8 @@ pub struct WorkerOptions {
     pub concurrency: usize,
     /// The folder with the engines' executables, besides where the coordinator has them.
     pub engines: Option<PathBuf>,
+    /// How it fetches those that are missing, if it may.
+    pub fetch: Option<FetchOptions>,
     /// The folder with the endgame files.
     pub endgame: Option<PathBuf>,
     /// Whether all engines run in a sandbox.

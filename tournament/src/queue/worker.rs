@@ -5,6 +5,7 @@ use super::broker::{Broker, JobState};
 use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
 use super::error::QueueError;
 use super::executables::find_executables;
+use super::fetch::Fetcher;
 use super::job::Job;
 use super::machine::{WorkerStatus, unique_name};
 use super::options::WorkerOptions;
@@ -38,11 +39,27 @@ pub fn work(
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
     let fits = match bench.difference(job.bench) {
         Some(difference) => Err(QueueError::Unfit(difference)),
-        None => fit(&mut job, options),
+        None => {
+            let fetcher = options.fetch.as_ref().map(|fetch| Fetcher {
+                options: fetch,
+                broker: &mut broker,
+                job: job.number.clone(),
+                fetched: 0,
+                wait: options.wait,
+                switches,
+                supervisor,
+                report,
+            });
+            fit(&mut job, options, fetcher)
+        }
     };
-    if let Err(error) = fits {
-        let _ = broker.note(&worker, &error.to_string());
-        return Err(error);
+    match fits {
+        Ok(true) => {}
+        Ok(false) => return Ok(WorkerTotals::default()),
+        Err(error) => {
+            let _ = broker.note(&worker, &error.to_string());
+            return Err(error);
+        }
     }
     let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
     let plan = job.plan.clone();
@@ -110,20 +127,21 @@ fn found_job(broker: &mut Broker) -> Result<Option<Vec<u8>>, QueueError> {
     }
 }
 
-/// Makes the job fit for this machine: its executables are found by their content, and its endgame files opened.
-fn fit(job: &mut Job, options: &WorkerOptions) -> Result<(), QueueError> {
-    let found = find_executables(job, options.engines.as_deref())?;
+/// Makes the job fit for this machine: its executables are found by their content, and its endgame files opened. `false` if it
+/// was stopped, or the match has ended meanwhile.
+fn fit(job: &mut Job, options: &WorkerOptions, fetcher: Option<Fetcher<'_>>) -> Result<bool, QueueError> {
+    let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(false) };
     for (contestant, path) in job.plan.contestants.iter_mut().zip(found) {
         contestant.engine.command = path;
         contestant.engine.confinement.sandbox |= options.sandbox;
     }
     job.plan.concurrency = options.concurrency;
-    let Some(seeds) = job.plan.adjudication.endgame else { return Ok(()) };
+    let Some(seeds) = job.plan.adjudication.endgame else { return Ok(true) };
     let missing =
         |why: String| QueueError::Unfit(format!("its games end by endgame files of {seeds} seeds: {why}"));
     let folder = options.endgame.as_ref().ok_or_else(|| missing("give --endgame FOLDER".to_owned()))?;
     match open_endgames(folder, job.plan.variant) {
-        Ok(Some(found)) if found >= seeds => Ok(()),
+        Ok(Some(found)) if found >= seeds => Ok(true),
         Ok(found) => {
             let most = found.map_or("none".to_owned(), |found| format!("those of at most {found} seeds"));
             Err(missing(format!("{} has {most}", folder.display())))

@@ -48,7 +48,10 @@ const PAIRS: &[(&str, &str)] = &[];
 /// Files that are long because they hold one long idea, with that idea.
 const LONG_FILES: &[(&str, &str)] = &[
     ("tournament/src/queue/broker.rs", "all keys, scripts and commands of a queue, to be read together"),
-    ("tournament/src/queue/coordinator.rs", "one loop: what is handed out, what comes back, and what is compared"),
+    (
+        "tournament/src/queue/coordinator.rs",
+        "one loop: what is handed out, what comes back, and what is compared",
+    ),
 ];
 
 fn root() -> &'static Path {

@@ -15,11 +15,13 @@ mod fetch;
 mod harness;
 mod hostile;
 mod launchers;
+mod metrics;
 mod network;
 mod provenance;
 #[path = "../referee/spectator.rs"]
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod spectator;
 mod stage;
+mod tls;
 mod tuning;
 mod watch;

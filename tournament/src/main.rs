@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use kroo::printable;
-use kroo::web::Place;
+use kroo::web::{Place, Server};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -183,6 +183,8 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
         ConversationLog::open(path, *most).with_context(|| format!("the log {}", path.display()))
     });
     let log = log.transpose()?;
+    // Before the journal is begun: a port that cannot be used is an error like a wrong option.
+    let metrics = options.queue.as_ref().and_then(|queue| queue.metrics).map(Server::bind).transpose()?;
     let journal = open_journal(&mut options)?;
     let mode = match &journal {
         None => GameFileMode::Append,
@@ -209,7 +211,8 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
             run(&options.plan, options.openings, journal, &mut driver, &stop, &mut outputs)?
         }
         Some(queue) => {
-            coordinate(queue, &options.plan, options.openings, journal, (&stop, &signal), &mut outputs)?
+            let (plan, openings) = (&options.plan, options.openings);
+            coordinate((queue, metrics), plan, openings, journal, (&stop, &signal), &mut outputs)?
         }
     };
     supervisor.clear();
@@ -229,7 +232,7 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
 /// it can be gone on with.
 #[cfg(feature = "queue")]
 fn coordinate(
-    queue: QueueOptions,
+    (queue, metrics): (QueueOptions, Option<Server>),
     plan: &MatchPlan,
     openings: Openings,
     journal: Option<OpenJournal>,
@@ -238,6 +241,10 @@ fn coordinate(
 ) -> anyhow::Result<Tally> {
     let kept = journal.is_some();
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
+    if let Some(server) = metrics {
+        // If standard error is closed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "referee: metrics at {}", coordinator.serve_metrics(server)?);
+    }
     let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Err(error) = coordinator.close(plan, &tally, !(interrupted && kept)) {
@@ -248,7 +255,7 @@ fn coordinate(
 
 #[cfg(not(feature = "queue"))]
 fn coordinate(
-    _: QueueOptions,
+    _: (QueueOptions, Option<Server>),
     _: &MatchPlan,
     _: Openings,
     _: Option<OpenJournal>,

@@ -2,6 +2,7 @@
 
 use super::contestants::contestants;
 use super::error::ArgumentError;
+use super::metrics::metrics;
 use super::syntax::{number, text, variant};
 use super::{adjudication, openings, sprt};
 use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
@@ -132,6 +133,7 @@ fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
         lease: Duration::from_secs(number(matches, "lease")),
         scale_clocks: text(matches, "scale-clocks") != Some("off"),
         offer_engines: matches.get_flag("offer-engines"),
+        metrics: metrics(matches),
     }))
 }
 

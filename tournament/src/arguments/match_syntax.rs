@@ -1,5 +1,6 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
+use super::metrics::metrics_arg;
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
 use super::{audit, check, merge, opening_set, stats, status, tune, worker};
 use crate::plan::Tolerance;
@@ -339,5 +340,6 @@ fn queue_args() -> Vec<clap::Arg> {
             "Put the engines' executables into the queue, for workers that have not got them and have --fetch",
         )
         .requires("queue"),
+        metrics_arg().requires("queue"),
     ]
 }

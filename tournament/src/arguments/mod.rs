@@ -11,6 +11,7 @@ mod key_values;
 mod match_options;
 mod match_syntax;
 mod merge;
+mod metrics;
 mod opening_set;
 mod openings;
 mod parse;

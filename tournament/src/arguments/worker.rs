@@ -2,6 +2,7 @@
 
 use super::error::ArgumentError;
 use super::match_options::address;
+use super::metrics::{metrics, metrics_arg};
 use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
 use crate::queue::{FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
 use clap::{Arg, ArgMatches, Command};
@@ -13,7 +14,8 @@ pub(super) const NAME: &str = "worker";
 
 const AFTER: &str = "\
 URL is redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. A password that is
-not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD.
+not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD. With rediss:// the connection is encrypted (TLS), and
+the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that KROO_QUEUE_CA names.
 
 A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
 it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the
@@ -70,6 +72,7 @@ pub(super) fn command() -> Command {
             )
             .value_name("SECONDS"),
         )
+        .arg(metrics_arg())
 }
 
 /// What the arguments mean.
@@ -90,5 +93,6 @@ pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentErr
             _ => OnSignal::GiveBack,
         },
         wait: Duration::from_secs(number(matches, "wait")),
+        metrics: metrics(matches),
     })
 }

@@ -102,10 +102,13 @@ mod tests {
             ("redis://:secret@[::1]:1", "redis://:***@[::1]:1#match"),
             ("redis://host?password=secret", "redis://host#match"),
             ("unix:///run/redis.sock#a", "unix:///run/redis.sock#a"),
+            // A name like any other, that redis is not told: there it would mean to believe any certificate.
+            ("rediss://host/#insecure", "rediss://host/#insecure"),
         ] {
             let address: QueueAddress = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(address.to_string(), shown);
-            assert!(!format!("{address:?}").contains("se"), "{address:?}");
+            assert!(!format!("{address:?}").contains("se:") && !shown.contains("secret"), "{address:?}");
+            assert!(!address.url().contains('#'), "{}", address.url());
         }
         for (text, error) in [
             ("host:6379", AddressError::Scheme),

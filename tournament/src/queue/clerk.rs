@@ -6,6 +6,7 @@ use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::WorkerStatus;
+use super::metrics::WorkerCounts;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
@@ -14,7 +15,7 @@ use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -71,8 +72,7 @@ pub(super) struct Clerk<'a> {
     pub over: AtomicBool,
     pub failed: Mutex<Option<QueueError>>,
     pub warned: Mutex<AHashSet<String>>,
-    pub late: AtomicU64,
-    pub given_back: AtomicU64,
+    pub counts: Arc<WorkerCounts>,
 }
 
 impl Clerk<'_> {
@@ -147,7 +147,7 @@ impl Clerk<'_> {
         let batch = entry.field("games").ok_or(MessageError::Field("games")).and_then(Batch::parse);
         match batch.and_then(|batch| batch.scheduled(self.plan, self.job.most_games())) {
             Ok(games) => {
-                locked(&self.held).insert(entry.id.clone());
+                self.hold(|held| held.insert(entry.id.clone()));
                 Ok(Some(OpenBatch { id: entry.id, left: games.into(), finished: Vec::new() }))
             }
             Err(problem) => {
@@ -161,6 +161,13 @@ impl Clerk<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// Changes which batches are in play.
+    fn hold(&self, change: impl FnOnce(&mut BTreeSet<String>) -> bool) {
+        let mut held = locked(&self.held);
+        change(&mut held);
+        self.counts.held.set(held.len() as u64);
     }
 
     /// A batch whose lease has run out.
@@ -185,10 +192,14 @@ impl Clerk<'_> {
                 delivered => break delivered,
             }
         };
-        locked(&self.held).remove(&batch.id);
+        self.hold(|held| held.remove(&batch.id));
         match delivered {
-            Ok(true) => locked(&self.status).games += batch.finished.len() as u64,
-            Ok(false) => _ = self.late.fetch_add(1, Ordering::Relaxed),
+            Ok(true) => {
+                let games = batch.finished.len() as u64;
+                locked(&self.status).games += games;
+                self.counts.delivered.add(games);
+            }
+            Ok(false) => self.counts.late.add(1),
             Err(_) if self.switches.stop.is_set() => {}
             Err(error) => self.fail(error),
         }
@@ -196,9 +207,9 @@ impl Clerk<'_> {
 
     /// Gives a batch back that was not finished.
     pub fn give_back(&self, batch: &OpenBatch) {
-        locked(&self.held).remove(&batch.id);
+        self.hold(|held| held.remove(&batch.id));
         if !self.over.load(Ordering::SeqCst) {
-            self.given_back.fetch_add(1, Ordering::Relaxed);
+            self.counts.given_back.add(1);
             // If nobody hears it, its lease runs out.
             let _ = locked(&self.telling).give_back(&self.worker, &batch.id);
         }

@@ -3,8 +3,10 @@
 use super::address::QueueAddress;
 use super::error::QueueError;
 use super::options::PASSWORD_VARIABLE;
+use super::tls;
 use redis::{Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, Value};
 use std::env;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How long the broker may take to answer, besides the time that it is asked to wait.
@@ -16,11 +18,22 @@ const PASSING: [&str; 5] = ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTE
 /// What a broker says that has no such queue, or has it no longer.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
 
+/// What all connections of this process have done.
+pub(super) static TRAFFIC: Traffic = Traffic { requests: AtomicU64::new(0), reconnects: AtomicU64::new(0) };
+
+/// Commands to the broker, and connections that were made again.
+pub(super) struct Traffic {
+    pub requests: AtomicU64,
+    pub reconnects: AtomicU64,
+}
+
 /// A connection. While it is lost, every question tries to make it again.
 pub(super) struct Connection {
     address: QueueAddress,
     client: redis::Client,
     open: Option<redis::Connection>,
+    /// Whether it has been open before.
+    was_open: bool,
 }
 
 /// An entry of a stream: its number there, and its fields.
@@ -58,12 +71,13 @@ impl Connection {
             }
             _ => info,
         };
-        let client = redis::Client::open(info).map_err(refused)?;
-        Ok(Connection { address: address.clone(), client, open: None })
+        let client = tls::client(address, info)?;
+        Ok(Connection { address: address.clone(), client, open: None, was_open: false })
     }
 
     /// Asks the broker something, which may take so much longer than an answer usually takes.
     pub fn ask_waiting(&mut self, command: &Cmd, wait: Duration) -> Result<Value, QueueError> {
+        TRAFFIC.requests.fetch_add(1, Ordering::Relaxed);
         let connection = self.connected()?;
         let answer = connection
             .set_read_timeout(Some(ANSWER + wait))
@@ -80,6 +94,7 @@ impl Connection {
 
     /// Asks the broker several things at once, and waits for all answers.
     pub fn ask_all(&mut self, commands: &redis::Pipeline) -> Result<(), QueueError> {
+        TRAFFIC.requests.fetch_add(commands.cmd_iter().count() as u64, Ordering::Relaxed);
         let connection = self.connected()?;
         let answers = connection
             .set_read_timeout(Some(ANSWER))
@@ -97,14 +112,30 @@ impl Connection {
     fn connected(&mut self) -> Result<&mut redis::Connection, QueueError> {
         if self.open.is_none() {
             match self.client.get_connection_with_timeout(CONNECT) {
-                Ok(connection) => self.open = Some(connection),
-                Err(error) => return Err(self.failed(&error)),
+                Ok(connection) => {
+                    self.open = Some(connection);
+                    TRAFFIC.reconnects.fetch_add(u64::from(self.was_open), Ordering::Relaxed);
+                    self.was_open = true;
+                }
+                Err(error) => {
+                    let advice = tls::advice(&self.address, &error);
+                    return Err(match self.failed(&error) {
+                        QueueError::Lost { address, problem } => {
+                            QueueError::Lost { address, problem: problem + advice }
+                        }
+                        other => other,
+                    });
+                }
             }
         }
         self.open.as_mut().ok_or_else(|| QueueError::System("no connection".to_owned()))
     }
 
     fn failed(&mut self, error: &RedisError) -> QueueError {
+        if let Some(untrusted) = tls::untrusted(&self.address, error) {
+            self.open = None;
+            return untrusted;
+        }
         let (address, problem) = (self.address.clone(), described(error));
         let code = error.code().unwrap_or_default();
         if error.is_io_error()
@@ -129,6 +160,9 @@ impl Connection {
 /// An error on one line, of which the end does not matter.
 fn described(error: &RedisError) -> String {
     const LONGEST: usize = 300;
+    if error.is_timeout() {
+        return "no answer in time".to_owned();
+    }
     kroo::printable::line(&error.to_string()).chars().take(LONGEST).collect()
 }
 

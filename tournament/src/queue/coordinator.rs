@@ -12,6 +12,7 @@ use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::{is_name, unique_name};
+use super::metrics::{CoordinatorCounts, serve_coordinator};
 use super::offer::Offer;
 use super::options::QueueOptions;
 use super::results::{assert_fits, games_of};
@@ -25,7 +26,9 @@ use crate::schedule::{NextGame, ScheduledGame};
 use crate::tally::Tally;
 use crossbeam_channel::Sender;
 use kroo::printable;
+use kroo::web::Server;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -66,6 +69,7 @@ pub struct Coordinator {
     compared: Option<Instant>,
     /// No more games are handed out.
     ended: bool,
+    counts: Arc<CoordinatorCounts>,
 }
 
 impl Coordinator {
@@ -90,7 +94,16 @@ impl Coordinator {
             began: None,
             compared: None,
             ended: false,
+            counts: Arc::new(CoordinatorCounts::new()),
         })
+    }
+
+    /// Serves metrics. Returns their address.
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn serve_metrics(&self, server: Server) -> Result<String, QueueError> {
+        serve_coordinator(server, Arc::clone(&self.counts))
     }
 
     /// Leaves the queue. If the match is over, its workers are told so, and it is removed; otherwise they go on with what
@@ -127,6 +140,8 @@ impl Coordinator {
     fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
         let Some(bench) = Bench::measure(&|| contest.stop.is_set()) else { return Ok(()) };
         let job = Job::new(contest.plan, self.openings, &self.options, bench)?;
+        self.counts.nps.set(bench.nps);
+        self.counts.planned.set(contest.plan.games());
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
@@ -169,7 +184,13 @@ impl Coordinator {
         self.take_notes(&notes, events);
         self.take_results(contest, &results, events)?;
         self.forget_committed(contest)?;
+        self.count(contest);
         Ok(false)
+    }
+
+    fn count(&self, contest: &Contest<'_>) {
+        self.counts.set_progress(contest.progress.counts());
+        self.counts.open.set(self.open.len() as u64);
     }
 
     /// Goes on holding the lock, and sees who is there.
@@ -182,6 +203,9 @@ impl Coordinator {
         for note in self.roster.look(&mut self.broker, address, bench, *lease)? {
             let _ = events.send(WorkerEvent::Note(note));
         }
+        self.counts.slots.set(self.roster.slots);
+        self.counts.workers.iter().zip(self.roster.health).for_each(|(count, number)| count.set(number));
+        self.count(contest);
         self.tell_progress(contest)?;
         if let Some(seen) = contest.workers {
             let (all, in_play) = self.broker.loads()?;
@@ -344,11 +368,13 @@ impl Coordinator {
             let mut last = None;
             for game in games {
                 if self.open.remove(&game.scheduled.number).is_some() {
+                    self.counts.received.add(1);
                     last = last.max(Some(game.scheduled.number));
                     let _ = events.send(WorkerEvent::Finished(Box::new(game)));
                 }
             }
             // A result of which no game was open comes too late.
+            self.counts.late.add(u64::from(last.is_none()));
             self.uncommitted.push_back((entry.id.clone(), last.unwrap_or(0)));
         }
         Ok(())
@@ -364,6 +390,7 @@ impl Coordinator {
         let worker = entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name");
         let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
+        self.counts.refused.add(1);
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
         self.broker.forget_results(std::slice::from_ref(&entry.id))?;
         self.compared = None;

@@ -71,6 +71,18 @@ pub enum QueueError {
         /// What the system says.
         problem: String,
     },
+    /// The broker does not show that it is the one that was named.
+    #[error(
+        "{address}: the broker's certificate is refused: {problem}; its authority must be known: {advice}"
+    )]
+    Untrusted {
+        /// Where it is.
+        address: QueueAddress,
+        /// What is wrong with its certificate.
+        problem: String,
+        /// Which authorities are known.
+        advice: String,
+    },
     /// The broker has lost what was written to it.
     #[error("{address}: the broker does not know the queue any more: {problem}")]
     Forgotten {

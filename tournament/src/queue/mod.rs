@@ -41,6 +41,8 @@ mod job;
 #[cfg(feature = "queue")]
 mod machine;
 #[cfg(feature = "queue")]
+mod metrics;
+#[cfg(feature = "queue")]
 mod offer;
 #[cfg(feature = "queue")]
 mod results;
@@ -49,13 +51,15 @@ mod roster;
 #[cfg(feature = "queue")]
 mod status;
 #[cfg(feature = "queue")]
+mod tls;
+#[cfg(feature = "queue")]
 mod worker;
 
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
 pub use options::{
-    BATCH, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions, StatusOptions,
-    WorkerOptions,
+    BATCH, CA_VARIABLE, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions,
+    StatusOptions, WorkerOptions,
 };
 
 #[cfg(feature = "queue")]

@@ -1,6 +1,7 @@
 //! What the command line says about a queue.
 
 use super::address::QueueAddress;
+use kroo::web::Place;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,9 @@ pub const LEASE: RangeInclusive<u64> = 1..=86_400;
 pub const FETCH_LIMIT: RangeInclusive<u64> = 1..=1 << 20;
 /// The variable with the broker's password, so that it need not stand in a command line that others can see.
 pub const PASSWORD_VARIABLE: &str = "KROO_QUEUE_PASSWORD";
+/// The variable with the file of the authorities (certificates, PEM) that a broker's certificate is believed by. Without it those
+/// of the system count.
+pub const CA_VARIABLE: &str = "KROO_QUEUE_CA";
 
 /// What `referee --queue` is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct QueueOptions {
     pub scale_clocks: bool,
     /// Whether the executables are put into the queue, for workers that have not got them.
     pub offer_engines: bool,
+    /// Where metrics are served, if anywhere.
+    pub metrics: Option<Place>,
 }
 
 /// What `referee status` is asked for.
@@ -75,4 +81,6 @@ pub struct WorkerOptions {
     pub on_signal: OnSignal,
     /// How long it waits for a broker, a match and games before it gives up.
     pub wait: Duration,
+    /// Where metrics are served, if anywhere.
+    pub metrics: Option<Place>,
 }

@@ -20,6 +20,8 @@ pub(super) struct Roster {
     pub slots: u64,
     /// Those that have said what can be, as they were seen last.
     pub workers: Vec<WorkerSnapshot>,
+    /// How many are there, silent and refused.
+    pub health: [u64; 3],
     /// Those that may not play.
     refused: BTreeSet<String>,
     /// Since when nobody is there; `None` if somebody is, or the user knows.
@@ -29,7 +31,8 @@ pub(super) struct Roster {
 impl Roster {
     /// Nobody yet.
     pub fn new() -> Roster {
-        Roster { slots: 0, workers: Vec::new(), refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
+        let (slots, health) = (0, [0; 3]);
+        Roster { slots, workers: Vec::new(), health, refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
     }
 
     /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should
@@ -42,7 +45,7 @@ impl Roster {
         lease: Duration,
     ) -> Result<Vec<String>, QueueError> {
         let mut notes = Vec::new();
-        self.slots = 0;
+        (self.slots, self.health) = (0, [0; 3]);
         self.workers.clear();
         for (worker, silent, says) in broker.workers()? {
             // Whoever says what cannot be is not counted.
@@ -55,8 +58,14 @@ impl Roster {
             } else if silent <= lease.as_secs() {
                 self.slots += status.threads;
             }
+            let health = health(self.refused.contains(&worker), silent, lease);
+            let kind = match health {
+                WorkerHealth::There => 0,
+                WorkerHealth::Silent => 1,
+                WorkerHealth::Refused => 2,
+            };
+            self.health[kind] += 1;
             if is_name(&worker) {
-                let health = health(self.refused.contains(&worker), silent, lease);
                 self.workers.push(snapshot(worker, silent, status, health));
             }
         }

@@ -8,6 +8,7 @@ use super::executables::find_executables;
 use super::fetch::Fetcher;
 use super::job::Job;
 use super::machine::{WorkerStatus, unique_name};
+use super::metrics::{WorkerCounts, serve_worker};
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
@@ -15,8 +16,9 @@ use crate::plan::{Contestant, FinishedGame, PlayedBy};
 use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
+use kroo::web::Server;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
@@ -31,29 +33,29 @@ pub fn work(
     switches: WorkerSwitches<'_>,
     report: &(dyn Fn(&str) + Sync),
 ) -> Result<WorkerTotals, QueueError> {
+    let counts = Arc::new(WorkerCounts::new());
+    if let Some(place) = options.metrics {
+        let server = Server::bind(place).map_err(|error| QueueError::System(error.to_string()))?;
+        report(&format!("metrics at {}", serve_worker(server, Arc::clone(&counts))?));
+    }
     let mut broker = Broker::new(&options.address)?;
     let Some(mut job) = wait_for_job(&mut broker, options, switches, report)? else {
         return Ok(WorkerTotals::default());
     };
     let worker = unique_name();
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
-    let fits = match bench.difference(job.bench) {
-        Some(difference) => Err(QueueError::Unfit(difference)),
-        None => {
-            let fetcher = options.fetch.as_ref().map(|fetch| Fetcher {
-                options: fetch,
-                broker: &mut broker,
-                job: job.number.clone(),
-                fetched: 0,
-                wait: options.wait,
-                switches,
-                supervisor,
-                report,
-            });
-            fit(&mut job, options, fetcher)
-        }
+    let (number, wait) = (job.number.clone(), options.wait);
+    let fetch = |options| Fetcher {
+        options,
+        broker: &mut broker,
+        job: number,
+        fetched: 0,
+        wait,
+        switches,
+        supervisor,
+        report,
     };
-    match fits {
+    match fit(&mut job, bench, options, options.fetch.as_ref().map(fetch)) {
         Ok(true) => {}
         Ok(false) => return Ok(WorkerTotals::default()),
         Err(error) => {
@@ -62,6 +64,8 @@ pub fn work(
         }
     }
     let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
+    counts.nps.set(bench.nps);
+    counts.clock_thousandths.set((time_factor * 1_000.0).round() as u64);
     let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
@@ -84,8 +88,7 @@ pub fn work(
         over: AtomicBool::new(false),
         failed: Mutex::new(None),
         warned: Mutex::default(),
-        late: AtomicU64::new(0),
-        given_back: AtomicU64::new(0),
+        counts,
     };
     play(&clerk, supervisor)
 }
@@ -127,9 +130,17 @@ fn found_job(broker: &mut Broker) -> Result<Option<Vec<u8>>, QueueError> {
     }
 }
 
-/// Makes the job fit for this machine: its executables are found by their content, and its endgame files opened. `false` if it
+/// Makes the job fit for this machine, unless that searches otherwise: its executables are found by their content, and its endgame files opened. `false` if it
 /// was stopped, or the match has ended meanwhile.
-fn fit(job: &mut Job, options: &WorkerOptions, fetcher: Option<Fetcher<'_>>) -> Result<bool, QueueError> {
+fn fit(
+    job: &mut Job,
+    bench: Bench,
+    options: &WorkerOptions,
+    fetcher: Option<Fetcher<'_>>,
+) -> Result<bool, QueueError> {
+    if let Some(difference) = bench.difference(job.bench) {
+        return Err(QueueError::Unfit(difference));
+    }
     let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(false) };
     for (contestant, path) in job.plan.contestants.iter_mut().zip(found) {
         contestant.engine.command = path;
@@ -200,8 +211,8 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
         }
         None => Ok(WorkerTotals {
             games: locked(&clerk.status).games,
-            late: clerk.late.load(Ordering::Relaxed),
-            given_back: clerk.given_back.load(Ordering::Relaxed),
+            late: clerk.counts.late.get(),
+            given_back: clerk.counts.given_back.get(),
         }),
     }
 }
@@ -244,6 +255,7 @@ impl WorkerLink for QueueLink<'_> {
             WorkerEvent::Finished(game) => {
                 let mut batch = self.batch.borrow_mut();
                 let Some(open) = batch.as_mut() else { return };
+                self.clerk.counts.played.add(1);
                 let played_by = Some(Arc::clone(&self.clerk.played_by));
                 open.finished.push(FinishedGame { played_by, ..*game });
                 if open.left.is_empty() {

@@ -18,10 +18,12 @@ not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD. With 
 the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that KROO_QUEUE_CA names.
 
 A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
-it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the
-queue, if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache),
-where everything may be deleted at any time. What is not exactly the coordinator's is not kept. Still, whoever can write to the queue decides which of
-them are started, and with which arguments: give the broker a password, or the engines a sandbox (--sandbox).
+it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the queue,
+if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache), where
+everything may be deleted at any time.
+
+Whoever can write to the queue decides which of the executables are started, and with which arguments; with --fetch it can be
+any program at all. Give the broker a password, and the engines a sandbox (--sandbox).
 
 The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
 is played by others.

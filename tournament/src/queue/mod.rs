@@ -11,8 +11,8 @@
 //! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.
 //!
 //! Everything that is read from the queue is checked as strictly as a line of a journal: anybody may have written it. Whoever may
-//! write to the queue can have workers start any of the programs that they have, with any arguments: so the broker should ask
-//! for a password.
+//! write to the queue can have workers start any of the programs that they have, with any arguments, and any program at all if
+//! they fetch those that they have not got: so the broker should ask for a password, and be reached by TLS.
 
 mod address;
 mod error;

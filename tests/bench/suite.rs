@@ -1,7 +1,7 @@
 //! How many nodes and how much time the search takes to a depth: `cargo bench --bench suite [-- OPTIONS]`.
 //!
 //! A change of the search that saves nodes, or makes them quicker, shows here within a minute; whether it also plays
-//! better only a match tells (`tests/bench/sprt`). The positions (`positions.rs`, `suite.txt`) are of every rule set and of five
+//! better only a match tells (`referee test`). The positions (`positions.rs`, `suite.txt`) are of every rule set and of five
 //! classes, since what helps in an opening may hurt where a side starves. Each is searched with an empty table, so its
 //! nodes on one thread do not depend on the others, and a search that proves its result before the depth ends there.
 //!

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod audit;
+mod author;
 #[path = "../referee/browser.rs"]
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod browser;
@@ -25,3 +26,6 @@ mod stage;
 mod tls;
 mod tuning;
 mod watch;
+#[path = "../referee/workshop.rs"]
+#[allow(dead_code, reason = "the tests of the referee use the rest")]
+mod workshop;

@@ -4,6 +4,7 @@
 
 mod affinity;
 mod arguments;
+mod author;
 mod broken;
 mod browser;
 mod check;
@@ -51,3 +52,4 @@ mod tidiness;
 mod tuning;
 mod two_referees;
 mod watch;
+mod workshop;

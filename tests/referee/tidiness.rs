@@ -22,10 +22,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("check", &["engine"]),
     ("stats", &["files", "game", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics", "tuning"]),
+    ("author", &["opening_set", "output", "plan", "statistics", "tally"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
     (
         "arguments",
         &[
+            "author",
             "opening_set",
             "check",
             "engine",

@@ -30,9 +30,12 @@
 //! and, when all games before it are there, appends the game to the game file, adds it to the JSON document and the report, and
 //! shows it to those who watch. When the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
 //! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] says who has played what.
+//! [`author`] tests a change of an engine: it builds two commits, has such a match played between them, and keeps a history of its
+//! tests.
 
 pub mod arguments;
 pub mod audit;
+pub mod author;
 pub mod check;
 pub mod engine;
 pub mod game;

@@ -7,13 +7,17 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
+use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs, process, thread};
 use tournament::arguments::{Action, MatchOptions, parse};
 use tournament::audit::{self, AuditOptions};
+use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
 use tournament::check::{self, CheckOptions};
 use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
 use tournament::journal::{Journal, JournalHeader};
@@ -57,7 +61,12 @@ fn main() -> ExitCode {
 
 fn referee() -> anyhow::Result<ExitCode> {
     match parse(env::args_os())? {
-        Action::Play(options) => play(*options),
+        Action::Play(options) => {
+            let (stop, signal) = stop_on_signal()?;
+            Ok(ExitCode::from(play(*options, None, &stop, &signal)?.status))
+        }
+        Action::Test(options) => test(&options),
+        Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
         Action::Check(options) => check_engine(&options),
         Action::MakeOpenings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
@@ -126,17 +135,17 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
     let test = options.sprt.as_ref().zip(status.as_ref());
     let text = if options.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(exit_code_of(status))
+    Ok(ExitCode::from(status_of(status)))
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let mut merged = MergedJournals::open(options)?;
     let plan = merged.plan().clone();
     let games = options.games_out.as_deref().map(|path| (path, GameFileMode::New));
-    let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref())?;
+    let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
     let tally = merged.replay(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
-    Ok(if complete { exit_code_of(tally.sprt(&plan)) } else { ExitCode::from(FAILED) })
+    Ok(ExitCode::from(if complete { status_of(tally.sprt(&plan)) } else { FAILED }))
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
@@ -171,14 +180,19 @@ fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs
     })
 }
 
-fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
+/// Plays a match. If there is a file for `lines`, it gets what standard output does otherwise.
+fn play(
+    mut options: MatchOptions,
+    lines: Option<File>,
+    stop: &Stop,
+    signal: &AtomicI32,
+) -> anyhow::Result<PlayedMatch> {
     raise_limits();
     if options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox) {
         try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
     }
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    let (stop, signal) = stop_on_signal()?;
     let log = options.log.as_ref().map(|(path, most)| {
         ConversationLog::open(path, *most).with_context(|| format!("the log {}", path.display()))
     });
@@ -192,7 +206,7 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
         Some((_, Some(_))) => GameFileMode::Rewrite,
     };
     let games = options.games_out.as_deref().map(|path| (path, mode));
-    let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref());
+    let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref(), lines);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.journal) {
@@ -208,11 +222,11 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     let tally = match options.queue.take() {
         None => {
             let mut driver = LocalDriver::new(&supervisor);
-            run(&options.plan, options.openings, journal, &mut driver, &stop, &mut outputs)?
+            run(&options.plan, options.openings, journal, &mut driver, stop, &mut outputs)?
         }
         Some(queue) => {
             let (plan, openings) = (&options.plan, options.openings);
-            coordinate((queue, metrics), plan, openings, journal, (&stop, &signal), &mut outputs)?
+            coordinate((queue, metrics), plan, openings, journal, (stop, signal), &mut outputs)?
         }
     };
     supervisor.clear();
@@ -220,12 +234,39 @@ fn play(mut options: MatchOptions) -> anyhow::Result<ExitCode> {
     let decided = status.is_some_and(|status| status.is_decided());
     let complete = outputs.close(&tally, stop.is_set() && !decided);
     end(&supervisor);
-    Ok(match signal.load(Ordering::SeqCst) {
-        0 if complete && tally.broken.is_some() => ExitCode::from(BROKEN),
-        0 if complete => exit_code_of(status),
-        0 => ExitCode::from(FAILED),
-        signal => ExitCode::from((SIGNALLED + signal) as u8),
-    })
+    let status = match signal.load(Ordering::SeqCst) {
+        0 if complete && tally.broken.is_some() => BROKEN,
+        0 if complete => status_of(status),
+        0 => FAILED,
+        signal => (SIGNALLED + signal) as u8,
+    };
+    Ok(PlayedMatch { plan: options.plan, tally, status })
+}
+
+/// Tests a change of an engine: its matches are played as any other.
+fn test(options: &TestOptions) -> anyhow::Result<ExitCode> {
+    // A match sets its switch when it is decided: each has its own.
+    let playing = Arc::new(Mutex::new(Stop::new()?));
+    let switch = Arc::clone(&playing);
+    let signal = on_first_signal(move || switch.lock().unwrap_or_else(PoisonError::into_inner).set())?;
+    let mut play_one = |words: Vec<OsString>, lines: &Path| {
+        let Action::Play(options) = parse(words)? else { return Err(MatchError::from("no match")) };
+        let lines = File::options().create(true).append(true).open(lines)?;
+        let stop = Stop::new()?;
+        *playing.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+        if signal.load(Ordering::SeqCst) != 0 {
+            // It has come between two matches.
+            stop.set();
+        }
+        Ok(play(*options, Some(lines), &stop, &signal)?)
+    };
+    match run_test(options, &|| signal.load(Ordering::SeqCst) != 0, &mut play_one) {
+        Err(error @ TestError::Interrupted) => {
+            writeln!(io::stderr(), "referee: {error}")?;
+            Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
+        }
+        tested => Ok(ExitCode::from(tested?)),
+    }
 }
 
 /// Has a match played by workers. If it was interrupted and has a journal, they go on with what lies in the queue, so that
@@ -324,11 +365,11 @@ fn work(_: &WorkerOptions) -> anyhow::Result<ExitCode> {
 }
 
 /// The exit status of a match that was played to its end.
-fn exit_code_of(sprt: Option<SprtStatus>) -> ExitCode {
+fn status_of(sprt: Option<SprtStatus>) -> u8 {
     match sprt.map(|status| status.decision) {
-        None | Some(SprtDecision::AcceptH1) => ExitCode::SUCCESS,
-        Some(SprtDecision::AcceptH0) => ExitCode::from(REJECTED),
-        Some(SprtDecision::Continue) => ExitCode::from(INCONCLUSIVE),
+        None | Some(SprtDecision::AcceptH1) => 0,
+        Some(SprtDecision::AcceptH0) => REJECTED,
+        Some(SprtDecision::Continue) => INCONCLUSIVE,
     }
 }
 

@@ -179,6 +179,26 @@ pub enum ArgumentError {
         /// What is played.
         variant: Variant,
     },
+    /// The environment names no folder for this.
+    #[error("{option}: the environment names no folder of the user (HOME): give one")]
+    NoFolder {
+        /// The option that gives one.
+        option: &'static str,
+    },
+    /// The program that is tested is not in the tree that was built.
+    #[error("--program {}: expected a path inside the tree that is built, such as target/release/kroo", .0.display())]
+    ProgramOutside(PathBuf),
+    /// Nothing says how the program is built.
+    #[error("--build: say how {} is built, as in --build \"make -j\"", .0.display())]
+    NoBuild(PathBuf),
+    /// A word about an engine whose program and name are given by its commit.
+    #[error("--{side}: `{word}`: the program and the name are those of the commit")]
+    FixedWord {
+        /// Base or head.
+        side: &'static str,
+        /// The word.
+        word: String,
+    },
     /// What is to be counted.
     #[error(transparent)]
     Stats(#[from] StatsError),

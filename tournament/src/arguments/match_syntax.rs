@@ -2,7 +2,7 @@
 
 use super::metrics::metrics_arg;
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{audit, check, merge, opening_set, stats, status, tune, worker};
+use super::{audit, check, history, merge, opening_set, stats, status, test, tune, worker};
 use crate::plan::Tolerance;
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
@@ -111,12 +111,14 @@ pub fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
         .subcommand(check::command())
+        .subcommand(history::command())
         .subcommand(merge::command())
         .subcommand(audit::command())
         .subcommand(opening_set::command())
         .subcommand(stats::command())
         .subcommand(status::command())
         .subcommand(tune::command([opening_args(), adjudication_args(), running_args(), output_args(), queue_args()]))
+        .subcommand(test::command(test_args()))
         .subcommand(worker::command())
         .args(event_args())
         .args(opening_args())
@@ -124,6 +126,19 @@ pub fn command() -> Command {
         .args(running_args())
         .args(output_args())
         .args(queue_args())
+}
+
+/// The options of a match that `referee test` has, too: those that say what is played, and those that say how.
+pub(super) fn test_args() -> [Vec<clap::Arg>; 2] {
+    let among = |args: Vec<clap::Arg>, names: &'static [&'static str]| {
+        args.into_iter().filter(|arg| names.contains(&arg.get_id().as_str()))
+    };
+    let played = among(event_args(), &["each", "rounds", "pairs", "sprt"])
+        .chain(opening_args())
+        .chain(adjudication_args());
+    let how = running_args().into_iter();
+    let how = how.chain(among(output_args(), &["watch", "listen", "log", "log-limit"])).chain(queue_args());
+    [played.collect(), how.collect()]
 }
 
 /// Who plays whom, how often.
@@ -305,7 +320,8 @@ fn output_args() -> Vec<clap::Arg> {
             "K/N",
             "Play only the K-th of N parts; `referee merge` joins the journals of all parts, and decides an SPRT",
         )
-        .requires("journal"),
+        .requires("journal")
+        .conflicts_with("queue"),
     ]
 }
 
@@ -318,7 +334,7 @@ fn queue_args() -> Vec<clap::Arg> {
             "Have the games played by workers: write them into the queue redis://[[USER]:PASSWORD@]HOST[:PORT][#NAME], from which \
              `referee worker URL` takes them on any number of machines",
         )
-        .conflicts_with_all(["shard", "log"]),
+        .conflicts_with("log"),
         number_arg("batch", BATCH, "1", "Pairs of games that a worker takes at once from the queue").requires("queue"),
         number_arg(
             "lease",

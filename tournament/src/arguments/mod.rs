@@ -7,6 +7,7 @@ mod check;
 mod contestants;
 mod engine;
 mod error;
+mod history;
 mod key_values;
 mod match_options;
 mod match_syntax;
@@ -19,6 +20,7 @@ mod sprt;
 mod stats;
 mod status;
 mod syntax;
+mod test;
 mod tune;
 mod worker;
 

@@ -2,8 +2,9 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{audit, check, match_options, match_syntax, merge, opening_set, stats, status, tune, worker};
+use super::{audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test, tune, worker};
 use crate::audit::AuditOptions;
+use crate::author::{HistoryOptions, TestOptions};
 use crate::check::CheckOptions;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::merge::MergeOptions;
@@ -34,6 +35,10 @@ pub enum Action {
     Work(WorkerOptions),
     /// Show what is going on in a queue.
     Status(StatusOptions),
+    /// Test a change of an engine.
+    Test(Box<TestOptions>),
+    /// Show the tests that were made.
+    History(HistoryOptions),
     /// Be the cleanup process of another referee, whose engines have this mark.
     CleanUp(String),
     /// Be the shim of an engine of another referee.
@@ -77,7 +82,19 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
         Some((status::NAME, matches)) => Ok(Action::Status(status::options(matches)?)),
         Some((tune::NAME, matches)) => Ok(Action::Play(Box::new(tune::options(matches)?))),
+        Some((test::NAME, matches)) => Ok(Action::Test(Box::new(tested(matches)?))),
+        Some((history::NAME, matches)) => Ok(Action::History(history::options(matches)?)),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
         _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
     }
+}
+
+/// The options of a test, whose matches are understood before anything is built.
+fn tested(matches: &ArgMatches) -> Result<TestOptions, ArgumentError> {
+    let options = test::options(matches, match_syntax::test_args())?;
+    for trial in options.trials() {
+        let trial = match_syntax::command().try_get_matches_from(trial);
+        match_options::options(&trial.map_err(|error| ArgumentError::Syntax(explained(&error)))?)?;
+    }
+    Ok(options)
 }

@@ -18,7 +18,7 @@ mod tuning_report;
 mod watch;
 
 pub use error::OutputError;
-pub use html::HtmlFile;
+pub use html::{HtmlFile, PlainPage, write_page};
 pub use json::{JsonFile, SprtStatusJson, StrengthJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};

@@ -47,7 +47,8 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Opens the files, and prints what is going to be played.
+    /// Opens the files, and prints what is going to be played. If there is a file for `lines`, it gets what standard output does
+    /// otherwise.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -56,13 +57,14 @@ impl<'a> Outputs<'a> {
         games: Option<(&Path, GameFileMode)>,
         json: Option<&Path>,
         html: Option<&Path>,
+        lines: Option<File>,
     ) -> Result<Outputs<'a>, OutputError> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let tuning = TuningOutput::open(plan, json, html)?;
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let (screen, audit) = (Screen::new(plan), AuditCounts::new(GroupBy::Machine));
+        let (screen, audit) = (Screen::new(plan, lines), AuditCounts::new(GroupBy::Machine));
         let mut outputs =
             Outputs { plan, screen, games, json, html, tuning, watch: None, audit, failed: false };
         outputs.print(&text::header(plan));
@@ -76,7 +78,12 @@ impl<'a> Outputs<'a> {
     pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
         let boards = self.screen.boards().unwrap_or_else(|| Arc::new(LiveBoards::new(self.plan.concurrency)));
         let watch = Watch::start(place, self.plan, boards)?;
-        self.print(&format!("Watch the match at {}", watch.page()));
+        let place = format!("Watch the match at {}", watch.page());
+        self.print(&place);
+        if self.screen.is_silent() {
+            // If standard error is closed there is nobody to tell.
+            let _ = self.screen.warn(&place);
+        }
         self.watch = Some(watch);
         Ok(self)
     }

@@ -7,6 +7,7 @@ use crate::plan::MatchPlan;
 use crate::run::LiveBoards;
 use crate::tally::Tally;
 use kroo::printable;
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -17,12 +18,19 @@ const PROGRESS_EVERY: u64 = 10;
 #[derive(Debug)]
 pub(super) struct Screen {
     live: Option<LiveView>,
+    /// The file for the lines, if they do not go to standard output.
+    lines: Option<File>,
 }
 
 impl Screen {
     /// A screen, with a live view if standard error is a terminal.
-    pub fn new(plan: &MatchPlan) -> Screen {
-        Screen { live: io::stderr().is_terminal().then(|| LiveView::new(plan)) }
+    pub fn new(plan: &MatchPlan, lines: Option<File>) -> Screen {
+        Screen { live: io::stderr().is_terminal().then(|| LiveView::new(plan)), lines }
+    }
+
+    /// Whether the lines go to a file.
+    pub fn is_silent(&self) -> bool {
+        self.lines.is_some()
     }
 
     /// The boards that the live view shows, if it shows any.
@@ -32,7 +40,14 @@ impl Screen {
 
     /// Prints lines.
     pub fn print(&self, lines: &str) -> io::Result<()> {
-        self.above_live_view(|| writeln!(io::stdout(), "{}", printable::lines(lines)))
+        let lines = printable::lines(lines);
+        match &self.lines {
+            Some(file) => {
+                let mut file = file;
+                writeln!(file, "{lines}")
+            }
+            None => self.above_live_view(|| writeln!(io::stdout(), "{lines}")),
+        }
     }
 
     /// Prints a warning or an error.

@@ -1,0 +1,31 @@
+//! `referee test` through a queue: the same row and the same games as on one machine.
+
+use crate::stage::Stage;
+use crate::workshop::{Workshop, rows};
+use std::fs;
+
+#[test]
+fn a_change_is_tested_by_workers() {
+    let Some(stage) = Stage::new() else { return };
+    let shop = Workshop::with(("illegal", 1), ("honest", 2));
+    let options = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
+    let alone = shop.test("HEAD~1..HEAD", options);
+    assert_eq!(alone.status, 0, "{}", alone.stderr);
+    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    let queued = shop.test("HEAD~1..HEAD", &format!("{options} --queue {}", stage.url()));
+    assert_eq!(queued.status, 0, "{}", queued.stderr);
+    assert_eq!(queued.stdout, alone.stdout);
+    assert_eq!(rows(&queued).len(), 1);
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+    }
+    // The test is the same wherever it is played, and its history does not tell the password.
+    let records = shop.records();
+    let key = |which: usize| records[which]["id"].as_str().unwrap().split('-').next().unwrap().to_owned();
+    assert_eq!(key(0), key(1));
+    for entry in fs::read_dir(shop.folder(&records[1])).unwrap().flatten() {
+        let text = fs::read_to_string(entry.path()).unwrap();
+        assert!(!text.contains("sesame"), "{}", entry.path().display());
+    }
+    assert!(!records[1].to_string().contains("sesame"));
+}

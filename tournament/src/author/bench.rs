@@ -1,0 +1,88 @@
+//! The signature of an engine: the nodes that its `bench` visits. It changes with the search, and with nothing else.
+
+use super::build::Built;
+use super::error::TestError;
+use super::git::Side;
+use super::process::{Ended, end_of, run};
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A bench that takes longer is ended.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// The signature of a program, which must be that of its commit's message if that has one.
+pub(super) fn signature(side: &Side, built: &Built, stop: &dyn Fn() -> bool) -> Result<u64, TestError> {
+    let program = built.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let failed =
+        |problem: String| TestError::Bench { side: side.short.clone(), program: program.clone(), problem };
+    let mut found = None;
+    for _ in 0..2 {
+        let nodes = nodes(built, stop, &failed)?;
+        if let Some(before) = found.filter(|&before| before != nodes) {
+            let problem =
+                format!("visits {before} nodes, and {nodes} when it is run again: it is no signature");
+            return Err(failed(problem));
+        }
+        found = Some(nodes);
+    }
+    let found = found.unwrap_or_default();
+    match side.bench() {
+        Some(said) if said != found => Err(TestError::OtherBench { side: side.short.clone(), said, found }),
+        _ => Ok(found),
+    }
+}
+
+/// Runs the bench once.
+fn nodes(
+    built: &Built,
+    stop: &dyn Fn() -> bool,
+    failed: &dyn Fn(String) -> TestError,
+) -> Result<u64, TestError> {
+    let begin = || {
+        let output = File::create(&built.log)?;
+        let mut command = Command::new(&built.program);
+        command.arg("bench").stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
+        run(&mut command, Some(LIMIT), stop)
+    };
+    match begin().map_err(|error| failed(format!("cannot be started: {error}")))? {
+        Ended::Stopped => Err(TestError::Interrupted),
+        Ended::TooLong => Err(failed(format!("takes more than {} s", LIMIT.as_secs()))),
+        Ended::Exited(status) => {
+            let printed = end_of(&built.log).map_err(TestError::file(&built.log))?;
+            // It was only for this.
+            let _ = fs::remove_file(&built.log);
+            let read = read(&printed).filter(|_| status.success());
+            read.ok_or_else(|| failed(format!("prints no line `Nodes searched: N` ({status})")))
+        }
+    }
+}
+
+/// The nodes that a bench has printed: `Nodes searched: N`, or `N nodes M nps`.
+fn read(printed: &str) -> Option<u64> {
+    let number = |line: &str| {
+        let line = line.trim();
+        if let Some(rest) = line.strip_prefix("Nodes searched") {
+            return rest.trim_start().strip_prefix(':')?.trim().parse().ok();
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [nodes, "nodes", speed, "nps"] = words[..] else { return None };
+        speed.parse::<f64>().ok().and(nodes.parse().ok())
+    };
+    printed.lines().filter_map(number).next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn the_lines_of_known_engines_are_read() {
+        assert_eq!(read("bench 1\nNodes searched: 296472\nTime: 3 ms\n"), Some(296_472));
+        assert_eq!(read("Nodes searched  : 17\nNodes/second    : 5\n"), Some(17));
+        assert_eq!(read("x\n123 nodes 456 nps\n"), Some(123));
+        for none in ["", "Nodes searched: many", "Nodes: 5", "1 nodes nps", "info nodes 3 nps 4"] {
+            assert_eq!(read(none), None, "{none}");
+        }
+    }
+}

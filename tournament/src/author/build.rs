@@ -1,0 +1,260 @@
+//! Programs, each built once from the content of a commit.
+//!
+//! ```text
+//! CACHE/programs/KEY/         the program, and build.json, which says what it was built from
+//! CACHE/repositories/ID/      lock; tree: the worktree, while something is built; target: what cargo can use again
+//! CACHE/logs/KEY.log          what the last build of this has printed
+//! ```
+//!
+//! KEY is made from the tree of the commit, the command, the compiler's version and the variables that it obeys. A folder of
+//! programs gets its name when everything is in it, so an interrupted build leaves nothing half. Builds of one repository take
+//! turns. Their worktrees have the same place, so that equal sources make equal programs, whatever paths a compiler writes into them.
+
+use super::error::TestError;
+use super::git::{Repository, Side, without_misleading};
+use super::process::{Ended, end_of, run};
+use kroo::files::{LockError, lock, sync_folder};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+/// Where cargo puts what it builds, unless it is told otherwise. It is told the folder of the repository.
+const TARGET: &str = "target";
+/// The lines of a failed build that are shown.
+const TAIL: usize = 20;
+/// How often it is looked whether another build has ended.
+const WAIT: Duration = Duration::from_millis(200);
+/// Variables that compilers and cargo obey, by their beginning.
+const OBEYED: [&str; 12] = [
+    "RUSTFLAGS",
+    "RUSTC",
+    "RUSTUP_TOOLCHAIN",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_BUILD_",
+    "CARGO_PROFILE_",
+    "CC",
+    "CXX",
+    "CFLAGS",
+    "CPPFLAGS",
+    "LDFLAGS",
+    "MAKEFLAGS",
+];
+/// What a program was built from, in its folder.
+const ABOUT: &str = "build.json";
+
+/// How programs are built, and where they are kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Builder<'a> {
+    /// The repository.
+    pub repository: &'a Repository,
+    /// The command line.
+    pub command: &'a str,
+    /// The program, in the tree that was built.
+    pub program: &'a Path,
+    /// The cache.
+    pub cache: &'a Path,
+}
+
+/// A program that was built.
+#[derive(Clone, Debug)]
+pub(super) struct Built {
+    /// Where it is.
+    pub program: PathBuf,
+    /// Its content.
+    pub content: String,
+    /// Where what it prints may go: no other process writes there.
+    pub log: PathBuf,
+}
+
+/// What a program was built from.
+#[derive(Debug, Serialize, Deserialize)]
+struct About {
+    commit: String,
+    tree: String,
+    command: String,
+    compiler: String,
+    content: String,
+}
+
+impl Builder<'_> {
+    /// The program of a commit: one that is kept, or a new one.
+    pub fn build(
+        &self,
+        side: &Side,
+        stop: &dyn Fn() -> bool,
+        say: &dyn Fn(&str),
+    ) -> Result<Built, TestError> {
+        let compiler = self.compiler();
+        let key = self.key(side, &compiler)?;
+        let (programs, logs) = (self.cache.join("programs"), self.cache.join("logs"));
+        let place = self.cache.join("repositories").join(self.repository.identity()?);
+        for folder in [&programs, &logs, &place] {
+            fs::create_dir_all(folder).map_err(TestError::file(folder))?;
+        }
+        let (folder, log) = (programs.join(&key), logs.join(format!("{key}.log")));
+        if let Some(built) = self.kept(&folder, &log) {
+            say(&format!("{} is built already", side.short));
+            return Ok(built);
+        }
+        let turn = self.turn(&place.join("lock"), stop, say)?;
+        // Whoever had the turn may have built it.
+        if let Some(built) = self.kept(&folder, &log) {
+            return Ok(built);
+        }
+        say(&format!("Building {} ({}): {}", side.short, side.subject(), self.command));
+        let worktree = self.repository.worktree(&side.commit, &place.join("tree"))?;
+        let target = place.join(TARGET);
+        let made = self.places(worktree.path(), &target);
+        // What an earlier commit has left there must not be taken for this one's.
+        made.iter().filter(|path| path.starts_with(&target)).for_each(|path| _ = fs::remove_file(path));
+        self.run(side, worktree.path(), &target, &turn, &log, stop)?;
+        let made = made.iter().find(|path| is_program(path)).ok_or_else(|| self.no_program(side, &made))?;
+        let partial = programs.join(format!(".{key}.{}", std::process::id()));
+        let about = About {
+            commit: side.commit.clone(),
+            tree: side.tree.clone(),
+            command: self.command.to_owned(),
+            compiler,
+            content: self.repository.hash_file(made)?,
+        };
+        self.keep(made, &partial, &folder, &about).map_err(TestError::file(&folder))?;
+        self.kept(&folder, &log)
+            .ok_or_else(|| TestError::File { path: folder, error: std::io::ErrorKind::InvalidData.into() })
+    }
+
+    /// What a program is kept under.
+    fn key(&self, side: &Side, compiler: &str) -> Result<String, TestError> {
+        let obeyed = |name: &str| OBEYED.iter().any(|begin| name.starts_with(begin));
+        let mut variables: Vec<String> = std::env::vars_os()
+            .map(|(name, value)| format!("{}={}\n", name.to_string_lossy(), value.to_string_lossy()))
+            .filter(|line| obeyed(line))
+            .collect();
+        variables.sort();
+        self.repository.hash_text(&format!(
+            "{}\n{}\n{}\n{compiler}\n{}",
+            side.tree,
+            self.command,
+            self.program.display(),
+            variables.concat()
+        ))
+    }
+
+    /// The version of the Rust compiler that is used here, if there is one.
+    fn compiler(&self) -> String {
+        let asked = Command::new("rustc").arg("-vV").current_dir(self.repository.root()).output();
+        asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+    }
+
+    /// The program in a folder, if it is whole.
+    fn kept(&self, folder: &Path, log: &Path) -> Option<Built> {
+        let about: About = serde_json::from_slice(&fs::read(folder.join(ABOUT)).ok()?).ok()?;
+        let program = folder.join(self.program.file_name()?);
+        let content = self.repository.hash_file(&program).ok()?;
+        let built =
+            Built { program, content, log: log.with_extension(format!("{}.bench", std::process::id())) };
+        (is_program(&built.program) && built.content == about.content).then_some(built)
+    }
+
+    /// Waits until nobody else builds something of this repository.
+    fn turn(&self, path: &Path, stop: &dyn Fn() -> bool, say: &dyn Fn(&str)) -> Result<File, TestError> {
+        let open = || File::options().create(true).truncate(false).write(true).read(true).open(path);
+        let file = open().map_err(TestError::file(path))?;
+        let mut told = false;
+        loop {
+            match lock(&file) {
+                Ok(()) => return Ok(file),
+                Err(LockError::Held { holder }) if !told => {
+                    let who = holder.map(|holder| format!(" ({holder})")).unwrap_or_default();
+                    say(&format!("Another build of this repository is running{who}; this one waits"));
+                    told = true;
+                }
+                Err(LockError::Held { .. }) => {}
+                Err(LockError::Io(error)) => return Err(TestError::file(path)(error)),
+            }
+            if stop() {
+                return Err(TestError::Interrupted);
+            }
+            thread::sleep(WAIT);
+        }
+    }
+
+    /// Where the program may be after a build: in the tree, or where cargo was told to put it.
+    fn places(&self, tree: &Path, target: &Path) -> Vec<PathBuf> {
+        let told = self.program.strip_prefix(TARGET).map(|inside| target.join(inside));
+        std::iter::once(tree.join(self.program)).chain(told).collect()
+    }
+
+    fn run(
+        &self,
+        side: &Side,
+        tree: &Path,
+        target: &Path,
+        turn: &File,
+        log: &Path,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), TestError> {
+        let begin = || {
+            let output = File::create(log)?;
+            let mut command = Command::new("sh");
+            command.args(["-c", self.command]).current_dir(tree).env("CARGO_TARGET_DIR", target);
+            without_misleading(&mut command);
+            // It reads nothing. While something of the build is left, the turn is not another one's, even if the referee is killed.
+            command.stdin(turn.try_clone()?).stdout(output.try_clone()?).stderr(output);
+            run(&mut command, None, stop)
+        };
+        let how = match begin().map_err(TestError::file(log))? {
+            Ended::Exited(status) if status.success() => return Ok(()),
+            Ended::Exited(status) => format!("ends with {status}"),
+            Ended::Stopped | Ended::TooLong => return Err(TestError::Interrupted),
+        };
+        let printed = end_of(log).unwrap_or_default();
+        let lines: Vec<&str> = printed.lines().collect();
+        let tail = lines[lines.len().saturating_sub(TAIL)..].iter().map(|line| format!("  {line}\n"));
+        Err(TestError::Build {
+            side: side.short.clone(),
+            command: self.command.to_owned(),
+            how,
+            tail: tail.collect(),
+            log: log.to_path_buf(),
+        })
+    }
+
+    /// What to say if there is no program: which programs there are.
+    fn no_program(&self, side: &Side, places: &[PathBuf]) -> TestError {
+        let folders = places.iter().filter_map(|place| fs::read_dir(place.parent()?).ok());
+        let mut found: Vec<String> = folders
+            .flat_map(|entries| entries.flatten())
+            .filter(|entry| is_program(&entry.path()))
+            .map(|entry| self.program.with_file_name(entry.file_name()).display().to_string())
+            .collect();
+        found.sort();
+        found.dedup();
+        let instead =
+            if found.is_empty() { String::new() } else { format!(" (there is {})", found.join(", ")) };
+        TestError::NoProgram { side: side.short.clone(), program: self.program.to_path_buf(), instead }
+    }
+
+    /// Puts a program in its folder, all at once. If another one with the same content is there, that is as good.
+    fn keep(&self, made: &Path, partial: &Path, folder: &Path, about: &About) -> std::io::Result<()> {
+        let _ = fs::remove_dir_all(partial);
+        fs::create_dir(partial)?;
+        let program = partial.join(self.program.file_name().unwrap_or_default());
+        fs::copy(made, &program)?;
+        File::open(&program)?.sync_all()?;
+        fs::write(partial.join(ABOUT), serde_json::to_vec_pretty(about)?)?;
+        File::open(partial.join(ABOUT))?.sync_all()?;
+        // Only what is not whole is there, or nothing: see `kept`.
+        let _ = fs::remove_dir_all(folder);
+        fs::rename(partial, folder)?;
+        sync_folder(folder.parent().unwrap_or(folder))
+    }
+}
+
+/// Whether a file can be run.
+fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}

@@ -1,0 +1,78 @@
+//! Running a program until it ends, or is stopped with all that it has started.
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a program has ended.
+const POLL: Duration = Duration::from_millis(20);
+/// The time that a program has to end when it is asked to.
+const GRACE: Duration = Duration::from_secs(3);
+/// So much of a program's output is looked at: the end.
+const MOST: u64 = 1 << 20;
+
+/// How a program ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// By itself.
+    Exited(ExitStatus),
+    /// Somebody wanted that.
+    Stopped,
+    /// It took too long.
+    TooLong,
+}
+
+/// Runs a program in a process group of its own, so that it can be stopped with its children.
+pub(super) fn run(
+    command: &mut Command,
+    limit: Option<Duration>,
+    stop: &dyn Fn() -> bool,
+) -> io::Result<Ended> {
+    let mut child = command.process_group(0).spawn()?;
+    let began = Instant::now();
+    loop {
+        if has_ended(&child)? {
+            return Ok(Ended::Exited(child.wait()?));
+        }
+        let late = limit.is_some_and(|limit| began.elapsed() > limit);
+        if late || stop() {
+            end(&mut child)?;
+            return Ok(if late { Ended::TooLong } else { Ended::Stopped });
+        }
+        thread::sleep(POLL);
+    }
+}
+
+/// Whether it has ended. Its number stays its own: it is not waited for yet.
+fn has_ended(child: &Child) -> io::Result<bool> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+}
+
+fn end(child: &mut Child) -> io::Result<()> {
+    let group = Pid::from_child(child);
+    // A group that is gone has ended.
+    let _ = kill_process_group(group, Signal::TERM);
+    let asked = Instant::now();
+    while asked.elapsed() < GRACE && !has_ended(child)? {
+        thread::sleep(POLL);
+    }
+    let _ = kill_process_group(group, Signal::KILL);
+    child.wait()?;
+    Ok(())
+}
+
+/// The end of a file of output.
+pub(super) fn end_of(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(MOST)))?;
+    let mut bytes = Vec::new();
+    file.take(MOST).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,292 @@
+//! A test, from two commits to its rows.
+
+use super::bench::signature;
+use super::build::{Builder, Built};
+use super::error::{MatchError, TestError};
+use super::git::{Repository, Side};
+use super::history::{History, last_folder, new_folder};
+use super::options::{MatchSide, TestOptions};
+use super::record::{About, PlayedMatch, SideRecord, TestRecord, Verdict};
+use super::row;
+use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
+use kroo::game::Variant;
+use kroo::printable;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The exit status of a test, as of a match.
+const REJECTED: u8 = 10;
+const INCONCLUSIVE: u8 = 11;
+const BROKEN: u8 = 12;
+
+/// The openings of a book, as `referee openings` makes them if it is not told otherwise.
+const BOOK_PLIES: u32 = 8;
+const BOOK_NODES: u64 = 20_000;
+const BOOK_WINDOW: u32 = 100;
+
+/// Plays a match that a command line describes; its lines go to a file.
+pub type PlayMatch<'a> = dyn FnMut(Vec<OsString>, &Path) -> Result<PlayedMatch, MatchError> + 'a;
+
+/// A test that is ready to be played.
+struct Test<'a> {
+    options: &'a TestOptions,
+    repository: &'a Repository,
+    sides: [SideRecord; 2],
+    programs: [PathBuf; 2],
+    history: History,
+    /// Whether a row was printed.
+    printed: bool,
+}
+
+/// Tests a change, and returns the exit status. `stop` is asked often.
+///
+/// # Errors
+/// Why there is no test, or not the whole of it.
+pub fn run_test(
+    options: &TestOptions,
+    stop: &dyn Fn() -> bool,
+    play: &mut PlayMatch<'_>,
+) -> Result<u8, TestError> {
+    let repository = Repository::of(&options.repo)?;
+    let sides = repository.sides(&options.range)?;
+    let different = options.words[0] != options.words[1];
+    let [base, head] = &sides;
+    if base.commit == head.commit && !different {
+        return Err(TestError::SameCommit(base.short.clone()));
+    }
+    let builder = Builder {
+        repository: &repository,
+        command: &options.build,
+        program: &options.program,
+        cache: &options.cache,
+    };
+    let built = [builder.build(base, stop, &say)?, builder.build(head, stop, &say)?];
+    if built[0].content == built[1].content && !different {
+        return Err(TestError::SameProgram { base: base.short.clone(), head: head.short.clone() });
+    }
+    let mut test = Test {
+        options,
+        repository: &repository,
+        sides: records(options, &sides, &built, stop)?,
+        programs: built.map(|built| built.program),
+        history: History::in_folder(&options.history),
+        printed: false,
+    };
+    let mut status = 0;
+    for &variant in &options.variants {
+        match test.play(variant, stop, play)? {
+            0 => {}
+            REJECTED => status = REJECTED,
+            INCONCLUSIVE if status == REJECTED => {}
+            INCONCLUSIVE => status = INCONCLUSIVE,
+            other => return Ok(other),
+        }
+    }
+    Ok(status)
+}
+
+/// Tells what goes on.
+fn say(text: &str) {
+    // If standard error is closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{}", printable::lines(text));
+}
+
+/// What is recorded of the two sides, with their signatures.
+fn records(
+    options: &TestOptions,
+    sides: &[Side; 2],
+    built: &[Built; 2],
+    stop: &dyn Fn() -> bool,
+) -> Result<[SideRecord; 2], TestError> {
+    let record = |which: usize| {
+        let (side, built) = (&sides[which], &built[which]);
+        let bench = options.bench.then(|| signature(side, built, stop)).transpose()?;
+        Ok::<_, TestError>(SideRecord {
+            revision: side.revision.clone(),
+            commit: side.commit.clone(),
+            short: side.short.clone(),
+            subject: side.subject().to_owned(),
+            tree: side.tree.clone(),
+            content: built.content.clone(),
+            bench,
+            words: options.words[which].clone(),
+        })
+    };
+    let records = [record(0)?, record(1)?];
+    if let [Some(base), Some(head)] = [records[0].bench, records[1].bench] {
+        say(&format!("Bench: {base} nodes at {}, {head} at {}", sides[0].short, sides[1].short));
+        if base == head && options.words[0] == options.words[1] {
+            say(
+                "warning: the search visits the same nodes, so only its speed may differ. Limits by nodes do not show that: test by \
+                 time, as with --each tc=8+0.08, and whether it does harm, with --sprt elo0=-5 elo1=0",
+            );
+        }
+    }
+    Ok(records)
+}
+
+impl Test<'_> {
+    /// Plays the match of a rule set, prints its row, and returns its exit status.
+    fn play(
+        &mut self,
+        variant: Variant,
+        stop: &dyn Fn() -> bool,
+        play: &mut PlayMatch<'_>,
+    ) -> Result<u8, TestError> {
+        let options = self.options(variant, stop)?;
+        let key = self.key(variant, &options)?;
+        let (last, tests) = (last_folder(&self.options.history, &key), self.history.read()?);
+        let ended = |id: &str| tests.get(id).filter(|record| record.verdict != Verdict::Interrupted);
+        let (id, folder, resumed) = match last {
+            Some((id, folder)) if self.options.resume => match ended(&id) {
+                Some(record) => {
+                    say(&format!("{variant} has ended before"));
+                    self.print(record)?;
+                    return Ok(status_of(record.verdict));
+                }
+                None => (id, folder, true),
+            },
+            last => {
+                if let Some((id, _)) = last.filter(|(id, _)| ended(id).is_none()) {
+                    say(&format!(
+                        "warning: {id} is the same test, and was interrupted: --resume goes on with it"
+                    ));
+                }
+                let (id, folder) = new_folder(&self.options.history, &key)?;
+                (id, folder, false)
+            }
+        };
+        let log = folder.join("match.log");
+        let words = self.arguments(variant, &options, &folder, resumed);
+        say(&format!("Playing {variant}; how it goes: tail -f {}", log.display()));
+        let played = play(words, &log).map_err(TestError::Match)?;
+        let record = TestRecord::new(&self.about(id, &options), &played, now());
+        self.history.append(&record)?;
+        self.print(&record)?;
+        if record.verdict == Verdict::Interrupted {
+            say("Interrupted: the same command with --resume goes on");
+        }
+        Ok(played.status)
+    }
+
+    /// The options of the match that say what is played, also those that were not given.
+    fn options(&self, variant: Variant, stop: &dyn Fn() -> bool) -> Result<Vec<OsString>, TestError> {
+        let mut options = self.options.played.clone();
+        if self.options.makes_seed {
+            let programs = self.sides.each_ref().map(|side| side.content.as_str()).concat();
+            let digits = self.repository.hash_text(&programs)?;
+            let seed = digits.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+            options.push(format!("--seed={}", seed.unwrap_or(1)).into());
+        }
+        if let Some(count) = self.options.book {
+            let book = self.book(variant, count as usize, stop)?;
+            options.push([OsString::from("--openings="), book.into()].into_iter().collect());
+            options.push("--order=random".into());
+        }
+        Ok(options)
+    }
+
+    /// The file with a set of openings, made if it is not there yet.
+    fn book(&self, variant: Variant, count: usize, stop: &dyn Fn() -> bool) -> Result<PathBuf, TestError> {
+        let folder = self.options.cache.join("openings");
+        fs::create_dir_all(&folder).map_err(TestError::file(&folder))?;
+        let out = folder.join(format!("{variant}-{count}.txt"));
+        if !out.is_file() {
+            say(&format!("Making {count} openings of {variant}"));
+            let (plies, nodes, window) = (BOOK_PLIES, BOOK_NODES, BOOK_WINDOW);
+            let set = OpeningSetOptions { variant, count, plies, nodes, window, seed: 1, out: out.clone() };
+            make_opening_set(&set, stop).map_err(|error| match error {
+                OpeningSetError::Interrupted { .. } => TestError::Interrupted,
+                error => TestError::Book(error),
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// What the same test has again, and no other one.
+    fn key(&self, variant: Variant, options: &[OsString]) -> Result<String, TestError> {
+        let sides = self.sides.each_ref().map(|side| format!("{}\n{:?}\n", side.content, side.words));
+        let key = self.repository.hash_text(&format!("{}{variant}\n{options:?}", sides.concat()))?;
+        Ok(key.get(..12).unwrap_or(&key).to_owned())
+    }
+
+    /// The command line of the match, with its files.
+    fn arguments(
+        &self,
+        variant: Variant,
+        options: &[OsString],
+        folder: &Path,
+        resumed: bool,
+    ) -> Vec<OsString> {
+        let [base, head] = &self.sides;
+        let names = if base.short == head.short {
+            [format!("{} base", base.short), format!("{} head", head.short)]
+        } else {
+            [base.short.clone(), head.short.clone()]
+        };
+        let side = |which: usize| MatchSide { program: &self.programs[which], name: &names[which] };
+        let asked = TestOptions { played: options.to_vec(), ..self.options.clone() };
+        let mut words = asked.match_arguments(variant, [side(0), side(1)]);
+        for (option, name) in [
+            ("--journal=", "journal"),
+            ("--games-out=", "games.ogn"),
+            ("--json=", "match.json"),
+            ("--html=", "report.html"),
+        ] {
+            words.push([OsString::from(option), folder.join(name).into()].into_iter().collect());
+        }
+        if resumed {
+            words.push("--resume".into());
+        }
+        words
+    }
+
+    fn about(&self, id: String, options: &[OsString]) -> About {
+        let head = &self.sides[1];
+        let words = |side: &SideRecord| side.words.join(" ");
+        let name = self.options.name.clone().unwrap_or_else(|| match words(head) {
+            words if words.is_empty() => head.subject.clone(),
+            words => format!("{} ({words})", head.subject),
+        });
+        let repository = self.repository.root().file_name().unwrap_or_default();
+        About {
+            id,
+            name,
+            repository: repository.to_string_lossy().into_owned(),
+            build: self.options.build.clone(),
+            sides: self.sides.clone(),
+            options: options.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        }
+    }
+
+    fn print(&mut self, record: &TestRecord) -> Result<(), TestError> {
+        let form = self.options.row;
+        let head = if self.printed { "" } else { row::head(form) };
+        self.printed = true;
+        print(&[head, &row::row(record, form)].concat())
+    }
+}
+
+/// Prints rows.
+fn print(text: &str) -> Result<(), TestError> {
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(TestError::Print)
+}
+
+/// The exit status of a test with a verdict.
+fn status_of(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Accepted | Verdict::Played => 0,
+        Verdict::Rejected => REJECTED,
+        Verdict::Inconclusive | Verdict::Interrupted => INCONCLUSIVE,
+        Verdict::Broken => BROKEN,
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

@@ -18,6 +18,7 @@ mod forged;
 #[allow(dead_code, reason = "the other test crates share it")]
 mod fuzz;
 mod harness;
+mod history;
 mod identities;
 mod idle_work;
 mod journal;

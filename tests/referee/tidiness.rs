@@ -22,6 +22,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("check", &["engine"]),
     ("stats", &["files", "game", "output", "statistics"]),
     ("output", &["files", "game", "plan", "tally", "run", "schedule", "statistics", "tuning"]),
+    ("signals", &["engine", "proc_fs"]),
     ("author", &["opening_set", "output", "plan", "statistics", "tally"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
     (

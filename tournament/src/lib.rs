@@ -48,6 +48,7 @@ pub mod proc_fs;
 pub mod queue;
 pub mod run;
 pub mod schedule;
+pub mod signals;
 pub mod statistics;
 pub mod stats;
 pub mod tally;

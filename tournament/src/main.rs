@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, fs, process, thread};
+use std::{env, fs};
 use tournament::arguments::{Action, MatchOptions, parse};
 use tournament::audit::{self, AuditOptions};
 use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
@@ -25,12 +25,12 @@ use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
 use tournament::plan::MatchPlan;
-use tournament::proc_fs::ignores_signal;
 #[cfg(feature = "queue")]
 use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
 use tournament::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use tournament::schedule::Openings;
+use tournament::signals::{SIGNALLED, on_first_signal, stop_on_signal};
 use tournament::statistics::{SprtDecision, SprtStatus};
 use tournament::stats::{self, StatsOptions};
 use tournament::tally::Tally;
@@ -45,8 +45,6 @@ const REJECTED: u8 = 10;
 const INCONCLUSIVE: u8 = 11;
 /// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
 const BROKEN: u8 = 12;
-/// The exit status of a process that a signal has ended is this plus the number of the signal, as in a shell.
-const SIGNALLED: i32 = 128;
 
 fn main() -> ExitCode {
     match referee() {
@@ -392,32 +390,4 @@ fn raise_limits() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     // If it cannot be raised, the present limit may be enough.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-}
-
-/// A switch that the first signal sets, and the number of that signal. A second signal ends the referee immediately.
-fn stop_on_signal() -> anyhow::Result<(Stop, Arc<AtomicI32>)> {
-    let stop = Stop::new()?;
-    let switch = stop.clone();
-    Ok((stop, on_first_signal(move || switch.set())?))
-}
-
-/// Does something at the first signal, and hands over its number. A second signal ends the referee immediately.
-fn on_first_signal(act: impl Fn() + Send + 'static) -> anyhow::Result<Arc<AtomicI32>> {
-    let hangup = (!ignores_signal(SIGHUP)).then_some(SIGHUP);
-    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
-    let received = Arc::new(AtomicI32::new(0));
-    let number = Arc::clone(&received);
-    let watch = move || {
-        for signal in signals.forever() {
-            match signal {
-                signal if number.load(Ordering::SeqCst) == 0 => {
-                    number.store(signal, Ordering::SeqCst);
-                    act();
-                }
-                signal => process::exit(SIGNALLED + signal),
-            }
-        }
-    };
-    thread::Builder::new().spawn(watch).context("the system starts no thread")?;
-    Ok(received)
 }

@@ -49,8 +49,8 @@ const LIMITS: [&str; 4] = ["st=", "tc=", "nodes=", "depth="];
 
 /// The grammar, with options of a match: what is played, and how.
 pub(super) fn command([played, how]: [Vec<Arg>; 2]) -> Command {
-    let played = played.into_iter().map(|arg| arg.help_heading("What is played"));
-    let how = how.into_iter().map(|arg| arg.help_heading("How it is played"));
+    let played = played.into_iter().map(|arg| explained(arg).help_heading("What is played"));
+    let how = how.into_iter().map(|arg| explained(arg).help_heading("How it is played"));
     Command::new(NAME)
         .about("Tests a change of an engine: builds two commits, plays them, prints a row for a table")
         .override_usage(USAGE)
@@ -58,6 +58,13 @@ pub(super) fn command([played, how]: [Vec<Arg>; 2]) -> Command {
         .args(own_args())
         .args(played)
         .args(how)
+}
+
+/// An option of a match, with what is different here.
+fn explained(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let own_default = ["concurrency", "random-plies", "seed"].contains(&arg.get_id().as_str());
+    arg.help(help.replace("see below", "see `referee --help`")).hide_default_value(own_default)
 }
 
 fn own_args() -> Vec<Arg> {

@@ -2,7 +2,9 @@
 
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
-use super::{audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test, tune, worker};
+use super::{
+    audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test, tune, worker,
+};
 use crate::audit::AuditOptions;
 use crate::author::{HistoryOptions, TestOptions};
 use crate::check::CheckOptions;

@@ -32,7 +32,13 @@ impl Roster {
     /// Nobody yet.
     pub fn new() -> Roster {
         let (slots, health) = (0, [0; 3]);
-        Roster { slots, workers: Vec::new(), health, refused: BTreeSet::new(), nobody_since: Some(Instant::now()) }
+        Roster {
+            slots,
+            workers: Vec::new(),
+            health,
+            refused: BTreeSet::new(),
+            nobody_since: Some(Instant::now()),
+        }
     }
 
     /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should

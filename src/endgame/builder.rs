@@ -12,6 +12,7 @@ use super::error::EndgameFileError;
 use super::file::{LevelFile, level_path, write_level};
 use super::indexing::{Indexing, board_count};
 use super::level::{EndgameLevel, level_bytes};
+use super::level_files::{check_level, find_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
@@ -154,7 +155,7 @@ impl Visitor for Build<'_> {
             return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
         }
         let missing = || -> Vec<u8> {
-            let missing = |seeds: &u8| !level_path(&plan.folder, R::VARIANT, *seeds).exists();
+            let missing = |seeds: &u8| find_level(&plan.folder, R::VARIANT, *seeds).is_none();
             (0..=plan.seeds).filter(missing).collect()
         };
         missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, largest))?;
@@ -166,11 +167,9 @@ impl Visitor for Build<'_> {
         let shared = SharedTables::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
             let stopped = |lost| EndgameBuildError::Stopped { levels: seeds.checked_sub(1), lost };
-            let level = if missing.contains(&seeds) {
-                endgames.build_file::<R>(plan, seeds, &shared, watch)?.map_err(stopped)?
-            } else {
-                LevelFile::of_level::<R>(seeds)
-                    .level(&level_path(&plan.folder, R::VARIANT, seeds), plan.threads)?
+            let level = match find_level(&plan.folder, R::VARIANT, seeds) {
+                Some(path) => check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?.unpacked(),
+                None => endgames.build_file::<R>(plan, seeds, &shared, watch)?.map_err(stopped)?,
             };
             endgames.add::<R>(seeds, level);
             let path = level_path(&plan.folder, R::VARIANT, seeds);
@@ -190,7 +189,7 @@ impl Visitor for Build<'_> {
 /// Makes the folder, and keeps others from building there as long as the returned file is open.
 ///
 /// The system takes the lock away however the program ends.
-fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
+pub(super) fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
     let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
     fs::create_dir_all(folder).map_err(unusable)?;
     let file = files::open_to_lock(folder).map_err(unusable)?;
@@ -240,7 +239,7 @@ impl Endgames {
         write_level(&level, &path, R::VARIANT, seeds)?;
         drop(level);
         checkpoint.remove();
-        Ok(Ok(LevelFile::of_level::<R>(seeds).level(&path, plan.threads)?))
+        Ok(Ok(check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?))
     }
 }
 

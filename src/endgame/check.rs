@@ -8,9 +8,9 @@
 use super::brute_force::{self, SampleReport};
 use super::endgames::Endgames;
 use super::error::EndgameFileError;
-use super::file::level_path;
 use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count};
 use super::level::{EndgameLevel, level_bytes};
+use super::level_files::find_level;
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::{Thresholds, open_stores};
 use crate::files::shown;
@@ -42,7 +42,7 @@ impl CheckPlan {
     /// Up to how many seeds there is a file for each level, or 0.
     #[must_use]
     pub fn largest_file(&self) -> u8 {
-        let there = |seeds: &u8| level_path(&self.folder, self.variant, *seeds).exists();
+        let there = |seeds: &u8| find_level(&self.folder, self.variant, *seeds).is_some();
         (0..=MAX_SEEDS).take_while(there).last().unwrap_or(0)
     }
 }
@@ -209,7 +209,8 @@ impl Endgames {
     fn gain<R: Rules>(&self, board: Board) -> i8 {
         let index = Indexing::get().rank(board);
         let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
-        self.level_of::<R>(board).codes[if second { index + board_count(board.seeds()) } else { index }] as i8
+        let index = if second { index + board_count(board.seeds()) } else { index };
+        self.level_of::<R>(board).codes.get(index) as i8
     }
 
     fn gain_by_moves<R: Rules>(&self, board: Board) -> i8 {

@@ -60,6 +60,10 @@ impl Checkpoint {
             let LevelFile { variant, seeds, bytes, .. } = *file;
             let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
             let header = Header { kind, variant, seeds, bytes, thresholds, rare };
+            let fill = &mut |from, block: &mut [u8]| {
+                fill(from, block);
+                Ok(())
+            };
             self.failed = header.write(path, fill).err();
             self.saved = Instant::now();
         }

@@ -5,6 +5,7 @@ use super::error::EndgameFileError;
 use super::file::{LevelFile, level_path, write_level};
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::level::EndgameLevel;
+use super::level_files::{check_level, find_level, open_level};
 use super::lower_levels::LowerLevels;
 use super::move_tables::MoveTables;
 use super::thread_pool::{Stopped, ThreadPool};
@@ -118,7 +119,7 @@ impl Endgames {
         seeds: u8,
         threads: usize,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, |file, path| file.level(path, threads))
+        self.open_with::<R>(folder, seeds, |file, path| check_level(file, path, threads))
     }
 
     /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read.
@@ -132,7 +133,7 @@ impl Endgames {
         folder: &Path,
         seeds: u8,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, LevelFile::level_by_header)
+        self.open_with::<R>(folder, seeds, open_level)
     }
 
     fn open_with<R: Rules>(
@@ -144,11 +145,9 @@ impl Endgames {
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
         let mut found = Vec::new();
         for seeds in 0..=seeds.min(largest_level::<R>()) {
-            let (cell, path) = (&self.of::<R>()[usize::from(seeds)], level_path(folder, R::VARIANT, seeds));
+            let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.get().is_none() {
-                if !path.exists() {
-                    break;
-                }
+                let Some(path) = find_level(folder, R::VARIANT, seeds) else { break };
                 found.push((cell, open(&LevelFile::of_level::<R>(seeds), &path)?));
             }
         }

@@ -50,6 +50,9 @@ pub enum EndgameFormatError {
     /// The first bytes are others.
     #[error("it does not begin with KROO-END")]
     Magic,
+    /// The first bytes of a packed file are others.
+    #[error("it does not begin with KROO-PAK")]
+    Packed,
     /// The version is not known.
     #[error("it has version {found} of the format, this engine reads version {known}")]
     Version {

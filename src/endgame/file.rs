@@ -22,9 +22,8 @@
 //! `awari` and `oware`; a byte a board in `ayoayo`; in `kalah` and `awari1978` as in a level, and behind them eight bytes
 //! that count the diagonals that are done.
 //!
-//! The values stand as the search reads them, so a file is mapped and never read in. They are not compressed: blocks of
-//! 64 KiB of `awari` with 15 seeds shrink to 0.73 with LZ4 and to 0.44 with deflate, but a probe of a block that is not
-//! in memory would wait 80 and 310 µs where it now waits 0.1.
+//! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes a
+//! third or a half of the room.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is used. Somebody else may still
@@ -32,12 +31,11 @@
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::level::{CODES, Codes, EndgameLevel, level_bytes};
-use super::mapped_file::MappedFile;
+use super::level_map::LevelMap;
 use super::mapped_values::{BLOCK, MappedValues};
 use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -52,11 +50,28 @@ const PAGE: usize = 4096;
 /// Bytes of a board in the list of rare thresholds.
 const RARE: usize = 10;
 
+/// How the name of a packed file ends.
+const PACKED: &str = "packed";
+
 /// The file of a level in a folder.
 #[must_use]
 pub fn level_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds:02}.endgame"))
 }
+
+/// The packed file of a level in a folder.
+#[must_use]
+pub fn packed_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
+    level_path(folder, variant, seeds).with_extension(PACKED)
+}
+
+/// Whether a file is a packed one, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == PACKED)
+}
+
+/// Bytes of a packed file before the header of the plain one (`packed_values.rs`).
+pub(super) const PACKED_FIXED: usize = 56;
 
 /// What a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,11 +100,12 @@ impl Header {
     }
 
     /// Where the values begin.
-    fn start(&self) -> usize {
+    pub fn start(&self) -> usize {
         header_length(self.thresholds.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
     }
 
-    fn to_bytes(&self, checksums: &[u32]) -> Vec<u8> {
+    /// What stands before the values, up to the checksum.
+    pub fn to_bytes(&self, checksums: &[u32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([self.kind as u8, self.seeds]);
@@ -110,15 +126,19 @@ impl Header {
         bytes
     }
 
-    /// Writes a file. `fill` gives the values from a byte on.
-    pub fn write(&self, path: &Path, fill: &dyn Fn(usize, &mut [u8])) -> Result<(), EndgameFileError> {
+    /// Writes a file. `fill` gives the values from a byte on; if it fails there is no file.
+    pub fn write(
+        &self,
+        path: &Path,
+        fill: &mut dyn FnMut(usize, &mut [u8]) -> io::Result<()>,
+    ) -> Result<(), EndgameFileError> {
         let written = files::replace_with(path, |file| {
             file.seek(SeekFrom::Start(self.start() as u64))?;
             let mut checksums = Vec::with_capacity(self.blocks());
             let mut block = vec![0; BLOCK.min(self.bytes)];
             for from in (0..self.bytes).step_by(BLOCK) {
                 let block = &mut block[..BLOCK.min(self.bytes - from)];
-                fill(from, block);
+                fill(from, block)?;
                 checksums.push(crc32fast::hash(block));
                 file.write_all(block)?;
             }
@@ -138,14 +158,20 @@ pub(super) fn write_level(
 ) -> Result<(), EndgameFileError> {
     let (thresholds, rare) = (level.thresholds.clone(), level.rare.clone());
     let header = Header { kind: FileKind::Level, variant, seeds, bytes: level.codes.len(), thresholds, rare };
-    header.write(path, &|from, block| block.copy_from_slice(&level.codes[from..from + block.len()]))
+    header.write(path, &mut |from, block| {
+        level.codes.copy(from, block);
+        Ok(())
+    })
 }
 
 /// Which level a file says that it is.
 pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
     let mut start = Vec::new();
-    files::open(path).and_then(|file| file.take(FIXED as u64).read_to_end(&mut start)).map_err(read)?;
+    let before = if is_packed(path) { PACKED_FIXED } else { 0 };
+    let all = (before + FIXED) as u64;
+    files::open(path).and_then(|file| file.take(all).read_to_end(&mut start)).map_err(read)?;
+    start.drain(..before.min(start.len()));
     let name = start.get(12..12 + NAME).map(String::from_utf8_lossy).unwrap_or_default();
     match name.trim_end_matches('\0').parse() {
         Ok(variant) if start.starts_with(MAGIC) => Ok((variant, start[11])),
@@ -197,38 +223,33 @@ impl LevelFile {
         let (variant, seeds) = (self.variant, self.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
         let mut file = files::open(path).map_err(read)?;
-        let (header, checksums) = match self.header(&mut file).map_err(read)? {
-            Ok(known) => known,
-            Err(error) => return Err(wrong(error)),
-        };
-        let map = MappedFile::new(file, path).map_err(read)?;
+        let length = file.metadata().map_err(read)?.len();
+        let (header, checksums) = self.header(&mut file, length).map_err(read)?.map_err(wrong)?;
+        let map = LevelMap::new(file, path, (variant, seeds)).map_err(read)?;
         let start = header.start();
         // Somebody may have cut it off since its header was read.
         if map.len() != start + header.bytes {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
             return Err(wrong(EndgameFormatError::Length { found, expected }));
         }
-        Ok((header, MappedValues::new(map, start, checksums, (variant, seeds))))
+        Ok((header, MappedValues::new(map, start, checksums)))
     }
 
     /// The level of a file, mapped; each block is checked when it is first read.
-    pub fn level_by_header(&self, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
+    pub fn plain_level(&self, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
         let (header, values) = self.map(path)?;
         let Header { thresholds, rare, .. } = header;
         Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare })
     }
 
-    /// The level of a file, mapped and checked.
-    pub fn level(&self, path: &Path, threads: usize) -> Result<EndgameLevel, EndgameFileError> {
-        let level = self.level_by_header(path)?;
-        level.check_all(threads).map(|()| level)
-    }
-
-    /// The header of a file, and the checksums of its blocks.
-    fn header(&self, file: &mut File) -> io::Result<Result<(Header, Vec<u32>), EndgameFormatError>> {
-        let length = file.metadata()?.len();
+    /// The header of a file that has so many bytes, and the checksums of its blocks.
+    pub fn header(
+        &self,
+        file: &mut impl Read,
+        length: u64,
+    ) -> io::Result<Result<(Header, Vec<u32>), EndgameFormatError>> {
         let mut bytes = Vec::new();
-        file.take(FIXED as u64).read_to_end(&mut bytes)?;
+        file.by_ref().take(FIXED as u64).read_to_end(&mut bytes)?;
         let short = |expected: u64| EndgameFormatError::Length { found: length, expected };
         if bytes.get(..8) != Some(MAGIC) {
             return Ok(Err(EndgameFormatError::Magic));
@@ -249,7 +270,7 @@ impl LevelFile {
         if header_length > u128::from(length) {
             return Ok(Err(short(header_length.min(u128::from(u64::MAX)) as u64)));
         }
-        file.take(header_length as u64 - FIXED as u64).read_to_end(&mut bytes)?;
+        file.by_ref().take(header_length as u64 - FIXED as u64).read_to_end(&mut bytes)?;
         let Some((told, found)) = bytes.split_last_chunk() else {
             return Ok(Err(short(header_length as u64)));
         };

@@ -16,9 +16,10 @@
 use super::error::EndgameFileError;
 use super::indexing::board_count;
 use super::mapped_values::{BLOCK, MappedValues};
+use super::packed_values::PackedValues;
 use super::thresholds::Thresholds;
 use crate::game::Rules;
-use std::ops::Deref;
+use std::convert::Infallible;
 
 /// Codes that a byte can tell apart.
 pub(super) const CODES: usize = 256;
@@ -52,16 +53,45 @@ pub(super) enum Codes {
     Built(Vec<u8>),
     /// In a file.
     Mapped(MappedValues),
+    /// In a packed file.
+    Packed(Box<PackedValues>),
 }
 
-impl Deref for Codes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
+impl Codes {
+    /// How many there are.
+    pub fn len(&self) -> usize {
         match self {
-            Codes::Built(bytes) => bytes,
-            Codes::Mapped(values) => values,
+            Codes::Built(bytes) => bytes.len(),
+            Codes::Mapped(values) => values.len(),
+            Codes::Packed(values) => values.len(),
+        }
+    }
+
+    /// The byte with an index, of a block that has been checked.
+    #[inline]
+    pub fn get(&self, index: usize) -> u8 {
+        match self {
+            Codes::Built(bytes) => bytes[index],
+            Codes::Mapped(values) => values[index],
+            Codes::Packed(values) => values.value(index),
+        }
+    }
+
+    /// The bytes from an index on. In a packed file this is slow.
+    pub fn copy(&self, from: usize, to: &mut [u8]) {
+        match self {
+            Codes::Built(bytes) => to.copy_from_slice(&bytes[from..][..to.len()]),
+            Codes::Mapped(values) => to.copy_from_slice(&values[from..][..to.len()]),
+            Codes::Packed(values) => (from..).zip(to).for_each(|(index, byte)| *byte = values.value(index)),
+        }
+    }
+
+    /// Calls a function with all bytes, one stretch after the other, from which index on each is, until it fails.
+    pub fn each_stretch<E>(&self, mut each: impl FnMut(usize, &[u8]) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            Codes::Built(bytes) => each(0, bytes),
+            Codes::Mapped(values) => each(0, values),
+            Codes::Packed(values) => values.each_stretch(each),
         }
     }
 }
@@ -103,7 +133,8 @@ impl EndgameLevel {
         if too_many {
             let last = level.thresholds.len();
             let indexed = (0..).zip(boards);
-            let is_rare = |&(index, _): &(u64, Thresholds)| usize::from(level.codes[index as usize]) == last;
+            let is_rare =
+                |&(index, _): &(u64, Thresholds)| usize::from(level.codes.get(index as usize)) == last;
             level.rare = indexed.filter(is_rare).collect();
         }
         level
@@ -120,6 +151,7 @@ impl EndgameLevel {
                 }
                 values[index]
             }
+            Codes::Packed(values) => values.value(index),
         }
     }
 
@@ -148,7 +180,23 @@ impl EndgameLevel {
         match &self.codes {
             Codes::Built(_) => Ok(()),
             Codes::Mapped(values) => values.check_all(threads, |from, codes| self.explains(from, codes)),
+            Codes::Packed(values) => values.check_all(|from, codes| self.explains(from, codes)),
         }
+    }
+
+    /// The same with the values of a packed file in memory, for those who read them all over.
+    pub(super) fn unpacked(mut self) -> EndgameLevel {
+        if let Codes::Packed(values) = &self.codes {
+            let mut all = Vec::with_capacity(values.len());
+            let Ok(()) = values.each_stretch(|_, stretch| {
+                all.extend(stretch);
+                Ok::<(), Infallible>(())
+            });
+            if !values.is_lost() {
+                self.codes = Codes::Built(all);
+            }
+        }
+        self
     }
 
     /// The thresholds of a board.
@@ -187,20 +235,23 @@ impl EndgameLevel {
         match &self.codes {
             Codes::Built(_) => true,
             Codes::Mapped(values) => !values.is_lost(),
+            Codes::Packed(values) => !values.is_lost(),
         }
     }
 
     /// Whether it is mapped from a file.
     #[inline]
     pub(super) fn is_mapped(&self) -> bool {
-        matches!(self.codes, Codes::Mapped(..))
+        !matches!(self.codes, Codes::Built(..))
     }
 
     /// Nothing of its file counts any more.
     #[cold]
     fn lose(&self) {
-        if let Codes::Mapped(values) = &self.codes {
-            values.lose();
+        match &self.codes {
+            Codes::Built(_) => {}
+            Codes::Mapped(values) => values.lose(),
+            Codes::Packed(values) => values.lose(),
         }
     }
 
@@ -209,6 +260,7 @@ impl EndgameLevel {
         match &self.codes {
             Codes::Built(_) => None,
             Codes::Mapped(values) => values.take_lost(),
+            Codes::Packed(values) => values.take_lost(),
         }
     }
 }

@@ -1,20 +1,11 @@
 //! The files of the levels in a folder: plain ones and packed ones.
 
 use super::error::EndgameFileError;
-use super::file::{Header, LevelFile, level_path};
+use super::file::{Header, LevelFile, is_packed, level_path, packed_path};
 use super::level::{Codes, EndgameLevel};
 use super::packed_values::PackedValues;
 use crate::game::Variant;
 use std::path::{Path, PathBuf};
-
-/// How the name of a packed file ends.
-const PACKED: &str = "packed";
-
-/// The packed file of a level in a folder.
-#[must_use]
-pub fn packed_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
-    level_path(folder, variant, seeds).with_extension(PACKED)
-}
 
 /// The file of a level in a folder, if there is one: the plain one, which is quicker to read, or the packed one.
 #[must_use]
@@ -23,15 +14,10 @@ pub fn find_level(folder: &Path, variant: Variant, seeds: u8) -> Option<PathBuf>
     paths.into_iter().find(|path| path.exists())
 }
 
-/// Whether a file is a packed one, by its name.
-pub(super) fn is_packed(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == PACKED)
-}
-
 /// The level of a file, opened by its header; its values are checked when they are first read.
 pub(super) fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
     if !is_packed(path) {
-        return file.level_by_header(path);
+        return file.plain_level(path);
     }
     let (Header { thresholds, rare, .. }, values) = PackedValues::open(file, path)?;
     Ok(EndgameLevel { codes: Codes::Packed(Box::new(values)), thresholds, rare })

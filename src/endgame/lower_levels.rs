@@ -25,7 +25,7 @@ impl<'a> LowerLevels<'a> {
     /// The byte of a board: its gain, or the code of its thresholds.
     #[inline]
     pub fn code(self, seeds: u8, index: usize) -> u8 {
-        self.level(seeds).codes[index]
+        self.level(seeds).codes.get(index)
     }
 
     /// The thresholds of a board.

@@ -5,12 +5,9 @@
 //! nearly always in the nearest cache (what that costs is not measured). A block that does not have its checksum loses the whole file.
 
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::mapped_file::MappedFile;
+use super::level_map::LevelMap;
 use super::thread_pool::{BuildStatus, ThreadPool};
-use crate::game::Variant;
-use once_cell::sync::OnceCell;
 use std::ops::Deref;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of the values that have a checksum of their own.
@@ -19,23 +16,24 @@ pub(super) const BLOCK: usize = 1 << 20;
 /// The values of a level in a mapped file.
 #[derive(Debug)]
 pub(super) struct MappedValues {
-    file: MappedFile,
+    file: LevelMap,
     /// Where the values begin in the file.
     start: usize,
     checksums: Vec<u32>,
     /// By block: it has been looked at, and if it is broken, the file is lost.
     checked: Box<[AtomicBool]>,
-    /// What is wrong with the first block that was found broken.
-    fault: OnceCell<EndgameFormatError>,
-    /// Which level they should be of.
-    level: (Variant, u8),
 }
 
 impl MappedValues {
     /// The values from a byte of a file on, up to its end, with the checksums of their blocks.
-    pub fn new(file: MappedFile, start: usize, checksums: Vec<u32>, level: (Variant, u8)) -> MappedValues {
+    pub fn new(file: LevelMap, start: usize, checksums: Vec<u32>) -> MappedValues {
         let checked = checksums.iter().map(|_| AtomicBool::new(false)).collect();
-        MappedValues { file, start, checksums, checked, fault: OnceCell::new(), level }
+        MappedValues { file, start, checksums, checked }
+    }
+
+    /// The checksums of the blocks.
+    pub fn checksums(&self) -> &[u32] {
+        &self.checksums
     }
 
     /// Whether the block of a value has been checked.
@@ -62,10 +60,8 @@ impl MappedValues {
         } else {
             None
         };
-        // What was cut off in the middle of this reads as zeros, which is not the fault of the file.
-        if let Some(fault) = fault.filter(|_| !self.file.is_lost()) {
-            let _ = self.fault.set(fault);
-            self.file.lose();
+        if let Some(fault) = fault {
+            self.file.lose_for(fault);
         }
         self.checked[block].store(true, Ordering::Release);
     }
@@ -83,7 +79,7 @@ impl MappedValues {
             }
         });
         done.expect("nobody stops it");
-        self.error().map_or(Ok(()), Err)
+        self.file.error().map_or(Ok(()), Err)
     }
 
     /// Whether what was read so far may be anything.
@@ -100,20 +96,7 @@ impl MappedValues {
 
     /// Why the file is not used any more, once, if it is not; also if it has changed since it was mapped.
     pub fn take_lost(&self) -> Option<EndgameFileError> {
-        self.file.take_lost().map(|path| self.loss(path))
-    }
-
-    /// Why the file is not used any more, if it is not.
-    fn error(&self) -> Option<EndgameFileError> {
-        self.is_lost().then(|| self.loss(self.file.path()))
-    }
-
-    fn loss(&self, path: &Path) -> EndgameFileError {
-        let (path, (variant, seeds)) = (path.to_owned(), self.level);
-        match self.fault.get().cloned() {
-            Some(error) => EndgameFileError::Format { path, error, variant, seeds },
-            None => EndgameFileError::Lost { path },
-        }
+        self.file.take_lost()
     }
 }
 

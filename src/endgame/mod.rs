@@ -49,7 +49,9 @@
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
-//! | `mapped_file.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
+//! | `mapped_file.rs`, `level_map.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
+//! | `packed_values.rs`, `context_coder.rs`, `tiling.rs`, `tile_cache.rs` | packed files, which take a third or a half |
+//! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
 //! | `check.rs`, `brute_force.rs` | check files |
@@ -64,6 +66,7 @@ mod brute_force;
 mod builder;
 mod check;
 mod checkpoint;
+mod context_coder;
 mod endgames;
 mod error;
 mod explorer;
@@ -71,15 +74,21 @@ mod file;
 mod graph_iteration;
 mod indexing;
 mod level;
+mod level_files;
+mod level_map;
 mod lower_levels;
 mod mapped_file;
 mod mapped_values;
 mod move_tables;
+mod pack;
+mod packed_values;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
 mod survey;
 mod thread_pool;
 mod thresholds;
+mod tile_cache;
+mod tiling;
 mod value_iteration;
 
 pub use brute_force::SampleReport;
@@ -88,8 +97,10 @@ pub use check::{CheckError, CheckPlan, CheckReport, check};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;
-pub use file::level_path;
+pub use file::{level_path, packed_path};
 pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count, level_size};
+pub use level_files::find_level;
+pub use pack::{PackError, PackEvent, PackPlan, PackWay, pack};
 #[cfg(feature = "probe-trace")]
 pub use probe_trace::ProbeTrace;
 pub use survey::{Survey, survey, survey_all};

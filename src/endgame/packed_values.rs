@@ -22,7 +22,7 @@
 
 use super::context_coder::{Counts, HEIGHT, TILE, Tables, Tile, WIDTH};
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::file::{Header, LevelFile};
+use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
 use super::level_map::LevelMap;
 use super::tile_cache::TileCache;
 use super::tiling::Tiling;
@@ -33,8 +33,6 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"KROO-PAK";
 const VERSION: u16 = 1;
-/// Bytes of the header before that of the plain file.
-pub(super) const FIXED: usize = 56;
 /// Tiles between two whose places stand in the file.
 const GROUP: usize = 64;
 /// Bytes of the checksum of a tile.
@@ -49,8 +47,6 @@ pub(super) struct PackedValues {
     tiling: Tiling,
     tables: OnceCell<Option<Tables>>,
     cache: TileCache,
-    /// All values, if somebody needs them side by side.
-    whole: OnceCell<Vec<u8>>,
 }
 
 /// Where the parts of a file begin.
@@ -124,13 +120,12 @@ impl PackedValues {
         let known = level.header(&mut &map[FIXED..layout.tables], plain).map_err(read)?;
         let (header, _) = known.map_err(wrong)?;
         let cache = TileCache::new(tiling.tiles());
-        let (tables, whole) = (OnceCell::new(), OnceCell::new());
-        Ok((header, PackedValues { map, layout, bytes: level.bytes, tiling, tables, cache, whole }))
+        Ok((header, PackedValues { map, layout, bytes: level.bytes, tiling, tables: OnceCell::new(), cache }))
     }
 
-    /// The header of the plain file.
-    pub fn plain_header(&self) -> &[u8] {
-        &self.map[FIXED..self.layout.tables]
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.bytes
     }
 
     /// The value with an index; any if the file turns out to be damaged.
@@ -162,7 +157,8 @@ impl PackedValues {
         let group = &self.map[self.layout.groups + tile / GROUP * 8..][..8];
         let length = |tile: usize| number(&self.map[self.layout.lengths + 2 * tile..][..2]) as usize;
         let before: usize = (tile / GROUP * GROUP..tile).map(length).sum();
-        let from = usize::try_from(number(group)).ok()?.checked_add(before)?.checked_add(self.layout.tiles)?;
+        let from =
+            usize::try_from(number(group)).ok()?.checked_add(before)?.checked_add(self.layout.tiles)?;
         Some((from, from.checked_add(length(tile))?))
     }
 
@@ -192,21 +188,13 @@ impl PackedValues {
         Ok(())
     }
 
-    /// All values.
-    pub fn whole(&self) -> &[u8] {
-        self.whole.get_or_init(|| {
-            let mut all = Vec::with_capacity(self.bytes);
-            let Ok(()) = self.each_stretch(|_, values| {
-                all.extend(values);
-                Ok::<(), std::convert::Infallible>(())
-            });
-            all
-        })
-    }
-
-    /// Checks all tiles.
-    pub fn check_all(&self) -> Result<(), EndgameFileError> {
-        let Ok(()) = self.each_stretch(|_, _| Ok::<(), std::convert::Infallible>(()));
+    /// Checks all tiles. `means_something` says of values, from an index on, whether they can be those of the level.
+    pub fn check_all(&self, means_something: impl Fn(usize, &[u8]) -> bool) -> Result<(), EndgameFileError> {
+        let sound =
+            self.each_stretch(|from, values| if means_something(from, values) { Ok(()) } else { Err(()) });
+        if sound.is_err() {
+            self.map.lose_for(EndgameFormatError::Inconsistent("lacks the thresholds of a board"));
+        }
         self.map.error().map_or(Ok(()), Err)
     }
 

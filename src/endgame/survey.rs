@@ -1,10 +1,12 @@
 //! What a file of endgames holds, in figures.
 
 use super::error::EndgameFileError;
-use super::file::{LevelFile, identify, level_path};
+use super::file::{LevelFile, identify};
 use super::indexing::{MAX_SEEDS, board_count};
+use super::level_files::{check_level, find_level};
 use crate::game::{Board, ROW, Row, Rules, Variant, Verdict, Visitor};
 use crate::value::{Proof, Score, by_margin};
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
@@ -42,9 +44,8 @@ pub fn survey(path: &Path, threads: usize) -> Result<(Variant, Survey), EndgameF
 /// # Errors
 /// If one of the files is not sound.
 pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Result<Vec<Survey>, EndgameFileError> {
-    let path = |seeds| level_path(folder, variant, seeds);
-    let there = (0..=MAX_SEEDS).take_while(|&seeds| path(seeds).exists());
-    there.map(|seeds| variant.visit(Measure { path: &path(seeds), seeds, threads })).collect()
+    let there = (0..=MAX_SEEDS).map_while(|seeds| Some((seeds, find_level(folder, variant, seeds)?)));
+    there.map(|(seeds, path)| variant.visit(Measure { path: &path, seeds, threads })).collect()
 }
 
 struct Measure<'a> {
@@ -58,7 +59,7 @@ impl Visitor for Measure<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Measure { path, seeds, threads } = self;
-        let level = LevelFile::of_level::<R>(seeds).level(path, threads)?;
+        let level = check_level(&LevelFile::of_level::<R>(seeds), path, threads)?;
         let store = (R::SEEDS - seeds) / 2;
         let rest = R::SEEDS - seeds - store;
         let board = Board { mover: Row::new([0; ROW], store), other: Row::new([0; ROW], rest) };
@@ -77,7 +78,11 @@ impl Visitor for Measure<'_> {
             survey.exact += if exact { boards } else { 0 };
         };
         let mut codes = [0u64; 256];
-        level.codes[..board_count(seeds)].iter().for_each(|&code| codes[usize::from(code)] += 1);
+        let Ok(()) = level.codes.each_stretch(|from, stretch| {
+            let first_plane = board_count(seeds).saturating_sub(from).min(stretch.len());
+            stretch[..first_plane].iter().for_each(|&code| codes[usize::from(code)] += 1);
+            Ok::<(), Infallible>(())
+        });
         for (code, &boards) in codes.iter().enumerate().filter(|(_, boards)| **boards > 0) {
             if R::LEAD_ADDS {
                 let value = by_margin(board.lead() + code as u8 as i8);

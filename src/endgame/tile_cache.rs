@@ -62,7 +62,9 @@ impl TileCache {
         let before = tag.load(Ordering::Relaxed);
         let version = ((before >> TILE_BITS) + 1) << TILE_BITS;
         let free = before & FILLING == 0;
-        if !free || tag.compare_exchange(before, version | FILLING, Ordering::Acquire, Ordering::Relaxed).is_err() {
+        if !free
+            || tag.compare_exchange(before, version | FILLING, Ordering::Acquire, Ordering::Relaxed).is_err()
+        {
             return;
         }
         fence(Ordering::Release);

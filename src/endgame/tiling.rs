@@ -79,7 +79,8 @@ impl Tiling {
                 let lines = down * HEIGHT..table.lines.min((down + 1) * HEIGHT);
                 let first = table.tile + down * across;
                 Strip {
-                    indices: table.index + lines.start * table.columns..table.index + lines.end * table.columns,
+                    indices: table.index + lines.start * table.columns
+                        ..table.index + lines.end * table.columns,
                     tiles: first..first + across,
                     columns: table.columns,
                 }
@@ -121,7 +122,8 @@ mod tests {
     fn each_index_has_a_place_of_its_own() {
         for (seeds, planes) in [(0, 1), (1, 2), (5, 1), (7, 2)] {
             let tiling = Tiling::new(seeds, planes);
-            let values: Vec<u8> = (0..planes * board_count(seeds)).map(|index| (index * 7 % 251) as u8).collect();
+            let values: Vec<u8> =
+                (0..planes * board_count(seeds)).map(|index| (index * 7 % 251) as u8).collect();
             let (mut next, mut tiles) = (0, 0);
             for strip in tiling.strips() {
                 assert_eq!((strip.indices.start, strip.tiles.start), (next, tiles));

@@ -4,7 +4,7 @@
 //! has asked for those in the user's folder, and another machine may have others. So searches that must be repeatable do
 //! without them, and what is wrong with them is said once, before a search, but refuses nothing.
 
-use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, level_path, user_folder};
+use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, find_level, user_folder};
 use crate::game::{Rules, Variant, Visitor};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
@@ -102,7 +102,7 @@ impl Visitor for OpenFiles<'_> {
     type Output = Result<Option<u8>, EndgameFileError>;
 
     fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
-        let exists = |&seeds: &u8| level_path(self.folder, R::VARIANT, seeds).exists();
+        let exists = |&seeds: &u8| find_level(self.folder, R::VARIANT, seeds).is_some();
         let files = (0..=R::SEEDS).take_while(exists).count();
         self.levels.open_by_headers::<R>(self.folder, MAX_SEEDS)?;
         Ok(files.checked_sub(1).map(|seeds| seeds as u8))

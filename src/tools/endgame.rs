@@ -1,15 +1,16 @@
-//! `kroo endgame build`, `info`, `verify` and `probe`.
+//! `kroo endgame build`, `info`, `verify`, `probe`, `pack` and `unpack`.
 
 use super::endgame_progress::BoardProgress;
 use super::output::{say, usage_error};
 use crate::endgame::{
-    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, Survey, ThreadPool, board_count, build, check,
-    explain, survey, survey_all, user_folder,
+    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, PackEvent, PackPlan, PackWay, Survey,
+    ThreadPool, board_count, build, check, explain, level_path, pack, packed_path, survey, survey_all,
+    user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::protocol::parse_game;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub enum EndgameCommand {
     Info(PathBuf),
     /// Check files against the rules.
     Verify(CheckPlan),
+    /// Make packed files of plain ones, or plain ones of packed ones.
+    Pack(PackPlan),
     /// Show what they know of a position.
     Probe {
         /// The position.
@@ -90,6 +93,24 @@ pub(super) fn usage() -> Command {
                 .help("Number of positions in the random sample"),
         )
         .arg(number("seed", 0..=i64::MAX).default_value("1").help("Random seed of the sample"));
+    let repack = |name: &'static str, about: &'static str| {
+        let folder = Arg::new("path").value_name("DIR").value_parser(value_parser!(PathBuf));
+        Command::new(name)
+            .about(about)
+            .arg(variant.clone().help("Rule set [default: all]"))
+            .arg(folder.help("Folder with the files [default: as for build]"))
+            .arg(Arg::new("out").long("out").value_name("DIR").value_parser(value_parser!(PathBuf)).help(
+                "Folder for the new files; the old ones stay then [default: the same, where each old one goes when its \
+                 new one has been read back]",
+            ))
+            .arg(Arg::new("keep").long("keep").action(ArgAction::SetTrue).help("Leave the old files where they are"))
+            .arg(threads())
+    };
+    let packing = repack(
+        "pack",
+        "Pack files, which makes them a third to a half as large; the engine reads them as they are",
+    );
+    let unpacking = repack("unpack", "Make plain files of packed ones, byte for byte as they were built");
     let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
     let probe = Command::new("probe")
         .about("Print what the endgames know about a position and each of its moves")
@@ -100,10 +121,10 @@ pub(super) fn usage() -> Command {
         )
         .arg(words.help("`startpos` or fifteen fields, optionally followed by `moves` and moves"));
     Command::new(NAME)
-        .about("Build, check and read endgames: perfect play with few seeds")
+        .about("Build, check, read and pack endgames: perfect play with few seeds")
         .subcommand_required(true)
         .disable_help_subcommand(true)
-        .subcommands([build, info, verify, probe])
+        .subcommands([build, info, verify, probe, packing, unpacking])
 }
 
 /// What the words after `endgame` ask for.
@@ -127,6 +148,14 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
             threads: threads(),
             samples: given("samples"),
             seed: given("seed"),
+        }),
+        "pack" | "unpack" => EndgameCommand::Pack(PackPlan {
+            way: if name == "pack" { PackWay::Pack } else { PackWay::Unpack },
+            folder: path("path"),
+            out: told("out"),
+            variant: matches.get_one::<String>("variant").map(|name| name.parse().expect("one of the names")),
+            keep: matches.get_flag("keep"),
+            threads: threads(),
         }),
         "probe" => {
             let words: Vec<&str> =
@@ -162,6 +191,7 @@ impl EndgameCommand {
             EndgameCommand::Build(plan) => build_files(plan),
             EndgameCommand::Info(path) => info(path),
             EndgameCommand::Verify(plan) => verify(plan),
+            EndgameCommand::Pack(plan) => repack_files(plan),
             EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
         }
     }
@@ -215,6 +245,50 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
         usize::from(plan.seeds) + 1 - written,
         plan.folder.display()
     ))
+}
+
+fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
+    let stop = interrupted()?;
+    let mut progress: Option<(Variant, BoardProgress)> = None;
+    let boards = |seeds: u8| (0..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
+    let largest = |variant| match plan.way {
+        PackWay::Pack => {
+            (0..=MAX_SEEDS).filter(|&seeds| level_path(&plan.folder, variant, seeds).exists()).max()
+        }
+        PackWay::Unpack => {
+            (0..=MAX_SEEDS).filter(|&seeds| packed_path(&plan.folder, variant, seeds).exists()).max()
+        }
+    };
+    let mut sizes = [0, 0];
+    let result = pack(plan, &mut |event| {
+        match event {
+            PackEvent::Status(variant, seeds, fraction) => {
+                if progress.as_ref().is_none_or(|(before, _)| *before != variant) {
+                    let total = boards(largest(variant).unwrap_or(seeds).max(seeds));
+                    progress = Some((variant, BoardProgress::new(total)));
+                }
+                let level = board_count(seeds) as u64;
+                if let Some((_, progress)) = &mut progress {
+                    progress
+                        .exactly(boards(seeds) - level + (level as f64 * fraction) as u64, variant.name());
+                }
+            }
+            PackEvent::Written(path, [old, new]) => {
+                sizes = [sizes[0] + old, sizes[1] + new];
+                if let Some((_, progress)) = &progress {
+                    progress.line(&format!("{}: {new} bytes, {old} before", path.display()));
+                }
+            }
+        }
+        stop.load(Ordering::Relaxed)
+    });
+    if let Some((_, progress)) = &progress {
+        progress.clear();
+    }
+    let made = result?;
+    let place = plan.out.as_ref().unwrap_or(&plan.folder).display();
+    let [old, new] = sizes;
+    say(&format!("{made} files made in {place}: {new} bytes, {old} before"))
 }
 
 fn info(path: &Path) -> Result<(), Box<dyn Error>> {

@@ -9,6 +9,7 @@ mod documents;
 mod effects;
 mod endgame_builds;
 mod endgame_files;
+mod endgame_packs;
 mod endgames;
 mod evaluation;
 mod examples;

@@ -1,0 +1,221 @@
+//! From plain files of a folder to packed ones, and back: `kroo endgame pack`, `unpack`.
+//!
+//! A level is done when its new file has been read back and has every value of the old one; only then is the old one removed. So
+//! a run that was stopped or killed is gone on with by the same command.
+
+use super::builder::{EndgameBuildError, lock};
+use super::error::EndgameFileError;
+use super::file::{FileKind, Header, LevelFile, level_path, packed_path};
+use super::indexing::{MAX_SEEDS, board_count};
+use super::level::{Codes, EndgameLevel};
+use super::level_files::check_level;
+use super::packed_values::write_packed;
+use super::tiling::Tiling;
+use crate::files::{self, WriteError, shown};
+use crate::game::{Rules, Variant, Visitor};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Which way files go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackWay {
+    /// From plain to packed.
+    Pack,
+    /// From packed to plain.
+    Unpack,
+}
+
+/// What to pack or unpack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackPlan {
+    /// Which way.
+    pub way: PackWay,
+    /// Where the files are.
+    pub folder: PathBuf,
+    /// Where the new ones go, if elsewhere. Then the old ones stay.
+    pub out: Option<PathBuf>,
+    /// Of which rule set; all of them if none is named.
+    pub variant: Option<Variant>,
+    /// Whether the old ones stay.
+    pub keep: bool,
+    /// Threads that check the old ones.
+    pub threads: usize,
+}
+
+/// What happens.
+#[derive(Debug)]
+pub enum PackEvent<'a> {
+    /// So much of a level is done, from 0 to 1.
+    Status(Variant, u8, f64),
+    /// The new file of a level is there, and the bytes of the old one and of the new one.
+    Written(&'a Path, [u64; 2]),
+}
+
+/// Why it ended early. What is on the disk then is sound.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] EndgameFileError),
+    /// A folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] EndgameBuildError),
+    /// There is nothing to do.
+    #[error("there are no {what} endgames in {}", shown(.folder))]
+    Nothing {
+        /// What was looked for.
+        what: &'static str,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A file that is there has other values.
+    #[error("{} has other values than {}: delete the one that is wrong", shown(.one), shown(.other))]
+    Different {
+        /// The new file.
+        one: PathBuf,
+        /// The old one.
+        other: PathBuf,
+    },
+    /// It was stopped on request.
+    #[error("stopped; the same command goes on from there")]
+    Stopped,
+}
+
+/// Packs or unpacks the files of a folder. `watch` is told what happens, and says whether to stop. Returns how many files were made.
+///
+/// # Errors
+/// Why it ended early.
+pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Result<usize, PackError> {
+    let _lock = lock(&plan.folder)?;
+    let _other = match &plan.out {
+        Some(out) if !same(out, &plan.folder) => Some(lock(out)?),
+        _ => None,
+    };
+    let variants: Vec<Variant> = plan.variant.map_or_else(|| Variant::ALL.to_vec(), |variant| vec![variant]);
+    let (mut found, mut made) = (0, 0);
+    for variant in variants {
+        for seeds in 0..=MAX_SEEDS {
+            let (from, to) = plan.paths(variant, seeds);
+            // Nobody else works there: what a killed run has left is in the way only.
+            let _ = files::remove_abandoned(&to);
+            if from.exists() {
+                found += 1;
+                made += usize::from(variant.visit(Repack { plan, seeds, from: &from, to: &to, watch })?);
+            }
+        }
+    }
+    if found == 0 {
+        let what = match plan.way {
+            PackWay::Pack => "plain",
+            PackWay::Unpack => "packed",
+        };
+        return Err(PackError::Nothing { what, folder: plan.folder.clone() });
+    }
+    Ok(made)
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    one == other
+        || fs::canonicalize(one)
+            .ok()
+            .zip(fs::canonicalize(other).ok())
+            .is_some_and(|(one, other)| one == other)
+}
+
+impl PackPlan {
+    /// The old file of a level and the new one.
+    fn paths(&self, variant: Variant, seeds: u8) -> (PathBuf, PathBuf) {
+        let out = self.out.as_deref().unwrap_or(&self.folder);
+        match self.way {
+            PackWay::Pack => (level_path(&self.folder, variant, seeds), packed_path(out, variant, seeds)),
+            PackWay::Unpack => (packed_path(&self.folder, variant, seeds), level_path(out, variant, seeds)),
+        }
+    }
+}
+
+/// One level.
+struct Repack<'a> {
+    plan: &'a PackPlan,
+    seeds: u8,
+    from: &'a Path,
+    to: &'a Path,
+    watch: &'a mut dyn FnMut(PackEvent<'_>) -> bool,
+}
+
+impl Visitor for Repack<'_> {
+    type Output = Result<bool, PackError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Repack { plan, seeds, from, to, watch } = self;
+        let file = LevelFile::of_level::<R>(seeds);
+        let old = check_level(&file, from, plan.threads)?;
+        let mut status = |fraction| watch(PackEvent::Status(R::VARIANT, seeds, fraction));
+        if status(0.0) {
+            return Err(PackError::Stopped);
+        }
+        let new = !to.exists();
+        if new && !write(&old, &file, to, &mut status)? {
+            return Err(PackError::Stopped);
+        }
+        if !same_values(&old, &check_level(&file, to, plan.threads)?) {
+            return Err(PackError::Different { one: to.to_owned(), other: from.to_owned() });
+        }
+        drop(old);
+        let bytes = [from, to].map(|path| fs::metadata(path).map_or(0, |data| data.len()));
+        if !plan.keep && plan.out.is_none() {
+            let cannot = |source| EndgameFileError::from(WriteError { path: from.to_owned(), source });
+            fs::remove_file(from).map_err(cannot)?;
+        }
+        let stop = new && watch(PackEvent::Written(to, bytes));
+        if stop { Err(PackError::Stopped) } else { Ok(new) }
+    }
+}
+
+/// Writes the other kind of file. Returns whether it is there; if not, it was stopped.
+fn write(
+    old: &EndgameLevel,
+    file: &LevelFile,
+    to: &Path,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Result<bool, EndgameFileError> {
+    let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
+    let LevelFile { variant, seeds, bytes, .. } = *file;
+    let header = Header { kind: FileKind::Level, variant, seeds, bytes, thresholds, rare };
+    match &old.codes {
+        Codes::Mapped(values) => {
+            let tiling = Tiling::new(seeds, bytes / board_count(seeds));
+            let plain = (header.start() + bytes) as u64;
+            write_packed(to, (plain, &header.to_bytes(values.checksums())), values, &tiling, watch)
+        }
+        codes => {
+            let mut stopped = false;
+            let written = header.write(to, &mut |from, block| {
+                codes.copy(from, block);
+                stopped = watch(from as f64 / bytes as f64);
+                if stopped { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+            });
+            if stopped { Ok(false) } else { written.map(|()| true) }
+        }
+    }
+}
+
+/// Whether both levels have the same values.
+fn same_values(one: &EndgameLevel, other: &EndgameLevel) -> bool {
+    let mut stretch_of_other = Vec::new();
+    let same = one.codes.each_stretch(|from, stretch| {
+        const AT_ONCE: usize = 1 << 20;
+        for (place, part) in (from..).step_by(AT_ONCE).zip(stretch.chunks(AT_ONCE)) {
+            stretch_of_other.resize(part.len(), 0);
+            other.codes.copy(place, &mut stretch_of_other);
+            if stretch_of_other != part {
+                return Err(());
+            }
+        }
+        Ok(())
+    });
+    same.is_ok()
+        && one.thresholds == other.thresholds
+        && one.rare == other.rare
+        && one.is_sound()
+        && other.is_sound()
+}

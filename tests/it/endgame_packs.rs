@@ -1,0 +1,211 @@
+//! Packed files of endgames: the same values, whatever happens, in less room.
+
+use crate::client::{Client, ENGINE, NO_DATA};
+use kroo::endgame::{
+    EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, level_path, pack, packed_path,
+};
+use kroo::game::Variant;
+use kroo::protocol::Reply;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn kroo(arguments: &[&str]) -> Output {
+    Command::new(ENGINE).env("XDG_DATA_HOME", NO_DATA).args(arguments).output().expect("the engine starts")
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a name")
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder with plain files.
+fn plain(variant: Variant, seeds: u8) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let plan = EndgamePlan { variant, seeds, folder: folder.path().to_owned(), threads: 2, memory: None };
+    build(&plan, &mut |_| false).expect("they are small");
+    folder
+}
+
+/// The files of levels in a folder.
+fn levels(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let named = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let files = entries.map(|path| (named(&path), fs::read(&path).expect("a file")));
+    files.filter(|(name, _)| name.ends_with(".endgame") || name.ends_with(".packed")).collect()
+}
+
+fn plan(folder: &Path, way: PackWay) -> PackPlan {
+    PackPlan { way, folder: folder.to_owned(), out: None, variant: None, keep: false, threads: 2 }
+}
+
+#[test]
+fn packed_files_come_back_byte_for_byte() {
+    for variant in Variant::ALL.iter().copied() {
+        let folder = plain(variant, 8);
+        let before = levels(folder.path());
+        let said = printed(&kroo(&["endgame", "pack", name(folder.path())]));
+        assert!(said.starts_with("9 files made in "), "{said}");
+        let packed = levels(folder.path());
+        assert!(
+            packed.len() == 9 && packed.keys().all(|name| name.ends_with(".packed")),
+            "{:?}",
+            packed.keys()
+        );
+        let size = |files: &BTreeMap<String, Vec<u8>>, name: &str| files[name].len();
+        let [one, other] = ["endgame", "packed"].map(|end| format!("{variant}-08.{end}"));
+        assert!(size(&packed, &other) < size(&before, &one), "{variant}");
+        // They say the same.
+        let said = printed(&kroo(&["endgame", "info", name(folder.path())]));
+        assert!(said.contains(&format!("{variant}:\n")), "{said}");
+        let words = [
+            "--variant",
+            variant.name(),
+            "endgame",
+            "verify",
+            "--samples",
+            "30",
+            "--dir",
+            name(folder.path()),
+        ];
+        assert!(printed(&kroo(&words)).contains("up to 8 seeds: "), "{variant}");
+        // A build goes on from them.
+        let words =
+            ["endgame", "build", "--variant", variant.name(), "--seeds", "9", "--out", name(folder.path())];
+        assert!(printed(&kroo(&words)).contains("1 levels built, 9 were there"), "{variant}");
+        let nine = level_path(folder.path(), variant, 9);
+        assert_eq!(
+            fs::read(&nine).expect("a file"),
+            fs::read(level_path(plain(variant, 9).path(), variant, 9)).expect("a file")
+        );
+        fs::remove_file(nine).expect("a file");
+        printed(&kroo(&["endgame", "unpack", name(folder.path())]));
+        assert!(levels(folder.path()) == before, "{variant}");
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
+    let folder = plain(Variant::Oware, 7);
+    let before = levels(folder.path());
+    let mut written = 0;
+    let stopped = pack(&plan(folder.path(), PackWay::Pack), &mut |event| {
+        written += usize::from(matches!(event, PackEvent::Written(..)));
+        written == 3
+    });
+    assert!(matches!(stopped, Err(PackError::Stopped)), "{stopped:?}");
+    // Of each level there is one file, whole.
+    let between = levels(folder.path());
+    assert_eq!(between.len(), 8);
+    assert_eq!(between.keys().filter(|name| name.ends_with(".packed")).count(), 3);
+    assert_eq!(pack(&plan(folder.path(), PackWay::Pack), &mut |_| false).expect("room"), 5);
+    // Into another folder: both stay.
+    let other = TempDir::new().expect("a folder");
+    let out = PackPlan { out: Some(other.path().to_owned()), ..plan(folder.path(), PackWay::Unpack) };
+    assert_eq!(pack(&out, &mut |_| false).expect("room"), 8);
+    assert!(levels(other.path()) == before && levels(folder.path()).len() == 8);
+    assert_eq!(pack(&out, &mut |_| false).expect("they are there"), 0);
+    // One that is there and is another one is not believed, and nothing is removed.
+    let wrong = level_path(other.path(), Variant::Oware, 4);
+    let right = fs::read(&wrong).expect("a file");
+    fs::write(
+        &wrong,
+        fs::read(level_path(plain(Variant::Kalah, 4).path(), Variant::Kalah, 4)).expect("a file"),
+    )
+    .expect("room");
+    assert!(pack(&out, &mut |_| false).is_err());
+    fs::write(&wrong, right).expect("room");
+    let kept = PackPlan { keep: true, ..plan(other.path(), PackWay::Pack) };
+    assert_eq!(pack(&kept, &mut |_| false).expect("room"), 8);
+    assert_eq!(levels(other.path()).len(), 16);
+    let empty = TempDir::new().expect("a folder");
+    let error = refused(&kroo(&["endgame", "pack", name(empty.path())]));
+    assert!(error.contains("there are no plain endgames in "), "{error}");
+}
+
+#[test]
+fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
+    let folder = plain(Variant::Awari, 7);
+    pack(&plan(folder.path(), PackWay::Pack), &mut |_| false).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 7);
+    let whole = fs::read(&path).expect("a file");
+    let verify = ["--variant", "awari", "endgame", "verify", "--samples", "0", "--dir", name(folder.path())];
+    printed(&kroo(&verify));
+    let step = whole.len() / 24;
+    for place in (0..whole.len()).step_by(step.max(1)) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x41;
+        fs::write(&path, bytes).expect("room");
+        let error = refused(&kroo(&verify));
+        assert!(error.contains("awari-07.packed"), "byte {place}: {error}");
+    }
+    for length in [0, 7, 55, 56, 100, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).expect("room");
+        let error = refused(&kroo(&verify));
+        assert!(error.contains("awari-07.packed"), "{length} bytes: {error}");
+    }
+    fs::write(&path, [&whole[..], b"x"].concat()).expect("room");
+    assert!(refused(&kroo(&verify)).contains("bytes where"));
+}
+
+/// Twelve seeds: too many for a short search to work them out by itself.
+const TWELVE: &str = "position fen 1-1-1-1-1-1-1-1-1-1-1-1-18-18-S";
+
+fn searched(client: &mut Client) -> Vec<String> {
+    client.accepts("ucinewgame");
+    client.accepts(TWELVE);
+    let search = client.go("go nodes 4000");
+    let line = |info: &kroo::protocol::Info| {
+        format!("{:?} {:?} {:?} {:?}", info.nodes, info.tbhits, info.score, info.pv)
+    };
+    search.infos.iter().map(line).collect()
+}
+
+#[test]
+fn a_search_finds_the_same_in_packed_files_and_goes_on_without_one_that_is_damaged() {
+    let folder = plain(Variant::Awari, 10);
+    let path = format!("setoption name EndgamePath value {}", folder.path().display());
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    client.says(&path);
+    client.set("EndgameSeeds", "48");
+    let before = searched(&mut client);
+    client.quit_cleanly();
+    pack(&plan(folder.path(), PackWay::Pack), &mut |_| false).expect("room");
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    let said: Vec<String> = client.says(&path).iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["info string endgames of awari up to 10 seeds"]);
+    client.set("EndgameSeeds", "48");
+    assert_eq!(searched(&mut client), before);
+    client.quit_cleanly();
+    // Damaged behind its header: that is found when it is first read.
+    let largest = packed_path(folder.path(), Variant::Awari, 10);
+    let mut bytes = fs::read(&largest).expect("a file");
+    let behind = bytes.len() / 2;
+    bytes[behind..].iter_mut().for_each(|byte| *byte ^= 0x55);
+    fs::write(&largest, bytes).expect("room");
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    client.says(&path);
+    client.set("EndgameSeeds", "48");
+    let mut told = String::new();
+    for _ in 0..2 {
+        for line in ["ucinewgame", TWELVE] {
+            told.extend(client.says(line).iter().map(|reply| format!("{reply}\n")));
+        }
+        client.send("go nodes 4000");
+        let replies = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
+        told.extend(replies.iter().map(|reply| format!("{reply}\n")));
+    }
+    assert_eq!(told.matches("awari-10.packed").count(), 1, "{told}");
+    client.quit_cleanly();
+}

@@ -27,6 +27,9 @@ const ORDERS: usize = 4;
 /// Bits that an entry of a table takes in a file, about: a symbol and its probability.
 const ENTRY_BITS: f64 = 20.0;
 
+/// A table as it stands in a file: its order (0 for the widest contexts), its context, and the probability of each symbol.
+type Kept = (u8, u32, Vec<(u8, u16)>);
+
 /// Values of a level beside each other, in rows of [`WIDTH`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
@@ -113,7 +116,7 @@ impl Counts {
     /// The tables with which these counts take the fewest bits, each context compared with the next wider one.
     pub fn tables(&self) -> Tables {
         let symbols = self.alphabet.values.len();
-        let mut kept: Vec<(u8, u32, Vec<(u8, u16)>)> = Vec::new();
+        let mut kept: Vec<Kept> = Vec::new();
         let mut chosen = vec![0; self.counts.len()];
         for (order, width) in widths(symbols).into_iter().enumerate() {
             for (context, counts) in self.counts.chunks(width).enumerate() {
@@ -192,14 +195,14 @@ struct Share {
 pub(super) struct Tables {
     alphabet: Alphabet,
     /// Order, context and probabilities of each table, as they stand in a file.
-    kept: Vec<(u8, u32, Vec<(u8, u16)>)>,
+    kept: Vec<Kept>,
     /// By context, where its table begins in the list of shares.
     starts: Vec<u32>,
     shares: Vec<Share>,
 }
 
 impl Tables {
-    fn new(alphabet: Alphabet, kept: Vec<(u8, u32, Vec<(u8, u16)>)>) -> Option<Tables> {
+    fn new(alphabet: Alphabet, kept: Vec<Kept>) -> Option<Tables> {
         let widths = widths(alphabet.values.len());
         let (mut starts, mut shares) = (vec![u32::MAX; alphabet.contexts()], Vec::new());
         for (order, context, table) in &kept {
@@ -258,8 +261,9 @@ impl Tables {
         let mut above = [missing as u16; WIDTH];
         for row in 0..height {
             let (mut left, mut before) = (missing, missing);
-            for column in 0..width {
-                let context = self.alphabet.context(left, before, usize::from(above[column]));
+            let line = &mut tile.values[row * WIDTH..][..width];
+            for (value, up) in line.iter_mut().zip(&mut above) {
+                let context = self.alphabet.context(left, before, usize::from(*up));
                 let slot = state & (ONE - 1);
                 let table = &self.shares[self.starts[context] as usize..];
                 let holds = |share: &&Share| slot < u32::from(share.from) + u32::from(share.part);
@@ -268,8 +272,7 @@ impl Tables {
                 if state < LEAST {
                     state = state << 16 | words.next()?;
                 }
-                tile.values[row * WIDTH + column] = share.value;
-                above[column] = u16::from(share.symbol);
+                (*value, *up) = (share.value, u16::from(share.symbol));
                 (before, left) = (left, usize::from(share.symbol));
             }
         }
@@ -340,7 +343,7 @@ mod tests {
                 let random = split_mix(&mut state);
                 let left =
                     if column > 0 { tile.values[row * WIDTH + column - 1] } else { (random >> 8) as u8 };
-                let value = if random % 8 == 0 {
+                let value = if random.is_multiple_of(8) {
                     (random >> 16) as u8
                 } else {
                     left.wrapping_add((random % 3) as u8)

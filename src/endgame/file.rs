@@ -343,6 +343,7 @@ impl LevelFile {
 
 #[cfg(test)]
 mod tests {
+    use super::super::level_files::check_level;
     use super::*;
 
     #[test]
@@ -368,12 +369,12 @@ mod tests {
                 coded: true,
                 most: u8::MAX,
             };
-            let mapped = file.level(&path, 2).expect("sound");
+            let mapped = check_level(&file, &path, 2).expect("sound");
             for (index, thresholds) in boards.clone().enumerate() {
                 let found = [level.thresholds(index), mapped.thresholds(index)];
                 assert_eq!(found, [thresholds; 2], "{most}: {index}");
             }
-            let opened = file.level_by_header(&path).expect("a sound header");
+            let opened = file.plain_level(&path).expect("a sound header");
             assert!(boards.clone().enumerate().all(|(index, known)| opened.thresholds(index) == known));
             // A board that is left out of the list, or told of although it has a code.
             if let Some(first) = level.rare.first().copied() {
@@ -381,7 +382,7 @@ mod tests {
                 for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
                     level.rare = wrong;
                     write_level(&level, &path, Variant::Awari, 7).expect("a file");
-                    assert!(file.level(&path, 1).is_err());
+                    assert!(check_level(&file, &path, 1).is_err());
                 }
             }
         }
@@ -401,7 +402,7 @@ mod tests {
         let mut damaged = std::fs::read(&path).expect("a file");
         damaged[PAGE + BLOCK + 5] ^= 1;
         std::fs::write(&path, damaged).expect("room");
-        let opened = file.level_by_header(&path).expect("the header is sound");
+        let opened = file.plain_level(&path).expect("the header is sound");
         for index in [0, BLOCK - 1, 2 * BLOCK, bytes - 1] {
             assert_eq!(opened.thresholds(index), thresholds(index));
         }
@@ -411,7 +412,7 @@ mod tests {
         let block = EndgameFormatError::Block { block: 2, blocks: 3, byte: (PAGE + BLOCK) as u64 };
         let says = |error| matches!(error, EndgameFileError::Format { error, .. } if error == block);
         assert!(opened.take_lost().is_some_and(says) && opened.take_lost().is_none(), "it is said once");
-        let whole = file.level(&path, 2).expect_err("all is checked");
+        let whole = check_level(&file, &path, 2).expect_err("all is checked");
         assert!(says(whole));
     }
 }

@@ -1,5 +1,6 @@
 //! How long to think about a move.
 
+use super::parameters::score_drop;
 use super::report::Report;
 use crate::time::Instant;
 use std::time::Duration;
@@ -12,9 +13,6 @@ const MOVES_TO_GO: u32 = 20;
 const ITERATION_GROWTH: u32 = 2;
 /// A move never takes longer than this many times its share (chosen, not measured).
 const MAX_SHARES: u32 = 3;
-/// Hundredths of a seed: if the score falls by so many from one iteration to the next, the move gets half as much time
-/// again (chosen, not measured).
-const SCORE_DROP: i32 = 40;
 
 /// The time that a side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +83,7 @@ fn share_in_percent(report: &Report) -> u32 {
         return 25;
     }
     let by_stability = 150 - 12 * report.stable_iterations.min(6);
-    if report.score_drop >= SCORE_DROP { by_stability * 3 / 2 } else { by_stability }
+    if report.score_drop >= score_drop() { by_stability * 3 / 2 } else { by_stability }
 }
 
 /// A time less the overhead, but never less than a half of it.
@@ -142,8 +140,8 @@ mod tests {
     fn doubt_takes_time_and_proof_saves_it() {
         let share = |stable, drop| share_in_percent(&report(stable, drop, false));
         assert!(share(0, 0) > share(1, 0) && share(1, 0) > share(6, 0) && share(6, 0) == share(7, 0));
-        assert!(share(3, SCORE_DROP) > share(3, 0) && share(3, -SCORE_DROP) == share(3, 0));
-        let mut proven = report(0, SCORE_DROP, false);
+        assert!(share(3, score_drop()) > share(3, 0) && share(3, -score_drop()) == share(3, 0));
+        let mut proven = report(0, score_drop(), false);
         proven.score.proof = Proof::EXACT;
         assert!(share_in_percent(&proven) < share(6, 0));
     }

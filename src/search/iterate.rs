@@ -1,6 +1,7 @@
 //! Iterative deepening: one ply more each time, the best move of the last time first.
 
 use super::frame::{MoveLoop, Window};
+use super::parameters::{half_window, min_aspiration_depth, widening};
 use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Request};
 use super::root::Root;
@@ -12,13 +13,7 @@ use crate::game::{Cycle, Move, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
 use std::thread;
 
-/// From this depth in plies on there is an aspiration window (chosen, not measured).
-const MIN_ASPIRATION_DEPTH: u8 = 5;
-/// Half the first aspiration window, in hundredths of a seed (chosen, not measured) …
-const HALF_WINDOW: i32 = 60;
-/// … how many times as wide each next one is, and from which half width on that side is left open (both chosen, not
-/// measured).
-const WIDENING: i32 = 4;
+/// From this half width on a side of the aspiration window is left open (chosen, not measured).
 const MAX_HALF_WINDOW: i32 = 1000;
 /// A root whose result the endgame tablebase knows is searched for the way to convert it, up to so many nodes (chosen,
 /// not measured).
@@ -174,9 +169,9 @@ impl<'a, R: Rules> SearchThread<'a, R> {
     /// Finds the best of the root's moves from an index on, in an aspiration window around its last value (D. Slate and
     /// L. Atkin, "Chess 4.5", 1977) that is widened until it holds the new one.
     fn search_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
-        let mut half = HALF_WINDOW;
+        let mut half = half_window();
         let mut window = Window::new(Value::LEAST, Value::MOST);
-        if let (Some(score), true) = (root.moves[index].score, depth >= MIN_ASPIRATION_DEPTH)
+        if let (Some(score), true) = (root.moves[index].score, i32::from(depth) >= min_aspiration_depth())
             && let Kind::Estimate(_) = score.value.kind()
         {
             window = Window::new(score.value.shifted(-half), score.value.shifted(half));
@@ -187,7 +182,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
                 return false;
             }
             let value = moves.best;
-            half *= WIDENING;
+            half *= widening();
             let is_wide = half > MAX_HALF_WINDOW;
             if value <= window.alpha && window.alpha > Value::LEAST {
                 window.alpha = if is_wide { Value::LEAST } else { value.shifted(-half) };

@@ -15,6 +15,7 @@
 //! | where the move limit ends the game | `move_limit.rs`, `node.rs`: `node` |
 //! | what is proven, and how that spreads | `node.rs`, `frame.rs`: `MoveLoop::add` |
 //! | late-move and internal iterative reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
+//! | the numbers of all these, for a tuner, too | `parameters.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
@@ -51,6 +52,7 @@ mod iterate;
 mod move_limit;
 mod node;
 mod ordering;
+mod parameters;
 mod pv;
 mod reductions;
 mod report;
@@ -65,6 +67,8 @@ mod thread;
 
 use crate::game::{Rules, Visitor};
 pub use clock::{Clock, TimeLimits};
+#[cfg(feature = "tune")]
+pub use parameters::{parameter_lines, set_parameter};
 pub(crate) use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};

@@ -4,28 +4,12 @@
 //! Nothing here touches what is proven: a reduced search that finds nothing proves nothing, and where the question is
 //! the result of the game (a window beyond all estimates) nothing is reduced.
 //!
-//! `tests/bench/README.md` has the matches behind the numbers, and those of other numbers that were tried.
+//! The numbers are those of `parameters.rs`.
 
+use super::parameters::{
+    deep, full_moves, late, margin_per_ply, max_pruned_depth, min_depth_without_move, min_reduced_depth,
+};
 use crate::value::{Kind, Value};
-
-/// Moves of a node that are searched in full before any is reduced. From the second move on: +17 ± 44 and −17 ± 38 Elo.
-const FULL_MOVES: usize = 2;
-/// Depth in plies below which nothing is reduced (chosen, not measured).
-const MIN_REDUCED_DEPTH: u8 = 3;
-/// From this depth on two plies are taken off … From 5 on: −17 ± 45 and −10 ± 40 Elo.
-const DEEP: u8 = 7;
-/// … if so many moves have been searched (chosen, not measured).
-const LATE: usize = 3;
-
-/// Depth in plies below which a node without a table's move is not reduced (chosen, not measured).
-const MIN_DEPTH_WITHOUT_MOVE: u8 = 5;
-
-/// The greatest depth in plies that an evaluation may stand for. To 7 in place of 4: +37 ± 36 and +44 ± 40 Elo; to 12 in
-/// place of 7: +9 ± 38 and −10 ± 36.
-const MAX_PRUNED_DEPTH: u8 = 7;
-/// Hundredths of a seed that a ply is likely to cost at the most. Measured beside 140 to depth 5 and 60 to depth 8, which
-/// were no better.
-const MARGIN_PER_PLY: i32 = 80;
 
 /// Whether a value is an estimate, and not the result of a game.
 #[inline]
@@ -41,7 +25,8 @@ pub fn is_estimate(value: Value) -> bool {
 /// and +44 ± 40.
 #[inline]
 pub fn reverse_futility_bound(beta: Value, depth: u8) -> Option<Value> {
-    (depth <= MAX_PRUNED_DEPTH && is_estimate(beta)).then(|| beta.shifted(MARGIN_PER_PLY * i32::from(depth)))
+    let depth = i32::from(depth);
+    (depth <= max_pruned_depth() && is_estimate(beta)).then(|| beta.shifted(margin_per_ply() * depth))
 }
 
 /// Late-move reductions, as chess programs do them since about 2003: plies taken off a quiet move that comes after so
@@ -50,10 +35,11 @@ pub fn reverse_futility_bound(beta: Value, depth: u8) -> Option<Value> {
 /// Against none, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, a sequential test accepted it), `oware` +42 ± 48.
 #[inline]
 pub fn late_move_reduction(depth: u8, searched: usize, alpha: Value) -> u8 {
-    if depth < MIN_REDUCED_DEPTH || searched < FULL_MOVES || !is_estimate(alpha) {
+    let (depth, searched) = (i32::from(depth), searched as i32);
+    if depth < min_reduced_depth() || searched < full_moves() || !is_estimate(alpha) {
         return 0;
     }
-    1 + u8::from(depth >= DEEP && searched >= LATE)
+    1 + u8::from(depth >= deep() && searched >= late())
 }
 
 /// Internal iterative reduction (E. Schröder, about 2020, in place of internal iterative deepening): plies taken off a node of
@@ -65,5 +51,5 @@ pub fn late_move_reduction(depth: u8, searched: usize, alpha: Value) -> u8 {
 /// `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential tests).
 #[inline]
 pub fn internal_iterative_reduction(depth: u8, has_table_move: bool, alpha: Value) -> u8 {
-    u8::from(depth >= MIN_DEPTH_WITHOUT_MOVE && !has_table_move && is_estimate(alpha))
+    u8::from(i32::from(depth) >= min_depth_without_move() && !has_table_move && is_estimate(alpha))
 }

@@ -11,6 +11,8 @@ use crate::protocol::options::OPTIONS;
 use crate::protocol::{
     COMMANDS, Command, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, StartPosition,
 };
+#[cfg(feature = "tune")]
+use crate::search::parameter_lines;
 use crate::search::{self, Clock, Request, TimeLimits};
 use crate::time::Instant;
 use std::io::{self, Write};
@@ -83,6 +85,10 @@ impl<W: Write> Session<W> {
         self.say(Reply::IdAuthor("the Kroo authors".to_owned()))?;
         for spec in OPTIONS {
             self.say(Reply::Option(spec.line()))?;
+        }
+        #[cfg(feature = "tune")]
+        for line in parameter_lines() {
+            self.say(Reply::Option(line))?;
         }
         self.say(Reply::UciOk)
     }

@@ -12,6 +12,8 @@ use crate::players::PlayerError;
 use crate::protocol::{Effect, Info, Reply, Settings, options};
 use crate::roster::PlayerName;
 use crate::search::Table;
+#[cfg(feature = "tune")]
+use crate::search::set_parameter;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
@@ -46,6 +48,10 @@ impl<W: Write> Session<W> {
     }
 
     fn try_to_set(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(set) = set_parameter(name, value) {
+            return set.map_err(SetOptionError::Refused);
+        }
         let mut settings = self.settings.clone();
         let effect = options::set(&mut settings, name, value)
             .map_err(|error| SetOptionError::Refused(error.to_string()))?;

@@ -13,6 +13,8 @@ mod positions;
 mod searching;
 mod slices;
 mod threads;
+#[cfg(feature = "tune")]
+mod tuned;
 mod waiting;
 
 use crate::client::Client;

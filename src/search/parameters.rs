@@ -1,0 +1,151 @@
+//! The numbers of the search that were chosen by matches, or not at all, each declared once: its value, what was tried, and the
+//! range in which a tuner may try others.
+//!
+//! In every build that plays they are constants. In one with the feature `tune` they are options as well: `uci` lists them and
+//! `setoption` sets them, for the whole process, so that `referee tune` can look for better ones. Nobody else sees them.
+//!
+//! `tests/bench/README.md` has the matches behind the numbers, and those of other numbers that were tried.
+
+/// Declares the numbers: the function that tells each, its option, its value, and its range.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident, $option:literal = $value:literal, $range:expr;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(super) const fn $name() -> i32 {
+                $value
+            }
+
+            $(#[doc = $doc])+
+            #[cfg(feature = "tune")]
+            #[inline(always)]
+            pub(super) fn $name() -> i32 {
+                tunable::PARAMETERS[tunable::Place::$name as usize].value()
+            }
+        )+
+
+        #[cfg(feature = "tune")]
+        mod tunable {
+            use super::Parameter;
+            use std::sync::atomic::AtomicI32;
+
+            #[expect(non_camel_case_types, reason = "a place for each function above")]
+            pub(super) enum Place {
+                $($name),+
+            }
+
+            pub(super) static PARAMETERS: [Parameter; [$($option),+].len()] = [
+                $(Parameter { name: $option, default: $value, range: $range, value: AtomicI32::new($value) }),+
+            ];
+        }
+
+        /// The name, the value and the range of each.
+        #[cfg(test)]
+        const DECLARED: &[(&str, i32, std::ops::RangeInclusive<i32>)] = &[$(($option, $value, $range)),+];
+    };
+}
+
+parameters! {
+    /// Moves of a node that are searched in full before any is reduced. From the second move on: +17 ± 44 and −17 ± 38 Elo.
+    full_moves, "LmrFullMoves" = 2, 1..=6;
+    /// Depth in plies below which nothing is reduced (chosen, not measured).
+    min_reduced_depth, "LmrMinDepth" = 3, 2..=8;
+    /// From this depth on two plies are taken off … From 5 on: −17 ± 45 and −10 ± 40 Elo.
+    deep, "LmrDeep" = 7, 3..=20;
+    /// … if so many moves have been searched (chosen, not measured).
+    late, "LmrLate" = 3, 1..=6;
+    /// Depth in plies below which a node without a table's move is not reduced (chosen, not measured).
+    min_depth_without_move, "IirMinDepth" = 5, 2..=12;
+    /// The greatest depth in plies that an evaluation may stand for. To 7 in place of 4: +37 ± 36 and +44 ± 40 Elo; to 12 in
+    /// place of 7: +9 ± 38 and −10 ± 36.
+    max_pruned_depth, "RfpMaxDepth" = 7, 1..=15;
+    /// Hundredths of a seed that a ply is likely to cost at the most. Measured beside 140 to depth 5 and 60 to depth 8, which
+    /// were no better.
+    margin_per_ply, "RfpMargin" = 80, 20..=300;
+    /// Depth in plies below which the window of the root is open (chosen, not measured).
+    min_aspiration_depth, "AspirationMinDepth" = 5, 2..=12;
+    /// Half of the first aspiration window, in hundredths of a seed (chosen, not measured).
+    half_window, "AspirationWindow" = 60, 10..=400;
+    /// By what a window is widened that does not hold the value (chosen, not measured).
+    widening, "AspirationWidening" = 4, 2..=10;
+    /// A fall of the score in hundredths of a seed that deserves half as much time again (chosen, not measured).
+    score_drop, "TimeScoreDrop" = 40, 10..=300;
+}
+
+#[cfg(feature = "tune")]
+pub use options::{parameter_lines, set_parameter};
+
+#[cfg(feature = "tune")]
+use options::Parameter;
+
+#[cfg(feature = "tune")]
+mod options {
+    //! The numbers as options.
+
+    use super::tunable::PARAMETERS;
+    use crate::protocol::{OptionKind, OptionLine};
+    use std::ops::RangeInclusive;
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    /// A number that can be set.
+    #[derive(Debug)]
+    pub(super) struct Parameter {
+        pub name: &'static str,
+        pub default: i32,
+        pub range: RangeInclusive<i32>,
+        pub value: AtomicI32,
+    }
+
+    impl Parameter {
+        #[inline(always)]
+        pub fn value(&self) -> i32 {
+            self.value.load(Ordering::Relaxed)
+        }
+    }
+
+    /// The `option` lines of all numbers.
+    #[must_use]
+    pub fn parameter_lines() -> Vec<OptionLine> {
+        let line = |parameter: &Parameter| {
+            let (min, max) = (i64::from(*parameter.range.start()), i64::from(*parameter.range.end()));
+            let kind = OptionKind::Spin { default: i64::from(parameter.default), min, max };
+            OptionLine { name: parameter.name.to_owned(), kind }
+        };
+        PARAMETERS.iter().map(line).collect()
+    }
+
+    /// Sets a number. `None` if there is none with this name.
+    ///
+    /// # Errors
+    /// If the value is not one; then nothing changes.
+    #[must_use]
+    pub fn set_parameter(name: &str, value: Option<&str>) -> Option<Result<(), String>> {
+        let parameter = PARAMETERS.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name))?;
+        let (min, max) = (parameter.range.start(), parameter.range.end());
+        let number = value.and_then(|text| text.trim().parse().ok());
+        Some(match number.filter(|number| parameter.range.contains(number)) {
+            Some(number) => {
+                parameter.value.store(number, Ordering::Relaxed);
+                Ok(())
+            }
+            None => Err(format!("option {}: expected a whole number from {min} to {max}", parameter.name)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DECLARED;
+    use crate::protocol::options::OPTIONS;
+
+    #[test]
+    fn each_has_a_name_of_its_own_and_a_value_within_its_range() {
+        for (place, (name, value, range)) in DECLARED.iter().enumerate() {
+            assert!(range.contains(value) && range.start() < range.end(), "{name}");
+            let others = DECLARED[..place].iter().map(|(other, ..)| *other);
+            let others = others.chain(OPTIONS.iter().map(|option| option.name));
+            assert!(others.into_iter().all(|other| !other.eq_ignore_ascii_case(name)), "{name}");
+        }
+    }
+}

@@ -44,6 +44,7 @@ pub mod merge;
 pub mod opening_set;
 pub mod output;
 pub mod plan;
+pub mod played_by;
 pub mod proc_fs;
 pub mod queue;
 pub mod run;

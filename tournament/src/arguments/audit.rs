@@ -1,7 +1,8 @@
 //! The arguments of `referee audit`.
 
 use super::syntax::{flag_arg, text, text_arg};
-use crate::audit::{AuditOptions, GroupBy};
+use crate::audit::AuditOptions;
+use crate::played_by::GroupBy;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! The verdict without somebody's games.
 
-use super::count::{AuditCounts, AuditLine};
-use super::options::{AuditOptions, GroupBy};
+use super::options::AuditOptions;
 use crate::merge::{MergeError, MergeOptions, MergedJournals};
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::played_by::{GroupBy, GroupCounts, GroupLine};
 use crate::run::MatchObserver;
 use crate::tally::Tally;
 use ahash::AHashSet;
@@ -47,7 +47,7 @@ pub struct Audit {
     /// Whose games are counted together.
     pub by: GroupBy,
     /// Who has played.
-    pub lines: Vec<AuditLine>,
+    pub lines: Vec<GroupLine>,
     /// The counts of all games.
     pub all: Tally,
     /// Who was left out.
@@ -75,7 +75,7 @@ pub fn audit(options: &AuditOptions) -> Result<Audit, AuditError> {
     let journals = options.journals.clone();
     let merge = MergeOptions { journals, partial: true, games_out: None, json: None, html: None };
     let mut journals = MergedJournals::open(&merge)?;
-    let mut counting = Counting(AuditCounts::new(options.by));
+    let mut counting = Counting(GroupCounts::new(options.by));
     let all = journals.replay(&mut counting)?;
     let lines = counting.0.lines();
     if lines.is_empty() {
@@ -88,7 +88,7 @@ pub fn audit(options: &AuditOptions) -> Result<Audit, AuditError> {
 }
 
 /// Who is left out.
-fn whom(options: &AuditOptions, lines: &[AuditLine]) -> Result<Vec<Excluded>, AuditError> {
+fn whom(options: &AuditOptions, lines: &[GroupLine]) -> Result<Vec<Excluded>, AuditError> {
     const SHOWN: usize = 20;
     if let Some(name) = options.exclude.iter().find(|name| !lines.iter().any(|line| line.name == **name)) {
         let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
@@ -128,7 +128,7 @@ fn without(
         excluded[last].games += 1;
         true
     };
-    journals.replay_without(&mut is_out, &mut Counting(AuditCounts::new(by)))
+    journals.replay_without(&mut is_out, &mut Counting(GroupCounts::new(by)))
 }
 
 fn group_of(record: &FinishedGame, by: GroupBy, excluded: &[Excluded]) -> Option<usize> {
@@ -137,7 +137,7 @@ fn group_of(record: &FinishedGame, by: GroupBy, excluded: &[Excluded]) -> Option
 }
 
 /// Counts what is replayed.
-struct Counting(AuditCounts);
+struct Counting(GroupCounts);
 
 impl MatchObserver for Counting {
     fn warning(&mut self, _: &str) {}

@@ -4,12 +4,10 @@
 //! Games are never dropped by themselves. What is to be left out is named by the user or, on request, by the test; then it
 //! is said whose games they are and why, and the verdict is shown with and without them.
 
-mod count;
 mod excluded;
 mod options;
 mod show;
 
-pub use count::{AuditCounts, AuditLine};
-pub use excluded::{Audit, AuditError, audit};
-pub use options::{AuditOptions, GroupBy};
-pub use show::{json, table, text};
+pub use excluded::{Audit, AuditError, Excluded, audit};
+pub use options::AuditOptions;
+pub use show::{json, text};

@@ -8,8 +8,8 @@ use super::screen::Screen;
 use super::text;
 use super::tuning::TuningOutput;
 use super::watch::Watch;
-use crate::audit::{self, AuditCounts, GroupBy};
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::played_by::{self, GroupBy, GroupCounts};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use crate::tally::Tally;
 use kroo::files;
@@ -42,7 +42,7 @@ pub struct Outputs<'a> {
     tuning: Option<TuningOutput>,
     watch: Option<Watch>,
     /// Who has played what.
-    audit: AuditCounts,
+    played_by: GroupCounts,
     failed: bool,
 }
 
@@ -64,9 +64,9 @@ impl<'a> Outputs<'a> {
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let (screen, audit) = (Screen::new(plan, lines), AuditCounts::new(GroupBy::Machine));
+        let (screen, played_by) = (Screen::new(plan, lines), GroupCounts::new(GroupBy::Machine));
         let mut outputs =
-            Outputs { plan, screen, games, json, html, tuning, watch: None, audit, failed: false };
+            Outputs { plan, screen, games, json, html, tuning, watch: None, played_by, failed: false };
         outputs.print(&text::header(plan));
         Ok(outputs)
     }
@@ -102,7 +102,7 @@ impl<'a> Outputs<'a> {
             Some(tuning) => tuning.summary(tally, self.plan, interrupted),
             None => text::summary(tally, self.plan, interrupted),
         };
-        self.print((summary + &audit::table(&self.audit)).trim_end());
+        self.print((summary + &played_by::table(&self.played_by)).trim_end());
         if let Some(tuning) = self.tuning.take() {
             if let Some(problem) = tuning.problem() {
                 self.failure(&problem);
@@ -192,7 +192,7 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn in_order(&mut self, record: &FinishedGame) {
-        self.audit.add(record);
+        self.played_by.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);
         }

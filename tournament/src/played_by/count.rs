@@ -1,6 +1,6 @@
 //! Counting games by who has played them.
 
-use super::options::GroupBy;
+use super::group::GroupBy;
 use crate::game::Outcome;
 use crate::plan::FinishedGame;
 use crate::statistics::{Association, ChiSquare, corrected, more_than_chance};
@@ -14,7 +14,7 @@ const OUTLIER: f64 = 0.01;
 
 /// The games of a match by who has played them.
 #[derive(Clone, Debug, Default)]
-pub struct AuditCounts {
+pub struct GroupCounts {
     by: GroupBy,
     groups: BTreeMap<String, Group>,
     /// Pairs of which one game is counted, by their numbers: who has played it, and the half points of the first engine.
@@ -33,7 +33,7 @@ struct Group {
 
 /// The games of one group.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AuditLine {
+pub struct GroupLine {
     /// Whose they are.
     pub name: String,
     /// How many workers have played them.
@@ -54,7 +54,7 @@ pub struct AuditLine {
     pub fault_probability: Option<f64>,
 }
 
-impl AuditLine {
+impl GroupLine {
     /// Whether its results are not those of the others.
     #[must_use]
     pub fn is_outlier(&self) -> bool {
@@ -68,21 +68,23 @@ impl AuditLine {
     }
 
     /// Whether its pairs end otherwise.
-    pub(super) fn differs(&self) -> bool {
+    #[must_use]
+    pub fn differs(&self) -> bool {
         self.probability.is_some_and(|probability| probability < OUTLIER)
     }
 
     /// Whether engines fail there more often.
-    pub(super) fn has_faults(&self) -> bool {
+    #[must_use]
+    pub fn has_faults(&self) -> bool {
         self.fault_probability.is_some_and(|probability| probability < OUTLIER)
     }
 }
 
-impl AuditCounts {
+impl GroupCounts {
     /// Nothing yet.
     #[must_use]
-    pub fn new(by: GroupBy) -> AuditCounts {
-        AuditCounts { by, ..AuditCounts::default() }
+    pub fn new(by: GroupBy) -> GroupCounts {
+        GroupCounts { by, ..GroupCounts::default() }
     }
 
     /// Whose games are counted together.
@@ -131,18 +133,18 @@ impl AuditCounts {
     /// A line for each group, in the order of their names. The worst outlier is taken out before the others are compared again: beside
     /// it all would look wrong.
     #[must_use]
-    pub fn lines(&self) -> Vec<AuditLine> {
+    pub fn lines(&self) -> Vec<GroupLine> {
         let mut left: Vec<&str> = self.groups.keys().map(String::as_str).collect();
         let mut lines = Vec::new();
         loop {
             let mut compared = self.compared(&left);
-            let worst = compared.iter().filter(|line| line.is_outlier()).map(AuditLine::least);
+            let worst = compared.iter().filter(|line| line.is_outlier()).map(GroupLine::least);
             let Some(worst) = worst.min_by(f64::total_cmp).filter(|_| left.len() > 2) else {
                 lines.append(&mut compared);
                 break;
             };
             // What is equally improbable cannot be told apart.
-            let (out, _): (Vec<AuditLine>, Vec<_>) =
+            let (out, _): (Vec<GroupLine>, Vec<_>) =
                 compared.into_iter().partition(|line| line.least() <= worst);
             left.retain(|name| !out.iter().any(|line| line.name == *name));
             lines.extend(out);
@@ -152,7 +154,7 @@ impl AuditCounts {
     }
 
     /// Compares each of some groups with the others of them.
-    fn compared(&self, names: &[&str]) -> Vec<AuditLine> {
+    fn compared(&self, names: &[&str]) -> Vec<GroupLine> {
         let groups: Vec<(&str, &Group)> =
             names.iter().filter_map(|&name| self.groups.get(name).map(|group| (name, group))).collect();
         let sum = |of: &dyn Fn(&Group) -> u64| groups.iter().map(|(_, group)| of(group)).sum::<u64>();
@@ -162,7 +164,7 @@ impl AuditCounts {
             let all = pairings.entry(pairing).or_default();
             all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
         }
-        let mut lines: Vec<AuditLine> =
+        let mut lines: Vec<GroupLine> =
             groups.iter().map(|(name, group)| line(name, group, &pairings)).collect();
         if lines.len() < 2 {
             return lines;
@@ -185,14 +187,14 @@ impl AuditCounts {
     }
 }
 
-fn line(name: &str, group: &Group, all: &BTreeMap<(usize, usize), [u64; 5]>) -> AuditLine {
+fn line(name: &str, group: &Group, all: &BTreeMap<(usize, usize), [u64; 5]>) -> GroupLine {
     let mut association = Association::default();
     let mut pairs = [0; 5];
     for (pairing, counts) in &group.pairings {
         association.add(*counts, all.get(pairing).copied().unwrap_or_default());
         pairs.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
     }
-    AuditLine {
+    GroupLine {
         name: name.to_owned(),
         workers: group.workers.len(),
         games: group.games,

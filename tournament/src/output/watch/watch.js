@@ -65,7 +65,11 @@ const shows = {
     const rows = workers.map((worker) => {
       const silent = worker.silent === null ? "" : `, silent for ${worker.silent} s`;
       const texts = [worker.host, worker.name, worker.processor, worker.cores, worker.threads, worker.games, worker.nps, worker.health + silent];
-      return element("tr", {}, texts.map((text, place) => element("td", place < 3 ? { class: "name" } : {}, [String(text)])));
+      return element(
+        "tr",
+        {},
+        texts.map((text, place) => element("td", place < 3 ? { class: "name" } : {}, [String(text)])),
+      );
     });
     byId("workers").replaceChildren(element("tr", {}, head), ...rows);
     byId("more-workers").textContent = more ? `and ${more} more` : "";

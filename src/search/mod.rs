@@ -68,7 +68,7 @@ mod thread;
 use crate::game::{Rules, Visitor};
 pub use clock::{Clock, TimeLimits};
 #[cfg(feature = "tune")]
-pub use parameters::{parameter_lines, set_parameter};
+pub use parameters::{parameters, set_parameter};
 pub(crate) use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};

@@ -74,7 +74,7 @@ parameters! {
 }
 
 #[cfg(feature = "tune")]
-pub use options::{parameter_lines, set_parameter};
+pub use options::{parameters, set_parameter};
 
 #[cfg(feature = "tune")]
 use options::Parameter;
@@ -84,7 +84,6 @@ mod options {
     //! The numbers as options.
 
     use super::tunable::PARAMETERS;
-    use crate::protocol::{OptionKind, OptionLine};
     use std::ops::RangeInclusive;
     use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -104,15 +103,9 @@ mod options {
         }
     }
 
-    /// The `option` lines of all numbers.
-    #[must_use]
-    pub fn parameter_lines() -> Vec<OptionLine> {
-        let line = |parameter: &Parameter| {
-            let (min, max) = (i64::from(*parameter.range.start()), i64::from(*parameter.range.end()));
-            let kind = OptionKind::Spin { default: i64::from(parameter.default), min, max };
-            OptionLine { name: parameter.name.to_owned(), kind }
-        };
-        PARAMETERS.iter().map(line).collect()
+    /// The name, the default and the range of each number.
+    pub fn parameters() -> impl Iterator<Item = (&'static str, i32, RangeInclusive<i32>)> {
+        PARAMETERS.iter().map(|parameter| (parameter.name, parameter.default, parameter.range.clone()))
     }
 
     /// Sets a number. `None` if there is none with this name.
@@ -137,15 +130,12 @@ mod options {
 #[cfg(test)]
 mod tests {
     use super::DECLARED;
-    use crate::protocol::options::OPTIONS;
 
     #[test]
     fn each_has_a_name_of_its_own_and_a_value_within_its_range() {
         for (place, (name, value, range)) in DECLARED.iter().enumerate() {
             assert!(range.contains(value) && range.start() < range.end(), "{name}");
-            let others = DECLARED[..place].iter().map(|(other, ..)| *other);
-            let others = others.chain(OPTIONS.iter().map(|option| option.name));
-            assert!(others.into_iter().all(|other| !other.eq_ignore_ascii_case(name)), "{name}");
+            assert!(DECLARED[..place].iter().all(|(other, ..)| !other.eq_ignore_ascii_case(name)), "{name}");
         }
     }
 }

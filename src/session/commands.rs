@@ -12,7 +12,9 @@ use crate::protocol::{
     COMMANDS, Command, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, StartPosition,
 };
 #[cfg(feature = "tune")]
-use crate::search::parameter_lines;
+use crate::protocol::{OptionKind, OptionLine};
+#[cfg(feature = "tune")]
+use crate::search::parameters;
 use crate::search::{self, Clock, Request, TimeLimits};
 use crate::time::Instant;
 use std::io::{self, Write};
@@ -87,8 +89,12 @@ impl<W: Write> Session<W> {
             self.say(Reply::Option(spec.line()))?;
         }
         #[cfg(feature = "tune")]
-        for line in parameter_lines() {
-            self.say(Reply::Option(line))?;
+        for (name, default, range) in parameters() {
+            let [default, min, max] = [default, *range.start(), *range.end()].map(i64::from);
+            self.say(Reply::Option(OptionLine {
+                name: name.to_owned(),
+                kind: OptionKind::Spin { default, min, max },
+            }))?;
         }
         self.say(Reply::UciOk)
     }

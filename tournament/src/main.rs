@@ -28,6 +28,8 @@ use tournament::plan::MatchPlan;
 #[cfg(feature = "queue")]
 use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
 use tournament::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
+#[cfg(feature = "queue")]
+use tournament::run::ProgressCounts;
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use tournament::schedule::Openings;
 use tournament::signals::{SIGNALLED, on_first_signal, stop_on_signal};
@@ -286,7 +288,7 @@ fn coordinate(
     }
     let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Err(error) = coordinator.close(plan, &tally, !(interrupted && kept)) {
+    if let Err(error) = coordinator.close(plan, &ProgressCounts::of(&tally, plan), !(interrupted && kept)) {
         outputs.warning(&format!("the workers could not be told: {error}"));
     }
     Ok(tally)

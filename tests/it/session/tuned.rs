@@ -13,6 +13,11 @@ fn the_numbers_of_the_search_can_be_set_for_a_tuner() {
     ] {
         assert!(told.iter().any(|told| told == line), "{line}: {told:?}");
     }
+    let names: Vec<_> =
+        told.iter().filter_map(|line| line.split(" type ").next()?.strip_prefix("option name ")).collect();
+    for (place, name) in names.iter().enumerate() {
+        assert!(names[..place].iter().all(|other| !other.eq_ignore_ascii_case(name)), "{name}");
+    }
     let mut nodes = |line: &str| {
         client.accepts(line);
         client.accepts("ucinewgame");

@@ -23,7 +23,6 @@ use crate::run::{
     CommitOrder, Contest, Driver, MatchObserver, ProgressCounts, QueueSnapshot, Readiness, WorkerEvent,
 };
 use crate::schedule::{NextGame, ScheduledGame};
-use crate::tally::Tally;
 use crossbeam_channel::Sender;
 use kroo::printable;
 use kroo::web::Server;
@@ -111,13 +110,13 @@ impl Coordinator {
     ///
     /// # Errors
     /// If the broker is not there.
-    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, over: bool) -> Result<(), QueueError> {
+    pub fn close(mut self, plan: &MatchPlan, counts: &ProgressCounts, over: bool) -> Result<(), QueueError> {
         if over && self.job.is_none() {
             self.find_unended(plan)?;
         }
         if let Some(job) = self.job.as_ref() {
             // Those who look see the end.
-            self.broker.tell_progress(&self.told(&ProgressCounts::of(tally, plan), plan).text())?;
+            self.broker.tell_progress(&self.told(counts, plan).text())?;
             if over {
                 self.broker.end(&job.number)?;
             }

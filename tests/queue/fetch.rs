@@ -138,8 +138,11 @@ fn workers_without_the_executables_fetch_them() {
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
     for worker in &mut workers {
         assert_eq!(worker.wait(), 0, "{}", worker.errors());
-        assert!(worker.errors().contains("fetching unhurried (sha256 "), "{}", worker.errors());
     }
+    // Of the two in one folder the later one may find what the other has fetched.
+    let fetched =
+        workers.iter().filter(|worker| worker.errors().contains("fetching unhurried (sha256 ")).count();
+    assert!(fetched >= 2, "{}", workers.iter().map(Started::errors).collect::<String>());
     remote.assert_like_alone("queue");
     let cache = remote.stage.scene.path("cache/kroo/engines");
     for folder in [remote.folder(), cache] {

@@ -248,7 +248,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
         ("SCRIPT", &script),
         ("WORKERS", "1"),
         ("CORES", "1"),
-        ("ROUNDS", "30"),
+        ("ROUNDS", "80"),
     ];
     let job = slurm.run(&["sbatch", "--parsable", "--export=ALL", &script], &variables, &place);
     let job = job.trim();
@@ -258,7 +258,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
     let state =
         |job: &str| slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", job], &variables, &place);
     assert!(await_that(LONG, || state(job).trim() == "PENDING"), "{}", state(job));
-    assert!(stage.games("match.journal") < 60);
+    assert!(stage.games("match.journal") < 160);
     // It would wait for two minutes. While the job is still ending it cannot be told.
     let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
     let running = || {
@@ -266,9 +266,9 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
         state(job).trim() == "RUNNING"
     };
     assert!(await_that(LONG, running), "{}", state(job));
-    stage.await_games("match.journal", 60);
+    stage.await_games("match.journal", 160);
     let log = |name: &str| fs::read_to_string(stage.scene.path(name)).unwrap_or_default();
-    assert!(await_that(LONG, || log("worker-1.log").contains("\nGames: 60, ")), "{}", log("worker-1.log"));
+    assert!(await_that(LONG, || log("worker-1.log").contains("\nGames: 160, ")), "{}", log("worker-1.log"));
     assert!(log("coordinator.log").contains("\nResumed: "), "{}", log("coordinator.log"));
 }
 

@@ -6,14 +6,15 @@
 //! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
 //! threads, and not on where a build was cut off.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, file_bytes};
 use super::endgames::{Endgames, SharedTables, largest_level};
 use super::error::EndgameFileError;
-use super::file::{LevelFile, level_path, write_level};
-use super::indexing::{Indexing, board_count};
-use super::level::{EndgameLevel, level_bytes};
+use super::file::{LevelFile, is_packed, level_path, write_level};
+use super::indexing::level_size;
+use super::level::{EndgameLevel, planes};
 use super::level_files::{check_level, find_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
+use super::{acyclic, graph_iteration, value_iteration};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
 use std::fs::{self, File, TryLockError};
@@ -60,7 +61,8 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {seeds} seeds takes {} GiB of memory, and {} GiB are {}: build up to {} seeds, or {}",
+        "{variant} with {seeds} seeds takes {} GiB of memory for its largest level, and {} GiB are {}: build up to {} seeds, \
+         or {}",
         gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" }, .fits,
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
@@ -150,7 +152,7 @@ impl Visitor for Build<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Build { plan, watch } = self;
-        let most = largest_to_build::<R>();
+        let most = largest_level::<R>();
         if plan.seeds > most {
             return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
         }
@@ -229,8 +231,8 @@ impl Endgames {
         watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
     ) -> Result<Result<EndgameLevel, Option<EndgameFileError>>, EndgameBuildError> {
         let path = level_path(&plan.folder, R::VARIANT, seeds);
-        let file = LevelFile::of_checkpoint::<R>(seeds, checkpoint_bytes::<R>(seeds));
-        let mut checkpoint = Checkpoint::at(checkpoint_path(&path), file, plan.threads);
+        let bytes = checkpoint_bytes::<R>(seeds) as usize;
+        let mut checkpoint = Checkpoint::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
         let watch = &mut |status| watch(BuildEvent::Status(status));
         let mut pool = ThreadPool { threads: plan.threads, watch };
         let Ok(level) = self.build_level::<R>(seeds, shared, &mut pool, &mut checkpoint) else {
@@ -244,52 +246,37 @@ impl Endgames {
 }
 
 /// Bytes of the values in the checkpoint of a level.
-fn checkpoint_bytes<R: Rules>(seeds: u8) -> usize {
-    match R::CYCLE {
-        Cycle::Impossible => level_bytes::<R>(seeds) + super::acyclic::DIAGONALS_DONE,
-        _ if R::LEAD_ADDS => board_count(seeds),
-        _ => 2 * board_count(seeds),
-    }
+fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
+    if R::LEAD_ADDS { planes::<R>() as u64 * level_size(seeds) } else { 2 * level_size(seeds) }
 }
 
-/// The largest level that can be built.
-fn largest_to_build<R: Rules>() -> u8 {
-    // The lists of `graph_iteration.rs` have indices of 32 bits.
-    let fits = |seeds: &u8| {
-        R::CYCLE == Cycle::Impossible || !R::LEAD_ADDS || u32::try_from(board_count(*seeds)).is_ok()
-    };
-    (0..=largest_level::<R>()).take_while(fits).last().unwrap_or(0)
-}
-
-/// Bytes of memory that building a level takes, with all levels below it: what the tables and values take, plus 16 MiB.
-/// Somewhat above what was measured.
-fn memory_needed<R: Rules>(seeds: u8) -> u64 {
-    let boards = board_count(seeds) as u64;
+/// Bytes of memory that building a level takes: what its values, its tables and the moves take, plus 16 MiB. The levels
+/// below it are mapped from their files, and the system keeps as much of them in memory as there is room for. Only those
+/// that are packed are unpacked into memory.
+fn memory_needed<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     let level = match R::CYCLE {
-        Cycle::Impossible => level_bytes::<R>(seeds) as u64,
-        // The conversion value, the offset and the successors, the gain.
-        _ if R::LEAD_ADDS => 20 * boards,
-        // Values and conversion values of two bytes each, stamps, and the tables of moves.
-        _ => 4 * boards + boards / 16 + tables_needed(seeds),
+        Cycle::Impossible => acyclic::memory_needed::<R>(seeds),
+        _ if R::LEAD_ADDS => graph_iteration::memory_needed(seeds),
+        _ => value_iteration::memory_needed(seeds),
     };
-    let below: u64 = (0..seeds).map(|seeds| level_bytes::<R>(seeds) as u64).sum();
-    (16 << 20) + level + below
+    let is_packed = |seeds: &u8| find_level(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
+    let unpacked: u64 = (0..seeds).filter(is_packed).map(level_size_of::<R>).sum();
+    (16 << 20) + level + unpacked
 }
 
-/// Bytes of the tables of moves: 96 a row, and 24 a row and way to reach it.
-fn tables_needed(seeds: u8) -> u64 {
-    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
-    (0..=seeds).map(|row| rows(row) * (96 + 24 * u64::from(seeds - row))).sum()
+/// Bytes of the values of a level.
+fn level_size_of<R: Rules>(seeds: u8) -> u64 {
+    planes::<R>() as u64 * level_size(seeds)
 }
 
 fn enough_memory<R: Rules>(plan: &EndgamePlan, seeds: u8) -> Result<(), EndgameBuildError> {
     let Some(there) = plan.memory.or_else(available_memory) else { return Ok(()) };
-    let needed = memory_needed::<R>(seeds);
-    if needed <= there {
+    let needed = |seeds| memory_needed::<R>(&plan.folder, seeds);
+    if needed(seeds) <= there {
         return Ok(());
     }
-    let fits = (0..seeds).rev().find(|&seeds| memory_needed::<R>(seeds) <= there).unwrap_or(0);
-    let told = plan.memory.is_some();
+    let fits = (0..seeds).rev().find(|&seeds| needed(seeds) <= there).unwrap_or(0);
+    let (needed, told) = (needed(seeds), plan.memory.is_some());
     Err(EndgameBuildError::Memory { variant: R::VARIANT, seeds, needed, there, told, fits })
 }
 
@@ -305,8 +292,8 @@ fn available_memory() -> Option<u64> {
 }
 
 fn enough_disk<R: Rules>(plan: &EndgamePlan, missing: &[u8]) -> Result<(), EndgameBuildError> {
-    let files: u64 = missing.iter().map(|&seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
-    let checkpoint = missing.last().map_or(0, |&seeds| checkpoint_bytes::<R>(seeds) as u64);
+    let files: u64 = missing.iter().map(|&seeds| 4096 + level_size_of::<R>(seeds)).sum();
+    let checkpoint = missing.last().map_or(0, |&seeds| file_bytes(checkpoint_bytes::<R>(seeds)));
     let needed = files + checkpoint;
     match free_disk(&plan.folder) {
         Ok(there) if there < needed => {

@@ -8,6 +8,7 @@ use super::level::EndgameLevel;
 use super::level_files::{check_level, find_level, open_level};
 use super::lower_levels::LowerLevels;
 use super::move_tables::MoveTables;
+use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
@@ -97,7 +98,10 @@ impl Endgames {
             return Err(Stopped);
         }
         let level = match R::CYCLE {
-            Cycle::Impossible => acyclic::build_level::<R>(seeds, lower, pool, checkpoint),
+            Cycle::Impossible => {
+                let moves = shared.row_moves.get_or_init(|| RowMoves::new::<R>(shared.most));
+                acyclic::build_level::<R>(seeds, lower, moves, pool, checkpoint)
+            }
             _ if R::LEAD_ADDS => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
             _ => {
                 let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
@@ -236,11 +240,12 @@ pub(super) struct SharedTables {
     /// The largest of the levels, by its seeds.
     most: u8,
     moves: OnceCell<MoveTables>,
+    row_moves: OnceCell<RowMoves>,
 }
 
 impl SharedTables {
     /// The tables for a build of the levels up to so many seeds.
     pub fn up_to(most: u8) -> SharedTables {
-        SharedTables { most, moves: OnceCell::new() }
+        SharedTables { most, moves: OnceCell::new(), row_moves: OnceCell::new() }
     }
 }

@@ -18,9 +18,8 @@
 //! | | zeros up to a multiple of 4096 |
 //! | | the values: a byte a board, by index (`level.rs`) |
 //!
-//! Numbers are little-endian. The values of a checkpoint are those that its builder works with: two bytes a board in
-//! `awari` and `oware`; a byte a board in `ayoayo`; in `kalah` and `awari1978` as in a level, and behind them eight bytes
-//! that count the diagonals that are done.
+//! Numbers are little-endian. The values of a checkpoint are those that its builder works with, in blocks of another layout
+//! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a level.
 //!
 //! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes a
 //! third or a half of the room.
@@ -203,18 +202,6 @@ impl LevelFile {
         let (kind, bytes) = (FileKind::Level, level_bytes::<R>(seeds));
         let most = Thresholds::most::<R>(seeds);
         LevelFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
-    }
-
-    /// The checkpoint of a level, with so many bytes.
-    pub fn of_checkpoint<R: Rules>(seeds: u8, bytes: usize) -> LevelFile {
-        LevelFile {
-            kind: FileKind::Checkpoint,
-            variant: R::VARIANT,
-            seeds,
-            bytes,
-            coded: false,
-            most: u8::MAX,
-        }
     }
 
     /// Maps a file whose header is sound. Its values are checked when they are read.

@@ -5,19 +5,24 @@
 //! its best conversion, and the indices of its successors within the level, one list behind the other (compressed sparse
 //! rows). An iteration walks along these lists; the last one is that in which nothing changes. The values are changed in
 //! place, as in `value_iteration.rs`, which names the literature.
+//!
+//! An index takes four bytes up to 31 seeds, and five from there on, where a level has more boards than four bytes count.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Boards, Indexing, board_count};
+use super::indexing::{Boards, Indexing, board_count, level_size};
 use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use crate::game::{Board, Rules};
 use bytemuck::allocation::zeroed_vec;
 use once_cell::sync::OnceCell;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
-/// Boards whose moves are kept together, a task of the thread pool.
-const BLOCK: usize = 1 << 15;
+/// Boards whose moves are kept together, a task of the thread pool. Each has at most six, so two bytes count those of a block.
+const BLOCK: usize = 1 << 13;
+/// Successors of ten boards within the level, at most on average: measured were MEASURED.
+const SUCCESSORS: u64 = 40;
 /// Worse than any gain.
 const NO_CONVERSION: i8 = i8::MIN;
 
@@ -28,36 +33,55 @@ pub(super) fn build_level<R: Rules>(
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
 ) -> Result<EndgameLevel, Stopped> {
+    build_with::<R>(seeds, Successors::for_boards(level_size(seeds)), lower, pool, checkpoint)
+}
+
+/// Bytes of memory that building the level with so many seeds takes: the gain of a board, its conversion value, where its
+/// successors begin, and up to [`SUCCESSORS`] of those.
+pub(super) fn memory_needed(seeds: u8) -> u64 {
+    let boards = level_size(seeds);
+    let each = if Successors::for_boards(boards).high.is_some() { 5 } else { 4 };
+    boards * (1 + 1 + 2) + boards * SUCCESSORS * each / 10
+}
+
+/// Builds the level with the form of the lists that `empty` has.
+fn build_with<R: Rules>(
+    seeds: u8,
+    empty: Successors,
+    lower: LowerLevels<'_>,
+    pool: &mut ThreadPool<'_>,
+    checkpoint: &mut Checkpoint,
+) -> Result<EndgameLevel, Stopped> {
     let boards = board_count(seeds);
     let gains: Vec<AtomicU8> = zeroed_vec(boards);
     let blocks: Vec<OnceCell<MoveGraph>> = vec![OnceCell::new(); boards.div_ceil(BLOCK)];
     let status = BuildStatus { seeds, ..BuildStatus::default() };
     pool.run(status, blocks.len(), |index| {
-        let block = blocks[index].get_or_init(|| MoveGraph::new::<R>(seeds, index * BLOCK, lower));
+        let block =
+            blocks[index].get_or_init(|| MoveGraph::new::<R>(seeds, index * BLOCK, empty.clone(), lower));
         block.initialise(&gains[index * BLOCK..]);
     })?;
-    if let Some(saved) = checkpoint.load() {
-        gains.iter().zip(saved.bytes()).for_each(|(gain, &saved)| gain.store(saved, Relaxed));
-    }
-    let fill = |from: usize, block: &mut [u8]| {
+    checkpoint.load(|from, saved| {
+        gains[from..].iter().zip(saved).for_each(|(gain, &saved)| gain.store(saved, Relaxed));
+    });
+    let read = |from: usize, block: &mut [u8]| {
         block.iter_mut().zip(&gains[from..]).for_each(|(byte, gain)| *byte = gain.load(Relaxed));
+        true
     };
-    let changed = AtomicBool::new(true);
-    let mut iteration = 0;
-    while changed.swap(false, Relaxed) {
-        iteration += 1;
-        let done = pool.run(BuildStatus { iteration, ..status }, blocks.len(), |index| {
-            let block = blocks[index].get().expect("all have been made");
-            if block.iterate(&gains, index * BLOCK) {
-                changed.store(true, Relaxed);
-            }
-        });
-        if let Err(stopped) = done {
-            checkpoint.save(&fill);
-            return Err(stopped);
+    checkpoint.beside(&read, || {
+        let changed = AtomicBool::new(true);
+        let mut iteration = 0;
+        while changed.swap(false, Relaxed) {
+            iteration += 1;
+            pool.run(BuildStatus { iteration, ..status }, blocks.len(), |index| {
+                let block = blocks[index].get().expect("all have been made");
+                if block.iterate(&gains, index * BLOCK) {
+                    changed.store(true, Relaxed);
+                }
+            })?;
         }
-        checkpoint.save_if_due(&fill);
-    }
+        Ok(())
+    })?;
     Ok(EndgameLevel::of_gains(gains.into_iter().map(AtomicU8::into_inner).collect()))
 }
 
@@ -68,23 +92,69 @@ struct MoveGraph {
     /// is neither.
     conversions: Vec<i8>,
     /// Where the successors of a board begin; those of the last board end at the last entry.
-    offsets: Vec<u32>,
-    /// The indices of the boards that moves within the level lead to.
-    successors: Vec<u32>,
+    offsets: Vec<u16>,
+    /// The boards that moves within the level lead to.
+    successors: Successors,
+}
+
+/// Indices of boards, one list behind the other.
+#[derive(Clone, Debug, Default)]
+struct Successors {
+    /// Their lowest 32 bits.
+    low: Vec<u32>,
+    /// The eight bits above those, in a level that has more boards than 32 bits count.
+    high: Option<Vec<u8>>,
+}
+
+impl Successors {
+    /// An empty list for a level of so many boards.
+    fn for_boards(boards: u64) -> Successors {
+        let narrow = boards <= 1 << u32::BITS;
+        Successors { low: Vec::new(), high: if narrow { None } else { Some(Vec::new()) } }
+    }
+
+    fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    fn push(&mut self, index: u64) {
+        self.low.push(index as u32);
+        if let Some(high) = &mut self.high {
+            high.push((index >> u32::BITS) as u8);
+        }
+    }
+
+    fn shrink(&mut self) {
+        self.low.shrink_to_fit();
+        self.high.iter_mut().for_each(Vec::shrink_to_fit);
+    }
+
+    /// Calls a function with the indices in a range.
+    #[inline]
+    fn each(&self, range: Range<usize>, mut each: impl FnMut(u64)) {
+        let low = self.low[range.clone()].iter().map(|&low| u64::from(low));
+        match &self.high {
+            None => low.for_each(each),
+            Some(high) => {
+                low.zip(&high[range]).for_each(|(low, &high)| each(u64::from(high) << u32::BITS | low));
+            }
+        }
+    }
 }
 
 impl MoveGraph {
-    fn new<R: Rules>(seeds: u8, from: usize, lower: LowerLevels<'_>) -> MoveGraph {
+    fn new<R: Rules>(seeds: u8, from: usize, successors: Successors, lower: LowerLevels<'_>) -> MoveGraph {
         let indexing = Indexing::get();
         let boards = BLOCK.min(board_count(seeds) - from);
-        let mut graph =
-            MoveGraph { conversions: Vec::with_capacity(boards), offsets: vec![0], successors: Vec::new() };
+        let mut offsets = Vec::with_capacity(boards + 1);
+        offsets.push(0);
+        let mut graph = MoveGraph { conversions: Vec::with_capacity(boards), offsets, successors };
         for board in Boards::from(seeds, from).take(boards) {
             let conversion = graph.add::<R>(board, seeds, lower, indexing);
             graph.conversions.push(conversion);
-            graph.offsets.push(graph.successors.len() as u32);
+            graph.offsets.push(graph.successors.len() as u16);
         }
-        graph.successors.shrink_to_fit();
+        graph.successors.shrink();
         graph
     }
 
@@ -98,7 +168,7 @@ impl MoveGraph {
             moves += 1;
             let (captured, index) = (step.board.other.store(), indexing.rank(step.board));
             if captured == 0 {
-                self.successors.push(index as u32);
+                self.successors.push(index as u64);
             } else {
                 let rest = lower.code(seeds - captured, index) as i8;
                 conversion = conversion.max(captured as i8 - rest);
@@ -122,12 +192,13 @@ impl MoveGraph {
     fn iterate(&self, gains: &[AtomicU8], from: usize) -> bool {
         let mut changed = false;
         for (at, (&conversion, range)) in self.conversions.iter().zip(self.offsets.windows(2)).enumerate() {
-            let successors = &self.successors[range[0] as usize..range[1] as usize];
-            if successors.is_empty() {
+            let range = usize::from(range[0])..usize::from(range[1]);
+            if range.is_empty() {
                 continue;
             }
-            let gain_of = |&index: &u32| -(gains[index as usize].load(Relaxed) as i8);
-            let best = successors.iter().map(gain_of).fold(conversion, i8::max);
+            let mut best = conversion;
+            self.successors
+                .each(range, |index| best = best.max(-(gains[index as usize].load(Relaxed) as i8)));
             let gain = &gains[from + at];
             if gain.load(Relaxed) as i8 != best {
                 gain.store(best as u8, Relaxed);
@@ -135,5 +206,57 @@ impl MoveGraph {
             }
         }
         changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::Endgames;
+    use crate::game::Ayoayo;
+
+    #[test]
+    fn an_index_may_have_forty_bits() {
+        let largest = level_size(crate::endgame::MAX_SEEDS);
+        assert!(largest < 1 << 40 && largest > 1 << u32::BITS);
+        let indices =
+            [0, 1, (1 << u32::BITS) - 1, 1 << u32::BITS, (1 << u32::BITS) + 1, 5 << u32::BITS, largest - 1];
+        let mut wide = Successors::for_boards(largest);
+        indices.iter().for_each(|&index| wide.push(index));
+        wide.shrink();
+        for from in 0..indices.len() {
+            let mut found = Vec::new();
+            wide.each(from..indices.len(), |index| found.push(index));
+            assert_eq!(found, indices[from..]);
+        }
+        // The last level whose indices have 32 bits, and the first whose have not.
+        assert!(Successors::for_boards(level_size(31)).high.is_none());
+        assert!(Successors::for_boards(level_size(32)).high.is_some());
+        assert!(6 * BLOCK <= usize::from(u16::MAX));
+    }
+
+    /// The levels are small, but built as those from 32 seeds on are.
+    #[test]
+    fn the_wide_form_gives_the_same_level() {
+        let endgames = Endgames::new();
+        assert!(endgames.build::<Ayoayo>(8, &mut || false));
+        for seeds in 0..=8 {
+            let levels: Vec<_> = (0..seeds)
+                .map(|seeds| {
+                    let level = endgames.level::<Ayoayo>(seeds).expect("built");
+                    let mut values = vec![0; level.codes.len()];
+                    level.codes.copy(0, &mut values);
+                    OnceCell::with_value(EndgameLevel::of_gains(values))
+                })
+                .collect();
+            let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
+            let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
+            let lower = LowerLevels { levels: &levels };
+            let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
+            let (built, narrow) =
+                (built.expect("not stopped"), endgames.level::<Ayoayo>(seeds).expect("built"));
+            assert_eq!(built.codes.len(), narrow.codes.len());
+            assert!((0..built.codes.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
+        }
     }
 }

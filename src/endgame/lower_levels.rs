@@ -1,8 +1,9 @@
 //! The levels below the one that is being built: what captures lead to.
 
-use super::level::EndgameLevel;
+use super::level::{Codes, EndgameLevel};
 use super::thresholds::Thresholds;
 use once_cell::sync::OnceCell;
+use std::borrow::Cow;
 
 /// The levels with fewer seeds. All of them are there.
 #[derive(Clone, Copy)]
@@ -26,6 +27,19 @@ impl<'a> LowerLevels<'a> {
     #[inline]
     pub fn code(self, seeds: u8, index: usize) -> u8 {
         self.level(seeds).codes.get(index)
+    }
+
+    /// The bytes of all boards of a level. Those of a packed file are unpacked.
+    pub fn bytes(self, seeds: u8) -> Cow<'a, [u8]> {
+        match &self.level(seeds).codes {
+            Codes::Built(bytes) => Cow::Borrowed(bytes),
+            Codes::Mapped(values) => Cow::Borrowed(values),
+            packed @ Codes::Packed(_) => {
+                let mut bytes = vec![0; packed.len()];
+                packed.copy(0, &mut bytes);
+                Cow::Owned(bytes)
+            }
+        }
     }
 
     /// The thresholds of a board.

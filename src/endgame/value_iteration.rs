@@ -23,7 +23,7 @@
 //! Computation", 1989): whoever reads an old value reads again in the next iteration, and the limit is the same.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Indexing, Rows, board_count};
+use super::indexing::{Indexing, Rows, board_count, level_size};
 use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
 use super::move_tables::{CAPTURED, MoveTables};
@@ -56,34 +56,41 @@ pub(super) fn build_level<R: Rules>(
     let conversions: Vec<AtomicU16> = zeroed_vec(board_count(seeds));
     pool.run(status, blocks.len(), |index| state.initialise(&blocks[index], &conversions))?;
     state.conversions = conversions.into_iter().map(AtomicU16::into_inner).collect();
-    if let Some(saved) = checkpoint.load() {
-        for (value, bytes) in state.values.iter().zip(saved.bytes().chunks_exact(2)) {
+    checkpoint.load(|from, bytes| {
+        for (value, bytes) in state.values[from / 2..].iter().zip(bytes.chunks_exact(2)) {
             value.store(u16::from_le_bytes([bytes[0], bytes[1]]), Relaxed);
         }
-    }
-    let fill = |from: usize, block: &mut [u8]| {
+    });
+    let read = |from: usize, block: &mut [u8]| {
         for (bytes, value) in block.chunks_exact_mut(2).zip(&state.values[from / 2..]) {
             bytes.copy_from_slice(&value.load(Relaxed).to_le_bytes());
         }
+        true
     };
-    for iteration in 1.. {
-        let before = state.changes.load(Relaxed);
-        let status = BuildStatus { iteration, evaluations: state.evaluations.load(Relaxed), ..status };
-        let done = pool.run(status, blocks.len(), |index| state.iterate(&blocks[index], iteration as u16));
-        if let Err(stopped) = done {
-            checkpoint.save(&fill);
-            return Err(stopped);
+    checkpoint.beside(&read, || {
+        for iteration in 1.. {
+            let before = state.changes.load(Relaxed);
+            let status = BuildStatus { iteration, evaluations: state.evaluations.load(Relaxed), ..status };
+            pool.run(status, blocks.len(), |index| state.iterate(&blocks[index], iteration as u16))?;
+            if state.changes.load(Relaxed) == before {
+                break;
+            }
         }
-        if state.changes.load(Relaxed) == before {
-            break;
-        }
-        checkpoint.save_if_due(&fill);
-    }
+        Ok(())
+    })?;
     // The level needs only the values.
     state.conversions = Vec::new();
     let values = state.values.iter().map(|value| value.load(Relaxed));
     let thresholds = values.map(|bits| Thresholds::from_bits(bits).turned::<R>(seeds));
     Ok(EndgameLevel::of_thresholds(thresholds))
+}
+
+/// Bytes of memory that building the level with so many seeds takes: values and conversion values of two bytes each, stamps,
+/// and the tables of moves, 96 bytes a row and 24 a row and way to reach it.
+pub(super) fn memory_needed(seeds: u8) -> u64 {
+    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
+    let tables: u64 = (0..=seeds).map(|row| rows(row) * (96 + 24 * u64::from(seeds - row))).sum();
+    4 * level_size(seeds) + level_size(seeds) / 16 + tables
 }
 
 /// Rows of the mover that are done together, all with as many seeds: a task of the thread pool.

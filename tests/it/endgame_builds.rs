@@ -202,13 +202,20 @@ fn too_little_memory_is_seen_before_the_work_begins() {
     let error = refused(&build(folder.path(), "awari", "20", &["--memory", "0.25"]));
     for part in [
         "awari with 20 seeds takes 0.",
-        " GiB of memory, and 0.25 GiB are allowed by --memory",
+        " GiB of memory for its largest level, and 0.25 GiB are allowed by --memory",
         "up to 18 seeds",
     ] {
         assert!(error.contains(part), "{error}");
     }
-    let error = refused(&build(folder.path(), "ayoayo", "40", &[]));
-    assert!(error.contains("ayoayo is worked out up to 31 seeds, not 40"), "{error}");
+    // No rule set has another wall, and these are the most seeds there are in a game.
+    for (variant, seeds) in
+        [("ayoayo", "40"), ("ayoayo", "48"), ("oware", "48"), ("awari", "48"), ("kalah", "48")]
+    {
+        let error = refused(&build(folder.path(), variant, seeds, &["--memory", "20"]));
+        let says = format!("{variant} with {seeds} seeds takes ");
+        assert!(error.contains(&says) && error.contains("20.00 GiB are allowed"), "{error}");
+        assert!(error.contains("build up to 2") || error.contains("build up to 3"), "{error}");
+    }
     let error = refused(&build(folder.path(), "oware", "48", &[]));
     assert!(error.contains("oware with 48 seeds takes") && error.contains("are available"), "{error}");
     assert!(files(folder.path()).is_empty());

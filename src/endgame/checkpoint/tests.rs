@@ -1,0 +1,313 @@
+//! Tests of checkpoints: torn, damaged, foreign, and written while they are killed.
+
+use super::*;
+use crate::endgame::endgames::SharedTables;
+use crate::endgame::level::EndgameLevel;
+use crate::endgame::thread_pool::ThreadPool;
+use crate::endgame::{Endgames, board_count};
+use crate::game::{Awari, Ayoayo, Kalah, Rules, Visitor};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// Two blocks and a half.
+const BYTES: usize = 2 * BLOCK + BLOCK / 2;
+/// No blocks.
+const NONE: [usize; 0] = [];
+
+fn at(path: &Path) -> Checkpoint {
+    Checkpoint::at(path.to_owned(), Variant::Kalah, 13, BYTES)
+}
+
+fn values() -> Vec<u8> {
+    (0..BYTES).map(|at| (at * at / 7 + at) as u8).collect()
+}
+
+/// Saves values as a build does that is stopped.
+fn save(checkpoint: &mut Checkpoint, values: &[u8]) {
+    let read = |from: usize, block: &mut [u8]| {
+        block.copy_from_slice(&values[from..from + block.len()]);
+        true
+    };
+    assert_eq!(checkpoint.beside(&read, || Err::<(), _>(Stopped)), Err(Stopped));
+}
+
+/// Where the blocks begin that can be loaded; what they hold is right.
+fn loaded(checkpoint: &mut Checkpoint, values: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    checkpoint.load(|from, block| {
+        assert_eq!(values[from..from + block.len()], *block);
+        found.push(from / BLOCK);
+    });
+    found
+}
+
+#[test]
+fn a_torn_or_damaged_block_is_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, values) = (folder.path().join("part"), values());
+    assert_eq!(loaded(&mut at(&path), &values), NONE);
+    save(&mut at(&path), &values);
+    let good = fs::read(&path).expect("a file");
+    assert_eq!(good.len() as u64, file_bytes(BYTES as u64));
+    assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+    for (place, left) in [
+        (0, &[][..]),
+        (11, &[]),
+        (START, &[1, 2]),
+        (START + 5, &[1, 2]),
+        (START + HEAD + BLOCK - 1, &[1, 2]),
+        (START + HEAD + BLOCK, &[0, 2]),
+        (START + HEAD + BLOCK + 9, &[0, 2]),
+        (good.len() - 1, &[0, 1]),
+    ] {
+        let mut damaged = good.clone();
+        damaged[place] ^= 1 << (place % 8);
+        fs::write(&path, damaged).expect("room");
+        assert_eq!(loaded(&mut at(&path), &values), left, "{place}");
+    }
+    for (length, left) in [(0, 0), (10, 0), (START, 0), (good.len() - BLOCK, 1), (good.len() - 1, 2)] {
+        fs::write(&path, &good[..length]).expect("room");
+        assert_eq!(loaded(&mut at(&path), &values).len(), left, "{length}");
+        // And it goes on from there.
+        save(&mut at(&path), &values);
+        assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+    }
+    // Half of a block is newer than the rest.
+    let mut torn = good.clone();
+    torn[START + HEAD..START + HEAD + 4096].fill(7);
+    fs::write(&path, torn).expect("room");
+    assert_eq!(loaded(&mut at(&path), &values), [1, 2]);
+}
+
+#[test]
+fn a_foreign_file_is_not_read_but_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, values) = (folder.path().join("part"), values());
+    let others = [(Variant::Ayoayo, 13, BYTES), (Variant::Kalah, 12, BYTES), (Variant::Kalah, 13, BYTES - 1)];
+    for (variant, seeds, bytes) in others {
+        save(&mut Checkpoint::at(path.clone(), variant, seeds, bytes), &values);
+        assert_eq!(loaded(&mut at(&path), &values), NONE, "{variant} {seeds} {bytes}");
+        save(&mut at(&path), &values);
+        assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+    }
+    // The layout before this one: checksums in the header, and all values behind them.
+    let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
+    let header = Header { kind, variant: Variant::Kalah, seeds: 13, bytes: BYTES, thresholds, rare };
+    let fill = &mut |from: usize, block: &mut [u8]| {
+        block.copy_from_slice(&values[from..from + block.len()]);
+        Ok(())
+    };
+    header.write(&path, fill).expect("a file");
+    assert_eq!(loaded(&mut at(&path), &values), NONE);
+    save(&mut at(&path), &values);
+    assert_eq!(fs::metadata(&path).expect("a file").len(), file_bytes(BYTES as u64));
+    assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+}
+
+#[test]
+fn only_what_has_changed_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, mut values) = (folder.path().join("part"), values());
+    save(&mut at(&path), &values);
+    let mut checkpoint = at(&path);
+    assert_eq!(loaded(&mut checkpoint, &values), [0, 1, 2]);
+    // Whoever writes the first block again would mend it.
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes[START + HEAD + 3] ^= 1;
+    fs::write(&path, bytes).expect("room");
+    values[BLOCK + 5] ^= 1;
+    save(&mut checkpoint, &values);
+    assert_eq!(loaded(&mut at(&path), &values), [1, 2]);
+}
+
+/// The timer decides, not the end of an iteration. And the values may be anything that can be copied from: here a snapshot
+/// that is exchanged.
+#[test]
+fn blocks_are_written_in_the_middle_of_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, mut now) = (folder.path().join("part"), values());
+    let snapshot = Mutex::new(Arc::new(now.clone()));
+    let read = |from: usize, block: &mut [u8]| {
+        let values = Arc::clone(&snapshot.lock().expect("no panic"));
+        block.copy_from_slice(&values[from..from + block.len()]);
+        // The last block is never at hand.
+        from < 2 * BLOCK
+    };
+    let mut checkpoint = at(&path).every(Duration::from_millis(10));
+    let done = checkpoint.beside(&read, || {
+        for round in 0..3 {
+            while loaded_now(&path, &now) != [0, 1] {
+                thread::sleep(Duration::from_millis(5));
+            }
+            now.iter_mut().for_each(|value| *value = value.wrapping_add(round));
+            *snapshot.lock().expect("no panic") = Arc::new(now.clone());
+        }
+        Ok(())
+    });
+    assert_eq!((done, checkpoint.failed.is_none()), (Ok(()), true));
+    checkpoint.remove();
+    assert!(!path.exists());
+}
+
+/// The blocks of a file that somebody may be writing, which hold these values.
+fn loaded_now(path: &Path, values: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    at(path).load(|from, block| {
+        if values[from..from + block.len()] == *block {
+            found.push(from / BLOCK);
+        }
+    });
+    found
+}
+
+#[test]
+fn the_work_does_not_wait_for_a_block() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (begun, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // A disk that takes as long as the work: a build that waited for it would never end.
+    let read = |_: usize, _: &mut [u8]| {
+        begun.fetch_add(1, Relaxed);
+        while all.load(Relaxed) < 1000 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
+    };
+    let mut checkpoint = at(&folder.path().join("part")).every(Duration::from_millis(1));
+    let done = checkpoint.beside(&read, || {
+        while begun.load(Relaxed) == 0 {
+            thread::yield_now();
+        }
+        (0..1000).for_each(|_| {
+            all.fetch_add(1, Relaxed);
+        });
+        Ok(())
+    });
+    assert_eq!(done, Ok(()));
+}
+
+#[test]
+fn a_build_goes_on_without_a_disk_and_tells_why_it_is_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, values) = (folder.path().join("gone").join("part"), values());
+    let mut checkpoint = at(&path).every(Duration::from_millis(1));
+    let read = |_: usize, _: &mut [u8]| true;
+    let work = || {
+        thread::sleep(Duration::from_millis(30));
+        Err::<(), _>(Stopped)
+    };
+    assert_eq!(checkpoint.beside(&read, work), Err(Stopped));
+    let failed = checkpoint.failed.take().expect("there is no folder").to_string();
+    assert!(failed.contains("part` cannot be written"), "{failed}");
+    // The disk has come back.
+    fs::create_dir(path.parent().expect("a folder")).expect("room");
+    save(&mut checkpoint, &values);
+    assert!(checkpoint.failed.is_none());
+    assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+}
+
+/// Tells the child what to build, and where.
+const CHILD: &str = "KROO_TEST_CHECKPOINT";
+
+/// A level from the files of those below it, with a checkpoint that is always being written.
+struct Level<'a> {
+    folder: &'a Path,
+    seeds: u8,
+}
+
+fn part<R: Rules>(folder: &Path, seeds: u8) -> Checkpoint {
+    let bytes = board_count(seeds) * if R::LEAD_ADDS { 1 } else { 2 };
+    let checkpoint = Checkpoint::at(folder.join("level.part"), R::VARIANT, seeds, bytes);
+    checkpoint.every(Duration::from_millis(1))
+}
+
+impl Visitor for Level<'_> {
+    type Output = EndgameLevel;
+
+    fn visit<R: Rules>(self) -> EndgameLevel {
+        let Level { folder, seeds } = self;
+        let endgames = Endgames::new();
+        assert_eq!(endgames.open::<R>(folder, seeds - 1, 1).expect("files"), Some(seeds - 1));
+        let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
+        let level = endgames.build_level::<R>(
+            seeds,
+            &SharedTables::up_to(seeds),
+            &mut pool,
+            &mut part::<R>(folder, seeds),
+        );
+        level.expect("nobody stops it")
+    }
+}
+
+/// No test by itself: what the test below starts, and kills.
+#[test]
+#[ignore = "a process of another test"]
+fn child() {
+    let Ok(told) = std::env::var(CHILD) else { return };
+    let mut words = told.splitn(3, ' ');
+    let variant: Variant = words.next().expect("a word").parse().expect("a rule set");
+    let seeds = words.next().expect("a word").parse().expect("a number");
+    variant.visit(Level { folder: Path::new(words.next().expect("a folder")), seeds });
+}
+
+fn killed_while_it_writes<R: Rules>(seeds: u8) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let endgames = Endgames::new();
+    assert!(endgames.build::<R>(seeds, &mut || false));
+    (0..seeds).for_each(|seeds| endgames.save::<R>(folder, seeds).expect("a file"));
+    let whole = endgames.level::<R>(seeds).expect("built");
+    let (mut kills, mut most) = (0, 0);
+    for number in 0..8u64 {
+        let mut child = Command::new(std::env::current_exe().expect("a test"))
+            .args(["--exact", "endgame::checkpoint::tests::child", "--ignored"])
+            .env(CHILD, format!("{} {seeds} {}", R::VARIANT, folder.display()))
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let path = folder.join("level.part");
+        while !path.exists() && child.try_wait().expect("a child").is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(number * 37 % 41));
+        kills += u32::from(child.try_wait().expect("a child").is_none());
+        child.kill().and_then(|()| child.wait()).expect("a child");
+        let loaded = part::<R>(folder, seeds).load(|from, block| {
+            // Where a level is built in one pass, a value is the last one or none.
+            if R::VARIANT == Variant::Kalah {
+                let right = |(at, &value): (usize, &u8)| value == 0x80 || value == whole.code(at);
+                assert!((from..).zip(block).all(right));
+            }
+        });
+        most = most.max(loaded);
+    }
+    assert!(kills > 0 && most > 0, "{}: killed {kills} times, and {most} bytes found", R::VARIANT);
+    let built = Level { folder, seeds }.visit::<R>();
+    assert!((0..whole.codes.len()).all(|index| built.code(index) == whole.code(index)), "{}", R::VARIANT);
+    assert_eq!((&built.thresholds, &built.rare), (&whole.thresholds, &whole.rare));
+}
+
+#[test]
+fn a_build_that_is_killed_while_it_writes_gives_the_same_level() {
+    killed_while_it_writes::<Kalah>(13);
+    killed_while_it_writes::<Ayoayo>(10);
+    killed_while_it_writes::<Awari>(11);
+}
+
+/// Any mixture of what was known at different times is a start, byte by byte.
+#[test]
+fn any_mixture_gives_the_same_level() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (seeds, endgames) = (9, Endgames::new());
+    assert!(endgames.build::<Kalah>(seeds, &mut || false));
+    let whole = endgames.level::<Kalah>(seeds).expect("built");
+    (0..seeds).for_each(|seeds| endgames.save::<Kalah>(folder.path(), seeds).expect("a file"));
+    for unlike in [1, 2, 3, 5000, 100_000] {
+        let value = |index: usize| if index % unlike == 0 { 0x80 } else { whole.code(index) };
+        let values: Vec<u8> = (0..board_count(seeds)).map(value).collect();
+        save(&mut part::<Kalah>(folder.path(), seeds), &values);
+        let built = Level { folder: folder.path(), seeds }.visit::<Kalah>();
+        assert!((0..values.len()).all(|index| built.code(index) == whole.code(index)), "{unlike}");
+    }
+}

@@ -1,0 +1,185 @@
+//! Moves as tables of rows, for rule sets in which a sowing is one lap and may bank seeds, `kalah` and `awari1978`.
+//!
+//! Without a capture, what a move makes of a row does not depend on the other row, and neither does who is to move then. A
+//! capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a move of a
+//! row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets which of
+//! the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row, so no
+//! rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`].
+
+use super::indexing::{Indexing, Rows};
+use super::level::planes;
+use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
+use std::collections::BTreeMap;
+
+/// Bits of a rank. The largest level has 2,869,685 rows.
+const RANK: u32 = 22;
+/// Seeds of a sowing that surely does not come round to the pit where it began.
+const ONE_ROUND: u8 = 12;
+
+/// A row that a move leaves, by its rank and its seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Left(u32);
+
+impl Left {
+    const CAPTURED: u32 = 1 << 31;
+
+    fn new(row: Row, indexing: &Indexing) -> Left {
+        Left(indexing.rank_row(row) as u32 | u32::from(row.seeds()) << RANK)
+    }
+
+    /// Its rank among the rows with as many seeds.
+    #[inline]
+    pub fn rank(self) -> usize {
+        (self.0 & ((1 << RANK) - 1)) as usize
+    }
+
+    #[inline]
+    pub fn seeds(self) -> u8 {
+        (self.0 >> RANK & 0x3f) as u8
+    }
+
+    /// Whether the move makes a capture against this row.
+    #[inline]
+    pub fn is_captured(self) -> bool {
+        self.0 & Left::CAPTURED != 0
+    }
+}
+
+/// Who is to move next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    Other,
+    Mover,
+    /// The mover, with the second move of its turn.
+    MoverSecond,
+}
+
+/// How the other row is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Meeting {
+    /// It stays as it is.
+    None,
+    /// By the pattern with this number.
+    Pattern(u8),
+    /// No table knows: [`Rules::play`] does.
+    Play,
+}
+
+/// What sowing a pit makes of the mover's row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sown {
+    pub pit: Pit,
+    /// The row without a capture.
+    pub plain: Left,
+    /// The row after a capture.
+    pub captured: Left,
+    /// Seeds that fell into the other row.
+    pub given: u8,
+    /// Seeds that fell into the other store.
+    pub theirs: u8,
+    pub meeting: Meeting,
+    pub next: Next,
+}
+
+/// What a pattern is asked of: whose effects on the other row are alike. The seeds that fall there, and where the last one
+/// fell if a capture is possible.
+type Key = (u8, Option<usize>);
+
+/// The tables for all levels up to one.
+#[derive(Debug)]
+pub(super) struct RowMoves {
+    /// For first moves, then for second ones where there are those; by the seeds of a row and its rank.
+    sown: Vec<Vec<Vec<[Option<Sown>; ROW]>>>,
+    /// By pattern, by the seeds of the row that it meets, and by that row's rank.
+    patterns: Vec<Vec<Vec<Left>>>,
+}
+
+/// A row whose pits are all too full for a capture that wants an empty one.
+const FULL: Row = Row::new([20; ROW], 0);
+
+/// Bytes of the tables for levels up to so many seeds, at most: six moves a row, and 18 patterns.
+pub(super) fn bytes_needed<R: Rules>(most: u8) -> u64 {
+    let rows: u64 = (0..=most).map(|seeds| Indexing::get().row_count(seeds) as u64).sum();
+    rows * (planes::<R>() * size_of::<[Option<Sown>; ROW]>() + 18 * size_of::<Left>()) as u64
+}
+
+impl RowMoves {
+    /// The tables for levels of up to so many seeds.
+    pub fn new<R: Rules>(most: u8) -> RowMoves {
+        // A sample of each pattern, the first one, which has the fewest seeds.
+        let mut samples: BTreeMap<Key, (u8, Board, Pit)> = BTreeMap::new();
+        let mut tables = |second: bool| -> Vec<Vec<[Option<Sown>; ROW]>> {
+            let mut of_row = |row: Row| {
+                let board = Board { mover: row, other: FULL }.flag_if(Flag::SecondMove, second);
+                Pit::ALL.map(|pit| sown::<R>(board, pit, &mut samples))
+            };
+            (0..=most).map(|seeds| Rows::with(seeds).map(&mut of_row).collect()).collect()
+        };
+        let sown = (0..planes::<R>()).map(|plane| tables(plane > 0)).collect();
+        let mut patterns = vec![Vec::new(); samples.len()];
+        for &(number, board, pit) in samples.values() {
+            let others = 0..=most - board.mover.seeds();
+            patterns[usize::from(number)] = others.map(|seeds| pattern::<R>(board, pit, seeds)).collect();
+        }
+        RowMoves { sown, patterns }
+    }
+
+    /// The moves of a row, given by its seeds and its rank.
+    #[inline]
+    pub fn moves(&self, second: bool, seeds: u8, rank: usize) -> impl Iterator<Item = Sown> {
+        self.sown[usize::from(second)][usize::from(seeds)][rank].into_iter().flatten()
+    }
+
+    /// By their rank, what a pattern makes of the rows with so many seeds.
+    #[inline]
+    pub fn met(&self, pattern: u8, seeds: u8) -> &[Left] {
+        &self.patterns[usize::from(pattern)][usize::from(seeds)]
+    }
+}
+
+/// What sowing a pit makes of the mover's row; none if the move is not legal. `board` has a full row on the other side.
+fn sown<R: Rules>(board: Board, pit: Pit, samples: &mut BTreeMap<Key, (u8, Board, Pit)>) -> Option<Sown> {
+    if !R::moves(board).contains(pit) {
+        return None;
+    }
+    let indexing = Indexing::get();
+    let bare = Board { other: Row::default(), ..board };
+    let sowing = R::sow(board, pit)?.board;
+    let steps = [R::play(board, pit)?, R::play(bare, pit)?];
+    let plain = Left::new(sowing.mover, indexing);
+    let [full, empty] = steps.map(|step| Left::new(step.seen_by_mover().mover, indexing));
+    let captured = if full == plain { empty } else { full };
+    let given = sowing.other.seeds() - board.other.seeds();
+    let theirs = sowing.other.store();
+    let landing = R::COURSE.landing(pit, board.mover.pit(pit));
+    let next = match (steps[0].again, steps[0].board.has(Flag::SecondMove)) {
+        (false, _) => Next::Other,
+        (true, false) => Next::Mover,
+        (true, true) => Next::MoverSecond,
+    };
+    let comes_round = board.mover.pit(pit) > ONE_ROUND || given > 0 && landing.is_some_and(|cell| cell < ROW);
+    let either = full != plain && empty != plain;
+    let inside = given == 0 && captured == plain;
+    let meeting = if comes_round || either || !inside && next != Next::Other {
+        Meeting::Play
+    } else if inside {
+        Meeting::None
+    } else {
+        let number = samples.len() as u8;
+        let key = (given, landing.filter(|_| captured != plain));
+        Meeting::Pattern(samples.entry(key).or_insert((number, board, pit)).0)
+    };
+    Some(Sown { pit, plain, captured, given, theirs, meeting, next })
+}
+
+/// What a move makes of the rows with so many seeds.
+fn pattern<R: Rules>(sample: Board, pit: Pit, seeds: u8) -> Vec<Left> {
+    let indexing = Indexing::get();
+    let plain = R::sow(sample, pit).expect("a single lap ends").board.mover;
+    let met = |other: Row| {
+        let after = R::play(Board { other, ..sample }, pit).expect("a single lap ends").seen_by_mover();
+        let captured = after.mover.pits() != plain.pits();
+        Left(Left::new(after.other, indexing).0 | if captured { Left::CAPTURED } else { 0 })
+    };
+    Rows::with(seeds).map(met).collect()
+}

@@ -19,6 +19,7 @@ use super::indexing::{Indexing, Rows, board_count};
 use super::level::{EndgameLevel, level_bytes, planes};
 use super::lower_levels::LowerLevels;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
+use super::row_offers::{Banked, Columns, Met, Offer, Values};
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use crate::game::{Board, Flag, Pit, Row, Rules};
 use std::borrow::Cow;
@@ -106,86 +107,6 @@ impl Pairs {
             |which: usize, block: usize| block * WIDTH..self.rows[which].len().min((block + 1) * WIDTH);
         ((diagonal + 1).saturating_sub(rows)..columns.min(diagonal + 1))
             .map(move |column| Block { pairs: self, ranks: [ranks(0, diagonal - column), ranks(1, column)] })
-    }
-}
-
-/// What a move offers against the rows with some number of seeds, by their rank.
-enum Offer<'a> {
-    /// The other row stays, and the level too: the value is at this place and the rank.
-    Inside(usize),
-    Banked(Banked<'a>),
-    Met(Met<'a>),
-    /// Known only by making the move.
-    Played(Pit),
-}
-
-/// A move that leaves the other row as it is, and banks seeds. The value is in a level below, at the rank times the stride.
-struct Banked<'a> {
-    values: &'a [u8],
-    stride: usize,
-    lead: i8,
-    again: bool,
-}
-
-impl Banked<'_> {
-    #[inline]
-    fn offer(&self, rank: usize) -> i8 {
-        let rest = self.values[rank * self.stride] as i8;
-        self.lead + if self.again { rest } else { -rest }
-    }
-}
-
-/// A move that makes another one of the other row.
-struct Met<'a> {
-    sown: Sown,
-    /// What it makes of the other row, by its rank.
-    rows: &'a [Left],
-    /// The values without a capture, by the rank that the other row has then.
-    values: Values<'a>,
-    /// The lead without a capture.
-    lead: i8,
-}
-
-/// Where values are read, from one on.
-enum Values<'a> {
-    Here(&'a [AtomicU8]),
-    Below(&'a [u8]),
-}
-
-impl Values<'_> {
-    #[inline]
-    fn get(&self, index: usize) -> i8 {
-        match self {
-            Values::Here(values) => values[index].load(Relaxed) as i8,
-            Values::Below(values) => values[index] as i8,
-        }
-    }
-}
-
-/// The moves of the rows of a block, each with its row's place in the block. Those of a kind are together, so that the
-/// processor knows what comes next.
-#[derive(Default)]
-struct Columns<'a> {
-    inside: Vec<(usize, usize)>,
-    banked: Vec<(usize, Banked<'a>)>,
-    met: Vec<(usize, Met<'a>)>,
-    played: Vec<(usize, Pit)>,
-}
-
-impl<'a> Columns<'a> {
-    fn new(offers: impl Iterator<Item = (usize, Offer<'a>)>) -> Columns<'a> {
-        let mut columns = Columns::default();
-        for (column, offer) in offers {
-            match offer {
-                Offer::Inside(first) => columns.inside.push((column, first)),
-                Offer::Banked(banked) => columns.banked.push((column, banked)),
-                Offer::Met(met) => columns.met.push((column, met)),
-                Offer::Played(pit) => columns.played.push((column, pit)),
-            }
-        }
-        // Against one row, a pattern always makes a capture or never.
-        columns.met.sort_by_key(|(_, met)| met.sown.meeting);
-        columns
     }
 }
 
@@ -431,46 +352,4 @@ impl LevelState<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endgame::{Boards, Endgames};
-    use crate::game::{Awari1978, Kalah};
-
-    /// The tables against the rules: each board of a level has the best that its moves offer when they are made.
-    fn tables_agree<R: Rules>(most: u8) {
-        let endgames = Endgames::new();
-        assert!(endgames.build::<R>(most, &mut || false));
-        for seeds in 0..=most {
-            let level = |seeds: u8| endgames.level::<R>(seeds).expect("built");
-            let values = |seeds: u8| {
-                let mut values = vec![0; level_bytes::<R>(seeds)];
-                level(seeds).codes.copy(0, &mut values);
-                values
-            };
-            let moves = RowMoves::new::<R>(0);
-            let state = LevelState {
-                seeds,
-                below: (0..seeds).map(|seeds| Cow::Owned(values(seeds))).collect(),
-                indexing: Indexing::get(),
-                moves: &moves,
-                gains: values(seeds).into_iter().map(AtomicU8::new).collect(),
-            };
-            for board in Boards::with(seeds) {
-                let index = state.indexing.rank(board);
-                assert_eq!(state.best_gain::<R>(board), level(seeds).code(index) as i8, "{board:?}");
-                if R::SECOND_MOVE {
-                    let second = board.flag_if(Flag::SecondMove, true);
-                    let index = index + board_count(seeds);
-                    assert_eq!(state.best_gain::<R>(second), level(seeds).code(index) as i8, "{second:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn tables_of_rows_say_what_the_rules_say() {
-        // Seeds enough for sowings that come round.
-        tables_agree::<Kalah>(8);
-        tables_agree::<Awari1978>(8);
-    }
-}
+mod tests;

@@ -45,7 +45,7 @@
 //! | `indexing.rs` | the index of a board, and the board of an index |
 //! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`) and the values as `thresholds.rs` has them |
 //! | `graph_iteration.rs` | builds levels where play can go round in circles and a sowing is a relay |
-//! | `acyclic.rs` | builds levels where no position comes back, with the moves as tables (`row_moves.rs`) |
+//! | `acyclic.rs` | builds levels where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
@@ -85,6 +85,7 @@ mod packed_values;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
 mod row_moves;
+mod row_offers;
 mod survey;
 mod thread_pool;
 mod thresholds;

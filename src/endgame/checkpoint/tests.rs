@@ -8,7 +8,7 @@ use crate::endgame::{Endgames, board_count};
 use crate::game::{Awari, Ayoayo, Kalah, Rules, Visitor};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// Two blocks and a half.
@@ -310,4 +310,48 @@ fn any_mixture_gives_the_same_level() {
         let built = Level { folder: folder.path(), seeds }.visit::<Kalah>();
         assert!((0..values.len()).all(|index| built.code(index) == whole.code(index)), "{unlike}");
     }
+}
+
+/// How long a worker stands still for a checkpoint of a gibibyte: as it was before this layout, with the file written between two
+/// tasks, and beside the work. `cargo test --release -p kroo --lib standstill -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "a measurement prints its figures")]
+fn standstill() {
+    let folder = tempfile::tempdir_in(".").expect("a folder");
+    let (path, bytes) = (folder.path().join("part"), 1 << 30);
+    let values: Vec<AtomicU8> = (0..bytes).map(|_| AtomicU8::new(0)).collect();
+    let read = |from: usize, block: &mut [u8]| {
+        block.iter_mut().zip(&values[from..]).for_each(|(byte, value)| *byte = value.load(Relaxed));
+        true
+    };
+    // Eight rounds over the values, each block a task; the longest time from the end of one to that of the next.
+    let work = |between: &mut dyn FnMut(usize)| {
+        let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
+        for round in 0..8 {
+            for block in values.chunks(BLOCK) {
+                block.iter().for_each(|value| value.store(value.load(Relaxed).wrapping_add(37), Relaxed));
+                longest = longest.max(last.elapsed());
+                last = Instant::now();
+            }
+            between(round);
+        }
+        longest
+    };
+    println!("without a checkpoint: {:?}", work(&mut |_| {}));
+    let between = work(&mut |round| {
+        if round == 4 {
+            let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
+            let header = Header { kind, variant: Variant::Kalah, seeds: 13, bytes, thresholds, rare };
+            let fill = &mut |from: usize, block: &mut [u8]| {
+                read(from, block);
+                Ok(())
+            };
+            header.write(&path, fill).expect("room");
+        }
+    });
+    println!("written between two tasks: {between:?}");
+    let mut checkpoint = Checkpoint::at(path, Variant::Kalah, 13, bytes).every(Duration::from_millis(500));
+    println!("written beside the work: {:?}", checkpoint.beside(&read, || Ok(work(&mut |_| {}))));
+    println!("of {} blocks {} were written", values.len() / BLOCK, checkpoint.load(|_, _| {}) / BLOCK);
 }

@@ -1,0 +1,43 @@
+//! The values of levels without cycles, against the rules.
+
+use super::*;
+use crate::endgame::{Boards, Endgames};
+use crate::game::{Awari1978, Kalah};
+
+/// The tables against the rules: each board of a level has the best that its moves offer when they are made.
+fn tables_agree<R: Rules>(most: u8) {
+    let endgames = Endgames::new();
+    assert!(endgames.build::<R>(most, &mut || false));
+    for seeds in 0..=most {
+        let level = |seeds: u8| endgames.level::<R>(seeds).expect("built");
+        let values = |seeds: u8| {
+            let mut values = vec![0; level_bytes::<R>(seeds)];
+            level(seeds).codes.copy(0, &mut values);
+            values
+        };
+        let moves = RowMoves::new::<R>(0);
+        let state = LevelState {
+            seeds,
+            below: (0..seeds).map(|seeds| Cow::Owned(values(seeds))).collect(),
+            indexing: Indexing::get(),
+            moves: &moves,
+            gains: values(seeds).into_iter().map(AtomicU8::new).collect(),
+        };
+        for board in Boards::with(seeds) {
+            let index = state.indexing.rank(board);
+            assert_eq!(state.best_gain::<R>(board), level(seeds).code(index) as i8, "{board:?}");
+            if R::SECOND_MOVE {
+                let second = board.flag_if(Flag::SecondMove, true);
+                let index = index + board_count(seeds);
+                assert_eq!(state.best_gain::<R>(second), level(seeds).code(index) as i8, "{second:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_rows_say_what_the_rules_say() {
+    // Seeds enough for sowings that come round.
+    tables_agree::<Kalah>(8);
+    tables_agree::<Awari1978>(8);
+}

@@ -247,7 +247,7 @@ impl Endgames {
 
 /// Bytes of the values in the checkpoint of a level.
 fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
-    if R::LEAD_ADDS { planes::<R>() as u64 * level_size(seeds) } else { 2 * level_size(seeds) }
+    if R::LEAD_ADDS { level_size_of::<R>(seeds) } else { value_iteration::checkpoint_bytes::<R>(seeds) }
 }
 
 /// Bytes of memory that building a level takes: what its values, its tables and the moves take, plus 16 MiB. The levels
@@ -257,7 +257,7 @@ fn memory_needed<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     let level = match R::CYCLE {
         Cycle::Impossible => acyclic::memory_needed::<R>(seeds),
         _ if R::LEAD_ADDS => graph_iteration::memory_needed(seeds),
-        _ => value_iteration::memory_needed(seeds),
+        _ => value_iteration::memory_needed::<R>(seeds),
     };
     let is_packed = |seeds: &u8| find_level(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
     let unpacked: u64 = (0..seeds).filter(is_packed).map(level_size_of::<R>).sum();

@@ -13,6 +13,8 @@
 //! Where a turn can have a second move (`awari1978`) the level has two planes: the bytes of all boards, then the bytes of
 //! all boards in which the second move is due.
 
+#[cfg(test)]
+use super::coding::Coding;
 use super::error::EndgameFileError;
 use super::indexing::board_count;
 use super::mapped_values::{BLOCK, MappedValues};
@@ -103,41 +105,16 @@ impl EndgameLevel {
     }
 
     /// A level from the thresholds of each board.
-    pub(super) fn of_thresholds(boards: impl Iterator<Item = Thresholds> + Clone) -> EndgameLevel {
+    #[cfg(test)]
+    pub(super) fn of_thresholds(boards: impl Iterator<Item = Thresholds>) -> EndgameLevel {
         EndgameLevel::with_codes(boards, CODES)
     }
 
     /// A level with so many codes at most.
-    pub(super) fn with_codes(boards: impl Iterator<Item = Thresholds> + Clone, most: usize) -> EndgameLevel {
-        let mut counts = vec![0u64; 1 << 16];
-        for thresholds in boards.clone() {
-            counts[usize::from(thresholds.bits())] += 1;
-        }
-        let mut coded: Vec<u16> = (0..=u16::MAX).filter(|&bits| counts[usize::from(bits)] > 0).collect();
-        let too_many = coded.len() > most;
-        if too_many {
-            coded.sort_by_key(|&bits| (std::cmp::Reverse(counts[usize::from(bits)]), bits));
-            coded.truncate(most - 1);
-            coded.sort_unstable();
-        }
-        let mut code_of = vec![coded.len() as u8; 1 << 16];
-        for (code, &bits) in coded.iter().enumerate() {
-            code_of[usize::from(bits)] = code as u8;
-        }
-        let codes = boards.clone().map(|thresholds| code_of[usize::from(thresholds.bits())]).collect();
-        let mut level = EndgameLevel {
-            codes: Codes::Built(codes),
-            thresholds: coded.into_iter().map(Thresholds::from_bits).collect(),
-            rare: Vec::new(),
-        };
-        if too_many {
-            let last = level.thresholds.len();
-            let indexed = (0..).zip(boards);
-            let is_rare =
-                |&(index, _): &(u64, Thresholds)| usize::from(level.codes.get(index as usize)) == last;
-            level.rare = indexed.filter(is_rare).collect();
-        }
-        level
+    #[cfg(test)]
+    pub(super) fn with_codes(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
+        let cells = boards.map(|thresholds| thresholds.0).collect();
+        Coding::of_cells(vec![cells], Thresholds, most, 1)
     }
 
     /// The byte with an index. If its block has not been read before, it is checked.

@@ -43,12 +43,12 @@
 //! | file | what |
 //! |---|---|
 //! | `indexing.rs` | the index of a board, and the board of an index |
-//! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`) and the values as `thresholds.rs` has them |
+//! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
 //! | `graph_iteration.rs` | builds levels where play can go round in circles and a sowing is a relay |
 //! | `acyclic.rs` | builds levels where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
-//! | `level.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
+//! | `level.rs`, `coding.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
 //! | `mapped_file.rs`, `level_map.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
 //! | `packed_values.rs`, `context_coder.rs`, `tiling.rs`, `tile_cache.rs` | packed files, which take a third or a half |
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
@@ -64,8 +64,10 @@
 mod acyclic;
 mod brute_force;
 mod builder;
+mod cell;
 mod check;
 mod checkpoint;
+mod coding;
 mod context_coder;
 mod endgames;
 mod error;
@@ -86,6 +88,7 @@ mod packed_values;
 mod probe_trace;
 mod row_moves;
 mod row_offers;
+mod sowing;
 mod survey;
 mod thread_pool;
 mod thresholds;

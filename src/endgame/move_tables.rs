@@ -5,6 +5,7 @@
 //! row, so no rule is written down here again.
 
 use super::indexing::{Indexing, Rows};
+use super::sowing::Sowing;
 use crate::game::{Board, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 
@@ -26,9 +27,6 @@ impl Sown {
     pub const INSIDE: u8 = 0;
 }
 
-/// Set in a target whose row loses seeds to a capture.
-pub(super) const CAPTURED: u32 = 1 << 31;
-
 /// A row that loses seeds to a capture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capture {
@@ -43,9 +41,10 @@ pub(super) struct Capture {
 /// What a way to reach the other side makes of its rows, all with as many seeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern {
-    /// By the rank of a row, the rank of what it becomes. They rise; where a capture follows, the rank is that of the row
-    /// before, with [`CAPTURED`].
-    pub targets: Vec<u32>,
+    /// Where the rows are that the sowing makes of them.
+    pub sowing: Sowing,
+    /// By the rank of a row, all bits set if it loses seeds to a capture, else none. Empty if none does.
+    pub captured: Vec<u8>,
     /// The captures, by the rank of the row.
     pub captures: Vec<Capture>,
 }
@@ -137,19 +136,27 @@ fn feeding<R: Rules>(row: Row) -> [Sown; ROW] {
 }
 
 fn pattern_on<R: Rules>(mover: Row, pit: Pit, seeds: u8, indexing: &Indexing) -> Pattern {
-    let mut pattern = Pattern::default();
-    let mut last = 0;
+    let full = R::play(Board { mover, other: FULL }, pit).expect("a single lap ends").board.mover;
+    let given: [u8; ROW] = std::array::from_fn(|pit| full.pits()[pit] - FULL.pits()[pit]);
+    let mut captures = Vec::new();
+    let sown = |other: Row| {
+        let pits = other.pits();
+        indexing.rank_row(Row::new(std::array::from_fn(|pit| pits[pit] + given[pit]), 0)) as u32
+    };
     for (from, other) in Rows::with(seeds).enumerate() {
         let step = R::play(Board { mover, other }, pit).expect("a single lap ends");
         let to = indexing.rank_row(step.board.mover) as u32;
         let captured = step.board.other.store();
         if captured > 0 {
-            pattern.targets.push(last | CAPTURED);
-            pattern.captures.push(Capture { from: from as u32, to, seeds: captured });
+            captures.push(Capture { from: from as u32, to, seeds: captured });
         } else {
-            pattern.targets.push(to);
-            last = to;
+            assert_eq!(to, sown(other), "a sowing without a capture only adds seeds");
         }
     }
-    pattern
+    let mut captured = Vec::new();
+    if !captures.is_empty() {
+        captured.resize(indexing.row_count(seeds), 0);
+        captures.iter().for_each(|capture| captured[capture.from as usize] = u8::MAX);
+    }
+    Pattern { sowing: Sowing::new(Rows::with(seeds).map(sown)), captured, captures }
 }

@@ -22,25 +22,27 @@
 //! several threads without order (chaotic iteration; D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed
 //! Computation", 1989): whoever reads an old value reads again in the next iteration, and the limit is the same.
 
+use super::cell::Cell;
 use super::checkpoint::Checkpoint;
+use super::coding::Coding;
 use super::indexing::{Indexing, Rows, board_count, level_size};
-use super::level::EndgameLevel;
+use super::level::{CODES, EndgameLevel};
 use super::lower_levels::LowerLevels;
-use super::move_tables::{CAPTURED, MoveTables};
+use super::move_tables::MoveTables;
+use super::sowing::{ALIGN, RUN};
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
-use super::thresholds::{Thresholds, of_capture, of_ending, of_endless_play, of_sweep};
+use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
 use crate::game::{Board, Row, Rules};
 use bytemuck::allocation::zeroed_vec;
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
 const WIDTH: usize = 64;
-/// Rows of the other side that are done together. With [`WIDTH`] rows of two bytes a buffer has 32 KiB, a level 1 cache.
+/// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
 const LENGTH: usize = 256;
-/// No capture is worth this; it stands for a code that has no thresholds.
-const RARE: u16 = Thresholds::WORST.bits();
 
 /// Builds the level with so many seeds.
 pub(super) fn build_level<R: Rules>(
@@ -50,76 +52,106 @@ pub(super) fn build_level<R: Rules>(
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
 ) -> Result<EndgameLevel, Stopped> {
-    let mut state = LevelState::<R>::new(seeds, lower, tables);
-    let blocks = state.blocks();
-    let status = BuildStatus { seeds, ..BuildStatus::default() };
-    let conversions: Vec<AtomicU16> = zeroed_vec(board_count(seeds));
-    pool.run(status, blocks.len(), |index| state.initialise(&blocks[index], &conversions))?;
-    state.conversions = conversions.into_iter().map(AtomicU16::into_inner).collect();
-    checkpoint.load(|from, bytes| {
-        for (value, bytes) in state.values[from / 2..].iter().zip(bytes.chunks_exact(2)) {
-            value.store(u16::from_le_bytes([bytes[0], bytes[1]]), Relaxed);
-        }
-    });
+    if R::SWEEP_WINS {
+        build::<R, u8>(seeds, lower, tables, pool, checkpoint)
+    } else {
+        build::<R, [u8; 2]>(seeds, lower, tables, pool, checkpoint)
+    }
+}
+
+/// Bytes of a value while a level is built.
+const fn cell_bytes<R: Rules>() -> u64 {
+    if R::SWEEP_WINS { 1 } else { 2 }
+}
+
+/// Bytes of the values in the checkpoint of a level.
+pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
+    cell_bytes::<R>() * level_size(seeds)
+}
+
+/// Bytes of memory that building a level takes, without the levels below it, which are read from their files.
+pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
+    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
+    // Values and conversion values; the largest part of the values once more; a stamp of two bytes for WIDTH boards.
+    let (boards, bytes) = (level_size(seeds), cell_bytes::<R>());
+    let largest = (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0);
+    let values = 2 * bytes * boards + (bytes * largest) + boards / 32;
+    // The tables of moves: 96 bytes a row, and some 3 a row and way to reach it.
+    let tables: u64 = (0..=seeds).map(|row| rows(row) * (96 + 4 * u64::from(seeds - row))).sum();
+    values + tables
+}
+
+fn build<R: Rules, C: Cell>(
+    seeds: u8,
+    lower: LowerLevels<'_>,
+    tables: &MoveTables,
+    pool: &mut ThreadPool<'_>,
+    checkpoint: &mut Checkpoint,
+) -> Result<EndgameLevel, Stopped> {
+    let mut state = LevelState::<R, C>::new(seeds, lower, tables);
+    state.convert(pool)?;
+    checkpoint.load(|from, saved| state.load(from, saved));
     let read = |from: usize, block: &mut [u8]| {
-        for (bytes, value) in block.chunks_exact_mut(2).zip(&state.values[from / 2..]) {
-            bytes.copy_from_slice(&value.load(Relaxed).to_le_bytes());
-        }
+        state.fill(from, block);
         true
     };
     checkpoint.beside(&read, || {
         for iteration in 1.. {
             let before = state.changes.load(Relaxed);
-            let status = BuildStatus { iteration, evaluations: state.evaluations.load(Relaxed), ..status };
-            pool.run(status, blocks.len(), |index| state.iterate(&blocks[index], iteration as u16))?;
+            (1..=seeds).try_for_each(|mover| state.sweep(mover, iteration, pool))?;
             if state.changes.load(Relaxed) == before {
                 break;
             }
         }
         Ok(())
     })?;
-    // The level needs only the values.
-    state.conversions = Vec::new();
-    let values = state.values.iter().map(|value| value.load(Relaxed));
-    let thresholds = values.map(|bits| Thresholds::from_bits(bits).turned::<R>(seeds));
-    Ok(EndgameLevel::of_thresholds(thresholds))
+    Ok(state.into_level(pool.threads))
 }
 
-/// Bytes of memory that building the level with so many seeds takes: values and conversion values of two bytes each, stamps,
-/// and the tables of moves, 96 bytes a row and 24 a row and way to reach it.
-pub(super) fn memory_needed(seeds: u8) -> u64 {
-    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
-    let tables: u64 = (0..=seeds).map(|row| rows(row) * (96 + 24 * u64::from(seeds - row))).sum();
-    4 * level_size(seeds) + level_size(seeds) / 16 + tables
+/// The boards with as many seeds in the other side's row.
+struct Part<C> {
+    /// By the other side's row and then by the mover's: the value for the side that moved there. [`RUN`] more follow, which
+    /// mean nothing.
+    values: Vec<C>,
+    /// By the other side's row and then by the mover's, divided by [`WIDTH`]: when one of the values changed last.
+    stamps: Vec<u16>,
+    /// By the other side's row: the latest of these.
+    latest: Vec<u16>,
 }
 
-/// Rows of the mover that are done together, all with as many seeds: a task of the thread pool.
-struct Block {
-    /// Seeds of the mover's rows.
-    mover: u8,
-    /// Seeds of the other side's.
-    other: u8,
-    /// The rank of the first row.
-    first: usize,
-    len: usize,
+impl<C: Cell> Part<C> {
+    const NONE: Part<C> = Part { values: Vec::new(), stamps: Vec::new(), latest: Vec::new() };
+
+    fn copied(&self, threads: usize) -> Part<C> {
+        let mut values = zeroed_vec(self.values.len());
+        let length = self.values.len().div_ceil(threads.max(1));
+        let chunks = values.chunks_mut(length).zip(self.values.chunks(length));
+        let tasks: Vec<_> = chunks.map(Mutex::new).collect();
+        let copied =
+            ThreadPool { threads, watch: &mut |_| false }.run(BuildStatus::default(), tasks.len(), |index| {
+                let (to, from) = &mut *tasks[index].lock().expect("no task panics");
+                to.copy_from_slice(from);
+            });
+        debug_assert_eq!(copied, Ok(()));
+        drop(tasks);
+        Part { values, stamps: self.stamps.clone(), latest: self.latest.clone() }
+    }
 }
 
 /// A level that is being built.
-struct LevelState<'a, R> {
+struct LevelState<'a, R, C> {
     seeds: u8,
     indexing: &'static Indexing,
     lower: LowerLevels<'a>,
     tables: &'a MoveTables,
-    /// What a capture is worth, by its seeds and by the code of the board that is left.
-    captures: Vec<[u16; 256]>,
-    /// By the index of a board: its value for the side that moved there, as the bits of [`Thresholds`].
-    values: Vec<AtomicU16>,
-    /// By the index of a board: its conversion value, the best that moves out of the level offer, or the end of the game.
-    conversions: Vec<u16>,
-    /// The last iteration in which one of [`WIDTH`] boards with the same other row has changed.
-    stamps: Vec<AtomicU16>,
-    /// Where the stamps begin of the boards with so many seeds in the other row.
-    first_stamp: Vec<usize>,
+    /// What a capture is worth, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has
+    /// no thresholds.
+    captures: Vec<[C; 256]>,
+    /// The values, by the seeds of the other side's row. Whoever saves them meanwhile waits until a part is not written.
+    parts: Vec<RwLock<Part<C>>>,
+    /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
+    /// that moves out of the level offer, or the end of the game.
+    conversions: Vec<Vec<C>>,
     changes: AtomicU64,
     /// Evaluations of boards so far.
     evaluations: AtomicU64,
@@ -127,225 +159,348 @@ struct LevelState<'a, R> {
 }
 
 /// Values by the mover's row and by the other side's.
-type Buffer = [[u16; LENGTH]; WIDTH];
+type Tile<C> = [[C; LENGTH]; WIDTH];
 
-impl<'a, R: Rules> LevelState<'a, R> {
-    fn new(seeds: u8, lower: LowerLevels<'a>, tables: &'a MoveTables) -> LevelState<'a, R> {
+/// Other rows whose boards a task of the thread pool evaluates, with what is known of them.
+struct Stretch<'a, C> {
+    rows: Range<usize>,
+    values: &'a mut [C],
+    stamps: &'a mut [u16],
+    latest: &'a mut [u16],
+}
+
+impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
+    fn new(seeds: u8, lower: LowerLevels<'a>, tables: &'a MoveTables) -> LevelState<'a, R, C> {
         let indexing = Indexing::get();
-        let mut first_stamp = vec![0];
-        for other in 0..=seeds {
-            let stamps = indexing.row_count(other) * stamps_per_row(indexing.row_count(seeds - other));
-            first_stamp.push(first_stamp[usize::from(other)] + stamps);
-        }
         let capture = |captured: u8| {
             let coded = lower.coded(seeds - captured);
             std::array::from_fn(|code| {
-                coded.get(code).map_or(RARE, |&rest| of_capture::<R>(seeds, captured, rest).bits())
+                coded.get(code).map_or(C::WORST, |&rest| C::new(of_capture::<R>(seeds, captured, rest)))
             })
         };
+        let start = C::new(of_endless_play::<R>(seeds)).turned::<R>(seeds);
+        let part = |other: u8| {
+            let (rows, movers) = (indexing.row_count(other), indexing.row_count(seeds - other));
+            let stamps = vec![0; rows * movers.div_ceil(WIDTH)];
+            RwLock::new(Part { values: vec![start; rows * movers + RUN], stamps, latest: vec![0; rows] })
+        };
+        let boards = |mover: u8| indexing.row_count(mover) * indexing.row_count(seeds - mover);
         LevelState {
             seeds,
             indexing,
             lower,
             tables,
-            captures: std::iter::once([0; 256]).chain((1..=seeds).map(capture)).collect(),
-            values: zeroed_vec(board_count(seeds)),
-            conversions: Vec::new(),
-            stamps: zeroed_vec(first_stamp[usize::from(seeds) + 1]),
-            first_stamp,
+            captures: std::iter::once([C::WORST; 256]).chain((1..=seeds).map(capture)).collect(),
+            parts: (0..=seeds).map(part).collect(),
+            conversions: (0..=seeds).map(|mover| zeroed_vec(boards(mover))).collect(),
             changes: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
             rules: PhantomData,
         }
     }
 
-    fn blocks(&self) -> Vec<Block> {
-        let blocks = |mover| {
-            let rows = self.indexing.row_count(mover);
-            let block =
-                move |first| Block { mover, other: self.seeds - mover, first, len: WIDTH.min(rows - first) };
-            (0..rows).step_by(WIDTH).map(block)
-        };
-        (0..=self.seeds).flat_map(blocks).collect()
-    }
-
-    /// The index of the first board with this other row.
-    #[inline]
-    fn first_index(&self, other: u8, row: usize) -> usize {
-        self.indexing.first_index(self.seeds, other) + row * self.indexing.row_count(self.seeds - other)
-    }
-
-    /// The stretches of other rows that are done together.
-    fn stretches(&self, block: &Block) -> impl Iterator<Item = Range<usize>> {
-        let rows = self.indexing.row_count(block.other);
-        (0..rows).step_by(LENGTH).map(move |from| from..rows.min(from + LENGTH))
-    }
-
-    /// The values before the first iteration, and the conversion values.
-    fn initialise(&self, block: &Block, conversions: &[AtomicU16]) {
-        let start = of_endless_play::<R>(self.seeds).turned::<R>(self.seeds).bits();
-        let mut buffer: Box<Buffer> = Box::new([[0; LENGTH]; WIDTH]);
-        let movers: Vec<Row> = Rows::with(block.mover).skip(block.first).take(block.len).collect();
-        for stretch in self.stretches(block) {
-            for (row, best) in buffer[..block.len].iter_mut().enumerate() {
-                best.fill(Thresholds::WORST.bits());
-                self.best_captures(block, block.first + row, stretch.clone(), best);
-            }
-            let others = Rows::with(block.other).skip(stretch.start);
-            for (at, (other_row, other)) in stretch.zip(others).enumerate() {
-                let first = self.first_index(block.other, other_row) + block.first;
-                for (row, &mover) in movers.iter().enumerate() {
-                    let ending = if mover.is_bare() || other.is_bare() {
-                        R::ending(Board { mover, other })
-                    } else {
-                        None
-                    };
-                    let ended = ending.map(|ending| of_ending::<R>(self.seeds, &ending));
-                    let value = ended.map_or(start, |ended| ended.turned::<R>(self.seeds).bits());
-                    self.values[first + row].store(value, Relaxed);
-                    conversions[first + row].store(ended.map_or(buffer[row][at], Thresholds::bits), Relaxed);
-                }
-            }
+    /// Works out the conversion values, and what is known where the game is over.
+    fn convert(&mut self, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+        let mut conversions = std::mem::take(&mut self.conversions);
+        let mut tasks = Vec::new();
+        for (mover, conversions) in (0..=self.seeds).zip(&mut conversions) {
+            let others = self.indexing.row_count(self.seeds - mover);
+            let blocks = conversions.chunks_mut(WIDTH * others).enumerate();
+            tasks.extend(blocks.map(|(block, chunk)| Mutex::new((mover, block * WIDTH, chunk))));
         }
+        let status = BuildStatus { seeds: self.seeds, ..BuildStatus::default() };
+        pool.run(status, tasks.len(), |index| {
+            let mut task = tasks[index].lock().expect("no task panics");
+            let (mover, first, chunk) = &mut *task;
+            let others = self.indexing.row_count(self.seeds - *mover);
+            for (row, best) in (*first..).zip(chunk.chunks_mut(others)) {
+                self.best_captures(*mover, row, best);
+            }
+        })?;
+        drop(tasks);
+        self.conversions = conversions;
+        for row in Rows::with(self.seeds) {
+            self.end(Board { mover: row, other: Row::default() });
+            self.end(Board { mover: Row::default(), other: row });
+        }
+        Ok(())
     }
 
-    /// Takes into `best` what a row's captures offer against a stretch of other rows.
-    fn best_captures(&self, block: &Block, row: usize, rows: Range<usize>, best: &mut [u16; LENGTH]) {
-        for sown in self.tables.moves(block.mover, row, block.other) {
-            let Some(pattern) = self.tables.pattern(sown, block.other) else { continue };
-            let mine = block.mover - sown.given;
-            let skipped = pattern.captures.partition_point(|capture| (capture.from as usize) < rows.start);
-            let captures = pattern.captures[skipped..].iter();
-            for capture in captures.take_while(|capture| (capture.from as usize) < rows.end) {
-                let left = block.other + sown.given - capture.seeds;
+    /// What is known of a board if the game is over there.
+    fn end(&mut self, board: Board) {
+        let Some(ending) = R::ending(board) else { return };
+        let ended = C::new(of_ending::<R>(self.seeds, &ending));
+        let (mover, other) = (self.indexing.rank_row(board.mover), self.indexing.rank_row(board.other));
+        let [movers, others] = [board.mover, board.other].map(|row| self.indexing.row_count(row.seeds()));
+        self.part(board.other.seeds()).values[other * movers + mover] = ended.turned::<R>(self.seeds);
+        self.conversions[usize::from(board.mover.seeds())][mover * others + other] = ended;
+    }
+
+    /// The best that a row's captures offer, by the other row.
+    fn best_captures(&self, mover: u8, row: usize, best: &mut [C]) {
+        let other = self.seeds - mover;
+        best.fill(C::WORST);
+        for sown in self.tables.moves(mover, row, other) {
+            let Some(pattern) = self.tables.pattern(sown, other) else { continue };
+            let mine = mover - sown.given;
+            for capture in &pattern.captures {
+                let left = other + sown.given - capture.seeds;
                 let offer = if R::SWEEP_WINS && left == 0 {
-                    of_sweep::<R>(self.seeds, capture.seeds).bits()
+                    C::new(of_sweep::<R>(self.seeds, capture.seeds))
                 } else {
                     let index = self.indexing.first_index(mine + left, mine)
                         + sown.row as usize * self.indexing.row_count(left)
                         + capture.to as usize;
                     let code = self.lower.code(mine + left, index);
-                    match self.captures[usize::from(capture.seeds)][usize::from(code)] {
-                        RARE => self.rare_capture(capture.seeds, index),
-                        bits => bits,
-                    }
+                    let offer = self.captures[usize::from(capture.seeds)][usize::from(code)];
+                    if offer == C::WORST { self.rare_capture(capture.seeds, index) } else { offer }
                 };
-                let best = &mut best[capture.from as usize - rows.start];
-                *best = Thresholds::from_bits(*best).better(Thresholds::from_bits(offer)).bits();
+                let best = &mut best[capture.from as usize];
+                *best = best.better(offer);
             }
         }
     }
 
     /// What a capture is worth that leaves a board whose thresholds have no code.
     #[cold]
-    fn rare_capture(&self, captured: u8, index: usize) -> u16 {
+    fn rare_capture(&self, captured: u8, index: usize) -> C {
         let rest = self.lower.thresholds(self.seeds - captured, index);
-        of_capture::<R>(self.seeds, captured, rest).bits()
+        C::new(of_capture::<R>(self.seeds, captured, rest))
     }
 
-    /// An iteration over a block.
-    fn iterate(&self, block: &Block, iteration: u16) {
-        if block.mover == 0 {
-            return;
-        }
-        let mut buffer: Box<Buffer> = Box::new([[0; LENGTH]; WIDTH]);
-        let mut active = Vec::with_capacity(WIDTH);
-        for stretch in self.stretches(block) {
-            active.clear();
-            for row in 0..block.len {
-                if iteration == 1 || self.may_change(block, block.first + row, &stretch, iteration) {
-                    active.push(row);
-                    let best = &mut buffer[row][..stretch.len()];
-                    self.best_moves(block, block.first + row, &stretch, best);
-                }
-            }
-            if !active.is_empty() {
-                self.evaluations.fetch_add((active.len() * stretch.len()) as u64, Relaxed);
-                self.write(block, &buffer, &active, stretch, iteration);
-            }
-        }
+    /// A part, to be changed by the only one who has the state.
+    fn part(&mut self, other: u8) -> &mut Part<C> {
+        self.parts[usize::from(other)].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the successors of a row's boards have changed since the last iteration began.
-    fn may_change(&self, block: &Block, row: usize, rows: &Range<usize>, iteration: u16) -> bool {
-        self.tables.moves(block.mover, row, block.other).any(|sown| {
-            let (first, last) = match self.tables.pattern(sown, block.other) {
-                None => (rows.start, rows.end - 1),
-                Some(pattern) => {
-                    let target = |row: usize| (pattern.targets[row] & !CAPTURED) as usize;
-                    (target(rows.start), target(rows.end - 1))
-                }
-            };
-            let (mine, theirs) = (block.mover - sown.given, block.other + sown.given);
-            let stamps = self.first_stamp[usize::from(mine)]
-                + sown.row as usize * stamps_per_row(self.indexing.row_count(theirs));
-            let stamps = &self.stamps[stamps + first / WIDTH..=stamps + last / WIDTH];
-            stamps.iter().any(|stamp| stamp.load(Relaxed) + 1 >= iteration)
+    /// A part, to be read.
+    fn read(&self, other: u8) -> RwLockReadGuard<'_, Part<C>> {
+        self.parts[usize::from(other)].read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Evaluates the boards with so many seeds in the mover's row.
+    fn sweep(&self, mover: u8, iteration: u32, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+        let other = self.seeds - mover;
+        let mut part = self.parts[usize::from(other)].write().unwrap_or_else(PoisonError::into_inner);
+        // If some of the successors are in the same part, they are seen as they were before.
+        let before = if other <= mover { part.copied(pool.threads) } else { Part::NONE };
+        let guards: Vec<_> = (0..=mover).map(|mine| (mine != other).then(|| self.read(mine))).collect();
+        let parts: Vec<&Part<C>> = guards.iter().map(|guard| guard.as_deref().unwrap_or(&before)).collect();
+        let part = &mut *part;
+        let (rows, movers) = (self.indexing.row_count(other), self.indexing.row_count(mover));
+        let length = stretch_length(rows, pool.threads);
+        let values = part.values[..rows * movers].chunks_mut(length * movers);
+        let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
+        let tasks: Vec<_> = (0..rows)
+            .step_by(length)
+            .zip(values.zip(stamps.zip(part.latest.chunks_mut(length))))
+            .map(|(from, (values, (stamps, latest)))| {
+                Mutex::new(Stretch { rows: from..rows.min(from + length), values, stamps, latest })
+            })
+            .collect();
+        let time = Time::new(self.seeds, mover, iteration);
+        let boards_before = self.indexing.first_index(self.seeds, mover) as f64;
+        let (boards, all) = ((rows * movers) as f64, board_count(self.seeds) as f64);
+        let status = BuildStatus {
+            seeds: self.seeds,
+            iteration,
+            evaluations: self.evaluations.load(Relaxed),
+            fraction: 0.0,
+        };
+        let watch = &mut |status: BuildStatus| {
+            (pool.watch)(BuildStatus { fraction: (boards_before + status.fraction * boards) / all, ..status })
+        };
+        ThreadPool { threads: pool.threads, watch }.run(status, tasks.len(), |index| {
+            self.sweep_stretch(&parts, mover, &mut tasks[index].lock().expect("no task panics"), time);
         })
     }
 
-    /// The best that a row's moves within the level offer against a stretch of other rows.
-    fn best_moves(&self, block: &Block, row: usize, rows: &Range<usize>, best: &mut [u16]) {
-        let mut offers = [0; LENGTH];
-        let offers = &mut offers[..best.len()];
-        best.fill(Thresholds::WORST.bits());
-        for sown in self.tables.moves(block.mover, row, block.other) {
-            let (mine, theirs) = (block.mover - sown.given, block.other + sown.given);
-            let first = self.first_index(mine, sown.row as usize);
-            let values = &self.values[first..first + self.indexing.row_count(theirs)];
-            match self.tables.pattern(sown, block.other) {
-                None => {
-                    for (offer, value) in offers.iter_mut().zip(&values[rows.clone()]) {
-                        *offer = value.load(Relaxed);
-                    }
-                }
-                Some(pattern) => {
-                    for (offer, &target) in offers.iter_mut().zip(&pattern.targets[rows.clone()]) {
-                        // All bits set, which is worse than anything, where a capture follows.
-                        let out = ((target as i32) >> 31) as u16;
-                        *offer = values[(target & !CAPTURED) as usize].load(Relaxed) | out;
-                    }
+    fn sweep_stretch(&self, parts: &[&Part<C>], mover: u8, stretch: &mut Stretch<'_, C>, time: Time) {
+        let mut tile: Box<Tile<C>> = Box::new([[C::WORST; LENGTH]; WIDTH]);
+        let mut offers = [C::WORST; LENGTH + RUN];
+        let mut active = Vec::with_capacity(WIDTH);
+        let (mut evaluations, mut changes) = (0, 0);
+        let movers = self.indexing.row_count(mover);
+        for first in (0..movers).step_by(WIDTH) {
+            active.clear();
+            for row in first..movers.min(first + WIDTH) {
+                if time.is_first() || self.may_change(parts, mover, row, &stretch.rows, time) {
+                    self.best_moves(parts, mover, row, &stretch.rows, &mut tile[row - first], &mut offers);
+                    active.push(row - first);
                 }
             }
-            let offers: &[u8] = bytemuck::cast_slice(offers);
-            for (best, &offer) in bytemuck::cast_slice_mut::<u16, u8>(best).iter_mut().zip(offers) {
-                *best = (*best).min(offer);
+            if !active.is_empty() {
+                evaluations += (active.len() * stretch.rows.len()) as u64;
+                changes += write(stretch, &tile, movers, first, &active, time);
+            }
+        }
+        self.evaluations.fetch_add(evaluations, Relaxed);
+        self.changes.fetch_add(changes, Relaxed);
+    }
+
+    /// Whether the successors of a row's boards have changed since they were last looked at.
+    fn may_change(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>, time: Time) -> bool {
+        let other = self.seeds - mover;
+        self.tables.moves(mover, row, other).any(|sown| {
+            let (mine, theirs) = (mover - sown.given, other + sown.given);
+            let part = parts[usize::from(mine)];
+            if part.latest[sown.row as usize] < time.before {
+                return false;
+            }
+            let (first, last) = match self.tables.pattern(sown, other) {
+                None => (rows.start, rows.end - 1),
+                Some(pattern) => pattern.sowing.span(rows),
+            };
+            let stamps = sown.row as usize * self.indexing.row_count(theirs).div_ceil(WIDTH);
+            let stamps = &part.stamps[stamps + first / WIDTH..=stamps + last / WIDTH];
+            stamps.iter().any(|&stamp| stamp >= time.before)
+        })
+    }
+
+    /// The best that a row's moves offer against a stretch of other rows, as the other side sees it.
+    fn best_moves(
+        &self,
+        parts: &[&Part<C>],
+        mover: u8,
+        row: usize,
+        rows: &Range<usize>,
+        best: &mut [C; LENGTH],
+        offers: &mut [C; LENGTH + RUN],
+    ) {
+        let other = self.seeds - mover;
+        let best = &mut best[..rows.len()];
+        let conversions = row * self.indexing.row_count(other);
+        best.copy_from_slice(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
+        for sown in self.tables.moves(mover, row, other) {
+            let (mine, theirs) = (mover - sown.given, other + sown.given);
+            let theirs = self.indexing.row_count(theirs);
+            let slab = &parts[usize::from(mine)].values[sown.row as usize * theirs..][..theirs + RUN];
+            match self.tables.pattern(sown, other) {
+                None => take_better(best, &slab[rows.clone()]),
+                Some(pattern) => {
+                    pattern.sowing.gather(slab, rows, offers);
+                    if !pattern.captured.is_empty() {
+                        for (offer, &mask) in offers.iter_mut().zip(&pattern.captured[rows.clone()]) {
+                            *offer = offer.masked(mask);
+                        }
+                    }
+                    take_better(best, &offers[..rows.len()]);
+                }
+            }
+        }
+        best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
+    }
+
+    /// The values as bytes, from one on.
+    fn fill(&self, mut from: usize, mut block: &mut [u8]) {
+        for other in 0..=self.seeds {
+            let boards = self.indexing.row_count(other) * self.indexing.row_count(self.seeds - other);
+            let bytes = size_of::<C>() * boards;
+            if from < bytes && !block.is_empty() {
+                let (here, next) = block.split_at_mut(block.len().min(bytes - from));
+                here.copy_from_slice(&bytemuck::cast_slice(&self.read(other).values)[from..][..here.len()]);
+                (from, block) = (0, next);
+            } else {
+                from -= bytes.min(from);
             }
         }
     }
 
-    /// Writes the new values of rows against a stretch of other rows.
-    fn write(&self, block: &Block, buffer: &Buffer, active: &[usize], rows: Range<usize>, iteration: u16) {
-        let stamps_per_row = stamps_per_row(self.indexing.row_count(block.mover));
-        let mut stamp =
-            self.first_stamp[usize::from(block.other)] + rows.start * stamps_per_row + block.first / WIDTH;
-        let mut changes = 0;
-        for (at, other) in rows.enumerate() {
-            let first = self.first_index(block.other, other) + block.first;
-            let mut changed = false;
-            for &row in active {
-                let conversion = Thresholds::from_bits(self.conversions[first + row]);
-                let best = Thresholds::from_bits(buffer[row][at]).better(conversion);
-                let value = best.turned::<R>(self.seeds).bits();
-                if self.values[first + row].load(Relaxed) != value {
-                    self.values[first + row].store(value, Relaxed);
-                    changed = true;
-                }
+    /// Takes the values of a checkpoint, given as bytes from one on.
+    fn load(&mut self, mut from: usize, mut saved: &[u8]) {
+        for other in 0..=self.seeds {
+            let part = self.part(other);
+            let boards = part.values.len() - RUN;
+            let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut part.values[..boards]);
+            if from < bytes.len() {
+                let (here, next) = saved.split_at(saved.len().min(bytes.len() - from));
+                bytes[from..][..here.len()].copy_from_slice(here);
+                (from, saved) = (0, next);
+            } else {
+                from -= bytes.len();
             }
-            if changed {
-                self.stamps[stamp].store(iteration, Relaxed);
-                changes += 1;
-            }
-            stamp += stamps_per_row;
         }
-        if changes > 0 {
-            self.changes.fetch_add(changes, Relaxed);
-        }
+    }
+
+    /// The level, when nothing changes any more.
+    fn into_level(self, threads: usize) -> EndgameLevel {
+        drop(self.conversions);
+        let seeds = self.seeds;
+        let parts = self.parts.into_iter().map(|part| {
+            let mut part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
+            part.values.truncate(part.values.len() - RUN);
+            part.values
+        });
+        let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
+        Coding::of_cells(parts.collect(), thresholds, CODES, threads)
     }
 }
 
-/// How many stamps the boards with one other row have.
-#[inline]
-fn stamps_per_row(movers: usize) -> usize {
-    movers.div_ceil(WIDTH)
+/// When the boards of a part are evaluated, counted in parts.
+#[derive(Clone, Copy)]
+struct Time {
+    now: u16,
+    /// When they were evaluated last.
+    before: u16,
+}
+
+impl Time {
+    /// Every so many iterations all boards are evaluated, and the count begins anew, so that it fits into 16 bits.
+    const ITERATIONS: u32 = 1000;
+
+    fn new(seeds: u8, mover: u8, iteration: u32) -> Time {
+        let parts = u16::from(seeds) + 1;
+        let iteration = ((iteration - 1) % Time::ITERATIONS) as u16;
+        let now = parts * (iteration + 1) + u16::from(mover);
+        Time { now, before: if iteration == 0 { 0 } else { now - parts } }
+    }
+
+    fn is_first(self) -> bool {
+        self.before == 0
+    }
+}
+
+/// Rows of the other side that are done together: fewer where the threads would not all have work.
+fn stretch_length(rows: usize, threads: usize) -> usize {
+    let all_have_work = if threads > 1 { rows / (2 * threads) } else { LENGTH };
+    all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
+}
+
+fn take_better<C: Cell>(best: &mut [C], offers: &[C]) {
+    let offers: &[u8] = bytemuck::cast_slice(offers);
+    for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
+        *best = (*best).min(offer);
+    }
+}
+
+/// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
+/// set.
+fn write<C: Cell>(
+    stretch: &mut Stretch<'_, C>,
+    tile: &Tile<C>,
+    movers: usize,
+    first: usize,
+    active: &[usize],
+    time: Time,
+) -> u64 {
+    let len = WIDTH.min(movers - first);
+    let mut mask = [0; WIDTH];
+    active.iter().for_each(|&row| mask[row] = u8::MAX);
+    let (mut changes, stamps_per_row) = (0, movers.div_ceil(WIDTH));
+    for at in 0..stretch.rows.len() {
+        let values = &mut stretch.values[at * movers + first..][..len];
+        let line: [C; WIDTH] = std::array::from_fn(|row| tile[row][at]);
+        let mut differs = 0;
+        for ((value, &new), &mask) in values.iter_mut().zip(&line).zip(&mask) {
+            let new = value.replaced(new, mask);
+            differs |= value.difference(new);
+            *value = new;
+        }
+        if differs != 0 {
+            stretch.stamps[at * stamps_per_row + first / WIDTH] = time.now;
+            stretch.latest[at] = time.now;
+            changes += 1;
+        }
+    }
+    changes
 }

@@ -1,0 +1,121 @@
+//! What a sowing makes of the other side's rows, as runs of ranks: the rows of a run lie side by side, before the sowing and
+//! after it.
+//!
+//! The first pits of a row vary fastest in the order of ranks. Two rows that differ by a seed in the first pit and one in
+//! the second are neighbours, and a sowing leaves them neighbours. So a run is as long as the first two pits have seeds, and
+//! one more: some five to eight rows in the levels of 20 to 30 seeds. [`RUN`] values are copied at once, whether the run has as
+//! many or not: the next run writes over what is too much.
+
+use std::ops::Range;
+
+/// Values that are copied at once.
+pub(super) const RUN: usize = 16;
+/// Ranks at which reading may begin are multiples of this.
+pub(super) const ALIGN: usize = 32;
+
+/// A run of rows.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The rank of the row behind its last one.
+    end: u32,
+    /// What the sowing adds to the ranks.
+    shift: u32,
+}
+
+/// By the rank of a row, the rank of the row that a sowing makes of it. They rise.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sowing {
+    /// The runs, in order.
+    runs: Vec<Run>,
+    /// By the rank of a row divided by [`ALIGN`], the run that it is in.
+    starts: Vec<u32>,
+    /// By the rank of a row divided by [`ALIGN`], the rank of what becomes of it; then that of what becomes of the last row.
+    targets: Vec<u32>,
+}
+
+impl Sowing {
+    /// From the rank of each row after the sowing.
+    pub fn new(targets: impl Iterator<Item = u32>) -> Sowing {
+        let mut sowing = Sowing::default();
+        let mut last = 0;
+        for (from, target) in (0..).zip(targets) {
+            let shift = target - from;
+            match sowing.runs.last_mut() {
+                Some(run) if run.shift == shift => run.end += 1,
+                _ => sowing.runs.push(Run { end: from + 1, shift }),
+            }
+            if from as usize % ALIGN == 0 {
+                sowing.starts.push(sowing.runs.len() as u32 - 1);
+                sowing.targets.push(target);
+            }
+            last = target;
+        }
+        sowing.targets.push(last);
+        sowing
+    }
+
+    /// The least and the largest rank of what becomes of a stretch of rows that begins at a multiple of [`ALIGN`]; the largest
+    /// may be that of a later row.
+    #[inline]
+    pub fn span(&self, rows: &Range<usize>) -> (usize, usize) {
+        (self.targets[rows.start / ALIGN] as usize, self.targets[rows.end.div_ceil(ALIGN)] as usize)
+    }
+
+    /// Copies the values of what becomes of a stretch of rows, which begins at a multiple of [`ALIGN`]. `slab` has the values
+    /// of all rows that there are after the sowing and [`RUN`] more, and `to` has room for [`RUN`] more than the stretch.
+    #[inline]
+    pub fn gather<C: Copy>(&self, slab: &[C], rows: &Range<usize>, to: &mut [C]) {
+        let first = self.starts[rows.start / ALIGN] as usize;
+        let mut at = 0;
+        let length = rows.end - rows.start;
+        for run in &self.runs[first..] {
+            let (end, from) = (length.min(run.end as usize - rows.start), run.shift as usize + rows.start);
+            loop {
+                to[at..at + RUN].copy_from_slice(&slab[from + at..from + at + RUN]);
+                at += RUN;
+                if at >= end {
+                    break;
+                }
+            }
+            at = end;
+            if end == length {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_gathered_as_row_by_row() {
+        // Runs of every length from 1 to 40, with gaps of every length from 0 to 4.
+        let mut targets = vec![3u32];
+        for run in 1..=40 {
+            (0..run).for_each(|_| targets.push(targets[targets.len() - 1] + 1));
+            *targets.last_mut().expect("there is one") += run % 5;
+        }
+        let sowing = Sowing::new(targets.iter().copied());
+        let last = targets[targets.len() - 1] as usize;
+        let slab: Vec<u16> =
+            (0..last as u16 + 1 + RUN as u16).map(|value| value.wrapping_mul(40_503)).collect();
+        for start in (0..targets.len()).step_by(ALIGN) {
+            for end in start + 1..=targets.len() {
+                let mut found = vec![0; end - start + RUN];
+                sowing.gather(&slab, &(start..end), &mut found);
+                let expected: Vec<u16> =
+                    targets[start..end].iter().map(|&target| slab[target as usize]).collect();
+                assert_eq!(found[..end - start], expected, "{start}..{end}");
+            }
+        }
+        for start in (0..targets.len()).step_by(ALIGN) {
+            for end in start + 1..=targets.len() {
+                let (least, largest) = sowing.span(&(start..end));
+                assert_eq!(least, targets[start] as usize);
+                assert!(largest >= targets[end - 1] as usize && largest <= last);
+            }
+        }
+    }
+}

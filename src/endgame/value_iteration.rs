@@ -8,19 +8,23 @@
 //!
 //! # Forward, not backward
 //! Those programs step backward, from a board whose value is known to its predecessors. Here each board looks forward at
-//! its successors. An iteration costs little because it hardly leaves the cache. The boards of one row of the mover read,
-//! for each of its pits, one stretch of memory from one end to the other ([`super::move_tables`]). Bytes are compared
-//! sixteen at a time, and 64 rows are transposed together to be written, since the values lie by the other side's row. An
-//! evaluation takes about 8.5 ns on one core. A step backward from a board that has changed reads four or five boards all
+//! its successors, because whole rows of boards can do so together. The boards of one row of the mover read, for each of its
+//! pits, one stretch of memory from one end to the other, in runs of neighbours ([`super::sowing`]). Sixteen values are copied
+//! at once, and sixteen bytes are compared at once. A step backward from a board that has changed reads four or five boards all
 //! over the level, each in its own place in memory, and has to look at their moves again.
 //!
-//! Rows whose successors have not changed are left out: the 50 to 70 iterations over a level of 12 to 14 seeds evaluate
-//! each board 27 to 33 times. Iterations that go back and forth evaluate it 34 to 41 times, because what an iteration
-//! finds is then used half an iteration later on average and not at once.
+//! Values are kept as the side sees them that moved there, so that reading them is enough. In `awari` a byte says all
+//! ([`super::cell`]). With the conversion values that makes two bytes a board.
 //!
-//! Values are kept as the side sees them that moved there, so that reading them is enough. They are changed in place, by
-//! several threads without order (chaotic iteration; D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed
-//! Computation", 1989): whoever reads an old value reads again in the next iteration, and the limit is the same.
+//! # Parts
+//! The boards with as many seeds in the other side's row are a **part**. They are written together, by several threads that have
+//! rows of their own, while all other parts are only read. Their successors are in parts with at most as many seeds as the mover
+//! has. If the part itself is among those, it is read as it was before: that takes a copy of it, a thirteenth of a level of 30
+//! seeds. What one part has found the next one uses at once (a block Gauss-Seidel iteration; in which order is of no matter
+//! for the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
+//!
+//! Rows whose successors have not changed since they were last looked at are left out. A stamp says when one of [`WIDTH`]
+//! boards changed last, and one more when any board did of those with the same other row.
 
 use super::cell::Cell;
 use super::checkpoint::Checkpoint;

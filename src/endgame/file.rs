@@ -70,7 +70,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
 }
 
 /// Bytes of a packed file before the header of the plain one (`packed_values.rs`).
-pub(super) const PACKED_FIXED: usize = 56;
+pub(super) const PACKED_FIXED: usize = 48;
 
 /// What a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -157,7 +157,7 @@ impl EndgameLevel {
         match &self.codes {
             Codes::Built(_) => Ok(()),
             Codes::Mapped(values) => values.check_all(threads, |from, codes| self.explains(from, codes)),
-            Codes::Packed(values) => values.check_all(|from, codes| self.explains(from, codes)),
+            Codes::Packed(values) => values.check_all(threads, |from, codes| self.explains(from, codes)),
         }
     }
 

@@ -50,7 +50,7 @@
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `coding.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
 //! | `mapped_file.rs`, `level_map.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
-//! | `packed_values.rs`, `context_coder.rs`, `tiling.rs`, `tile_cache.rs` | packed files, which take a third or a half |
+//! | `packed_values.rs`, `tile_coder.rs`, `tiling.rs` | packed files, which take half the room |
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
@@ -68,7 +68,6 @@ mod cell;
 mod check;
 mod checkpoint;
 mod coding;
-mod context_coder;
 mod endgames;
 mod error;
 mod explorer;
@@ -92,7 +91,7 @@ mod sowing;
 mod survey;
 mod thread_pool;
 mod thresholds;
-mod tile_cache;
+mod tile_coder;
 mod tiling;
 mod value_iteration;
 

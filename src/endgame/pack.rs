@@ -8,7 +8,7 @@ use super::error::EndgameFileError;
 use super::file::{FileKind, Header, LevelFile, level_path, packed_path};
 use super::indexing::{MAX_SEEDS, board_count};
 use super::level::{Codes, EndgameLevel};
-use super::level_files::check_level;
+use super::level_files::{check_level, open_level};
 use super::packed_values::write_packed;
 use super::tiling::Tiling;
 use crate::files::{self, WriteError, shown};
@@ -38,7 +38,7 @@ pub struct PackPlan {
     pub variant: Option<Variant>,
     /// Whether the old ones stay.
     pub keep: bool,
-    /// Threads that check the old ones.
+    /// Threads that pack, and that check files.
     pub threads: usize,
 }
 
@@ -154,10 +154,13 @@ impl Visitor for Repack<'_> {
             return Err(PackError::Stopped);
         }
         let new = !to.exists();
-        if new && !write(&old, &file, to, &mut status)? {
+        if new && !write(&old, &file, to, plan.threads, &mut status)? {
             return Err(PackError::Stopped);
         }
-        if !same_values(&old, &check_level(&file, to, plan.threads)?) {
+        let made = if new { open_level(&file, to)? } else { check_level(&file, to, plan.threads)? };
+        if !same_values(&old, &made, plan.threads) {
+            // One that has just been written is read here for the first time.
+            made.check_all(plan.threads)?;
             return Err(PackError::Different { one: to.to_owned(), other: from.to_owned() });
         }
         drop(old);
@@ -176,6 +179,7 @@ fn write(
     old: &EndgameLevel,
     file: &LevelFile,
     to: &Path,
+    threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
     let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
@@ -185,7 +189,7 @@ fn write(
         Codes::Mapped(values) => {
             let tiling = Tiling::new(seeds, bytes / board_count(seeds));
             let plain = (header.start() + bytes) as u64;
-            write_packed(to, (plain, &header.to_bytes(values.checksums())), values, &tiling, watch)
+            write_packed(to, (plain, &header.to_bytes(values.checksums())), values, &tiling, threads, watch)
         }
         codes => {
             let mut stopped = false;
@@ -199,23 +203,16 @@ fn write(
     }
 }
 
-/// Whether both levels have the same values.
-fn same_values(one: &EndgameLevel, other: &EndgameLevel) -> bool {
-    let mut stretch_of_other = Vec::new();
-    let same = one.codes.each_stretch(|from, stretch| {
-        const AT_ONCE: usize = 1 << 20;
-        for (place, part) in (from..).step_by(AT_ONCE).zip(stretch.chunks(AT_ONCE)) {
-            stretch_of_other.resize(part.len(), 0);
-            other.codes.copy(place, &mut stretch_of_other);
-            if stretch_of_other != part {
-                return Err(());
-            }
-        }
-        Ok(())
+/// Whether both levels have the same values. One of them is packed, and unpacked by all threads.
+fn same_values(one: &EndgameLevel, other: &EndgameLevel, threads: usize) -> bool {
+    let (packed, plain) = match (&one.codes, &other.codes) {
+        (Codes::Packed(packed), plain) | (plain, Codes::Packed(packed)) => (packed, plain),
+        _ => return false,
+    };
+    let same = packed.all_stretches(threads, |from, stretch| {
+        let mut there = vec![0; stretch.len()];
+        plain.copy(from, &mut there);
+        there == stretch
     });
-    same.is_ok()
-        && one.thresholds == other.thresholds
-        && one.rare == other.rare
-        && one.is_sound()
-        && other.is_sound()
+    same && one.thresholds == other.thresholds && one.rare == other.rare && one.is_sound() && other.is_sound()
 }

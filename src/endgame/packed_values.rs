@@ -3,40 +3,46 @@
 //! | bytes | |
 //! |---|---|
 //! | 8 | `KROO-PAK` |
-//! | 2 | version of the format, 1 |
-//! | 2, 2, 2 | values of a line and lines of a tile, 64 and 16; 0 |
+//! | 2 | version of the format, 2 |
+//! | 2, 2, 2 | values of a line and lines of a tile, 64 and 32; tiles of a block, 8 |
 //! | 8 | bytes of the plain file |
 //! | 8 | bytes of its header |
-//! | 8 | bytes of the tables |
 //! | 8 | tiles |
 //! | 8 | bytes of all tiles |
 //! | | the header of the plain file, as it is there (`file.rs`) |
-//! | | the tables of the coder (`context_coder.rs`) |
-//! | 8 each | where each 64th tile begins among the tiles |
-//! | 2 each | bytes of each tile |
+//! | 8 a block | where its first tile begins among the tiles |
+//! | 2 a tile | where the tile ends in its block; in the last block also for those that are not there |
+//! | 4 a block | CRC-32 of its tiles |
 //! | 4 | CRC-32 of everything before |
-//! | | the tiles (`tiling.rs`): for each the CRC-32 of its code, and the code |
+//! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
+//! | 8 | zeros |
 //!
-//! Numbers are little-endian. A tile is unpacked by itself when one of its values is first read, and kept in a cache
-//! (`tile_cache.rs`). One that does not have its checksum loses the whole file.
+//! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read from
+//! the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first read. One
+//! that does not have its checksum loses the whole file.
 
-use super::context_coder::{Counts, HEIGHT, TILE, Tables, Tile, WIDTH};
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
 use super::level_map::LevelMap;
-use super::tile_cache::TileCache;
-use super::tiling::Tiling;
+use super::thread_pool::{BuildStatus, ThreadPool};
+use super::tile_coder::{self, BEHIND, HEIGHT, WIDTH};
+use super::tiling::{Place, Strip, Tiling};
 use crate::files;
 use once_cell::sync::OnceCell;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const MAGIC: &[u8; 8] = b"KROO-PAK";
-const VERSION: u16 = 1;
-/// Tiles between two whose places stand in the file.
-const GROUP: usize = 64;
-/// Bytes of the checksum of a tile.
+const VERSION: u16 = 2;
+/// Tiles of a block, some 8 KiB: one checksum, one place.
+const BLOCK: usize = 8;
+/// Bytes of a block before the tiles.
+const ENTRY: usize = 8 + 2 * BLOCK + SUM;
+/// Bytes of a checksum.
 const SUM: usize = 4;
+/// Values that are packed before they are written.
+const AT_ONCE: usize = 16 << 20;
 
 /// The values of a level in a packed file.
 #[derive(Debug)]
@@ -45,35 +51,31 @@ pub(super) struct PackedValues {
     layout: Layout,
     bytes: usize,
     tiling: Tiling,
-    tables: OnceCell<Option<Tables>>,
-    cache: TileCache,
+    /// By block: it has been looked at, and if it is broken, the file is lost.
+    checked: Box<[AtomicBool]>,
 }
 
 /// Where the parts of a file begin.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
-    tables: usize,
-    groups: usize,
-    lengths: usize,
+    blocks: usize,
     sum: usize,
     tiles: usize,
     end: usize,
 }
 
 impl Layout {
-    fn new(header: u64, tables: u64, tiles: u64, body: u64) -> Option<Layout> {
+    fn new(header: u64, tiles: u64, body: u64) -> Option<Layout> {
         let mut at = FIXED as u64;
         let mut next = |bytes: Option<u64>| {
             at = at.checked_add(bytes?)?;
             usize::try_from(at).ok()
         };
         Some(Layout {
-            tables: next(Some(header))?,
-            groups: next(Some(tables))?,
-            lengths: next(tiles.div_ceil(GROUP as u64).checked_mul(8))?,
-            sum: next(tiles.checked_mul(2))?,
+            blocks: next(Some(header))?,
+            sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(ENTRY as u64))?,
             tiles: next(Some(SUM as u64))?,
-            end: next(Some(body))?,
+            end: next(body.checked_add(BEHIND as u64))?,
         })
     }
 }
@@ -101,9 +103,8 @@ impl PackedValues {
         if found != VERSION {
             return Err(wrong(EndgameFormatError::Version { found, known: VERSION }));
         }
-        let [plain, header, tables, tiles, body] =
-            std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
-        let layout = Layout::new(header, tables, tiles, body).ok_or_else(|| short(usize::MAX))?;
+        let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
+        let layout = Layout::new(header, tiles, body).ok_or_else(|| short(usize::MAX))?;
         if layout.end != map.len() {
             return Err(short(layout.end));
         }
@@ -114,13 +115,13 @@ impl PackedValues {
         }
         let size = [number(&fixed[10..12]), number(&fixed[12..14]), number(&fixed[14..16])];
         let tiling = Tiling::new(seeds, level.bytes / super::indexing::board_count(seeds));
-        if size != [WIDTH as u64, HEIGHT as u64, 0] || tiles != tiling.tiles() as u64 {
+        if size != [WIDTH, HEIGHT, BLOCK].map(|size| size as u64) || tiles != tiling.tiles() as u64 {
             return Err(wrong(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
-        let known = level.header(&mut &map[FIXED..layout.tables], plain).map_err(read)?;
+        let known = level.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
         let (header, _) = known.map_err(wrong)?;
-        let cache = TileCache::new(tiling.tiles());
-        Ok((header, PackedValues { map, layout, bytes: level.bytes, tiling, tables: OnceCell::new(), cache }))
+        let checked = (0..tiling.tiles().div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect();
+        Ok((header, PackedValues { map, layout, bytes: level.bytes, tiling, checked }))
     }
 
     /// How many values there are.
@@ -131,68 +132,106 @@ impl PackedValues {
     /// The value with an index; any if the file turns out to be damaged.
     #[inline]
     pub fn value(&self, index: usize) -> u8 {
-        let (tile, place) = self.tiling.locate(index);
-        self.cache.get(tile, place).unwrap_or_else(|| self.unpacked(tile).values[place])
+        let Place { tile, values, place } = self.tiling.locate(index);
+        let read = self.tile(tile).and_then(|(code, length)| tile_coder::value(code, length, values, place));
+        read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
     }
 
-    /// A tile that is not in the cache, or not any more.
-    #[cold]
-    fn unpacked(&self, tile: usize) -> Tile {
-        match self.unpack(tile) {
-            Some(unpacked) => {
-                self.cache.put(tile, &unpacked.values);
-                unpacked
-            }
-            None => {
-                let byte = self.place(tile).map_or(self.layout.tiles, |place| place.0) as u64;
-                let blocks = self.tiling.tiles();
-                self.map.lose_for(EndgameFormatError::Block { block: tile + 1, blocks, byte });
-                Tile { values: [0; TILE], width: WIDTH, height: HEIGHT }
-            }
+    /// The file from a tile on, and the bytes of its code.
+    #[inline]
+    fn tile(&self, tile: usize) -> Option<(&[u8], usize)> {
+        let (block, number) = (tile / BLOCK, tile % BLOCK);
+        // Who sees that it is checked also sees whether the file is lost.
+        if !self.checked[block].load(Ordering::Acquire) {
+            self.check(block);
         }
+        let entry: &[u8; ENTRY] = self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()?;
+        let ends = entry[8..].as_chunks::<2>().0;
+        let end = |number: usize| usize::from(u16::from_le_bytes(ends[number]));
+        let from = if number == 0 { 0 } else { end(number - 1) };
+        let code = self.map.get(self.block_start(entry)?.checked_add(from)?..)?;
+        Some((code, end(number).checked_sub(from)?))
     }
 
-    /// Where a tile begins and ends in the file.
-    fn place(&self, tile: usize) -> Option<(usize, usize)> {
-        let group = &self.map[self.layout.groups + tile / GROUP * 8..][..8];
-        let length = |tile: usize| number(&self.map[self.layout.lengths + 2 * tile..][..2]) as usize;
-        let before: usize = (tile / GROUP * GROUP..tile).map(length).sum();
-        let from =
-            usize::try_from(number(group)).ok()?.checked_add(before)?.checked_add(self.layout.tiles)?;
-        Some((from, from.checked_add(length(tile))?))
+    #[inline]
+    fn block_start(&self, entry: &[u8; ENTRY]) -> Option<usize> {
+        let start = u64::from_le_bytes(*entry.first_chunk()?);
+        usize::try_from(start).ok()?.checked_add(self.layout.tiles)
     }
 
-    fn unpack(&self, tile: usize) -> Option<Tile> {
-        let tables = || Tables::from_bytes(&self.map[self.layout.tables..self.layout.groups]);
-        let tables = self.tables.get_or_init(tables).as_ref()?;
-        let (from, to) = self.place(tile)?;
-        let (sum, code) = self.map.get(from..to)?.split_at_checked(SUM)?;
-        let (width, height) = self.tiling.size(tile);
-        (number(sum) as u32 == crc32fast::hash(code)).then(|| tables.decode(code, width, height))?
+    /// Checks a block, unless it has been.
+    #[cold]
+    fn check(&self, block: usize) {
+        if !self.is_whole(block).unwrap_or(false) {
+            self.lose_block(block);
+        }
+        self.checked[block].store(true, Ordering::Release);
+    }
+
+    fn is_whole(&self, block: usize) -> Option<bool> {
+        let entry: &[u8; ENTRY] = self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()?;
+        let start = self.block_start(entry)?;
+        let length = number(&entry[ENTRY - SUM - 2..ENTRY - SUM]) as usize;
+        let tiles = self.map.get(start..start.checked_add(length)?)?;
+        Some(crc32fast::hash(tiles) == number(&entry[ENTRY - SUM..]) as u32)
+    }
+
+    /// Nothing of the file counts any more, since a block is not what was written.
+    #[cold]
+    fn lose_block(&self, block: usize) -> u8 {
+        let entry = self.layout.blocks + block * ENTRY;
+        let start = self.map.get(entry..entry + 8).map_or(0, number);
+        let byte = start.saturating_add(self.layout.tiles as u64);
+        self.map.lose_for(EndgameFormatError::Block { block: block + 1, blocks: self.checked.len(), byte });
+        0
+    }
+
+    /// The values of a strip of tiles.
+    fn unpack(&self, strip: &Strip) -> Vec<u8> {
+        let mut values = vec![0; strip.indices.len()];
+        for (right, tile) in strip.tiles.clone().enumerate() {
+            let mut unpacked = vec![0; strip.values_of(right)];
+            let is_sound =
+                self.tile(tile).is_some_and(|(code, length)| tile_coder::decode(code, length, &mut unpacked));
+            if !is_sound {
+                self.lose_block(tile / BLOCK);
+            }
+            if self.is_lost() {
+                break;
+            }
+            strip.paste(right, &unpacked, &mut values);
+        }
+        values
     }
 
     /// Calls a function with the values from an index on, one stretch after the other, until it fails.
     pub fn each_stretch<E>(&self, mut each: impl FnMut(usize, &[u8]) -> Result<(), E>) -> Result<(), E> {
-        let mut values = Vec::new();
-        for strip in self.tiling.strips() {
-            values.resize(strip.indices.len(), 0);
-            for (right, tile) in strip.tiles.clone().enumerate() {
-                let unpacked = self.unpack(tile).unwrap_or_else(|| self.unpacked(tile));
-                if self.is_lost() {
-                    break;
-                }
-                strip.paste(right, &unpacked, &mut values);
-            }
-            each(strip.indices.start, &values)?;
-        }
-        Ok(())
+        self.tiling.strips().try_for_each(|strip| each(strip.indices.start, &self.unpack(&strip)))
     }
 
-    /// Checks all tiles. `means_something` says of values, from an index on, whether they can be those of the level.
-    pub fn check_all(&self, means_something: impl Fn(usize, &[u8]) -> bool) -> Result<(), EndgameFileError> {
+    /// Whether a function says so of all values, from an index on, which it gets in stretches in no fixed order.
+    pub fn all_stretches(&self, threads: usize, holds: impl Fn(usize, &[u8]) -> bool + Sync) -> bool {
+        let strips: Vec<Strip> = self.tiling.strips().collect();
+        let failed = AtomicBool::new(false);
+        let mut pool = ThreadPool { threads, watch: &mut |_| failed.load(Ordering::Relaxed) };
+        let _ = pool.run(BuildStatus::default(), strips.len(), |number| {
+            let strip = &strips[number];
+            if !failed.load(Ordering::Relaxed) && !holds(strip.indices.start, &self.unpack(strip)) {
+                failed.store(true, Ordering::Relaxed);
+            }
+        });
+        !failed.load(Ordering::Relaxed)
+    }
+
+    /// Checks all blocks. `means_something` says of values, from an index on, whether they can be those of the level.
+    pub fn check_all(
+        &self,
+        threads: usize,
+        means_something: impl Fn(usize, &[u8]) -> bool + Sync,
+    ) -> Result<(), EndgameFileError> {
         let sound =
-            self.each_stretch(|from, values| if means_something(from, values) { Ok(()) } else { Err(()) });
-        if sound.is_err() {
+            self.all_stretches(threads, |from, values| !self.is_lost() && means_something(from, values));
+        if !sound {
             self.map.lose_for(EndgameFormatError::Inconsistent("lacks the thresholds of a board"));
         }
         self.map.error().map_or(Ok(()), Err)
@@ -222,52 +261,48 @@ pub(super) fn write_packed(
     (plain, header): (u64, &[u8]),
     values: &[u8],
     tiling: &Tiling,
+    threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
-    let mut occurs = [false; 256];
-    values.iter().for_each(|&value| occurs[usize::from(value)] = true);
-    let mut counts = Counts::new((0..=u8::MAX).filter(|&value| occurs[usize::from(value)]).collect());
-    let part = |index: usize| index as f64 / (2 * values.len()) as f64;
-    for strip in tiling.strips() {
-        strip.cut(&values[strip.indices.clone()]).for_each(|tile| counts.add(&tile));
-        if watch(part(strip.indices.end)) {
-            return Ok(false);
-        }
-    }
-    let coder = counts.tables();
-    let tables = coder.to_bytes();
     let mut stopped = false;
     let written = files::replace_with(path, |file| {
-        let layout = Layout::new(header.len() as u64, tables.len() as u64, tiling.tiles() as u64, 0);
-        let body = layout.expect("a file that fits on a disk").tiles as u64;
-        file.seek(SeekFrom::Start(body))?;
-        let (mut groups, mut lengths, mut end) = (Vec::new(), Vec::new(), 0);
-        for strip in tiling.strips() {
-            let mut bytes = Vec::new();
-            for (tile, number) in strip.cut(&values[strip.indices.clone()]).zip(strip.tiles.clone()) {
-                let code = coder.encode(&tile).expect("all its values were counted");
-                if number % GROUP == 0 {
-                    groups.extend((end + bytes.len() as u64).to_le_bytes());
-                }
-                lengths.extend(((SUM + code.len()) as u16).to_le_bytes());
-                bytes.extend(crc32fast::hash(&code).to_le_bytes());
-                bytes.extend(code);
+        let layout = Layout::new(header.len() as u64, tiling.tiles() as u64, 0);
+        file.seek(SeekFrom::Start(layout.expect("a file that fits on a disk").tiles as u64))?;
+        let mut blocks = Blocks::default();
+        let mut strips = tiling.strips().peekable();
+        while let Some(first) = strips.next() {
+            let from = first.indices.start;
+            let mut batch = vec![first];
+            while let Some(next) = strips.next_if(|next| next.indices.end - from <= AT_ONCE) {
+                batch.push(next);
             }
-            file.write_all(&bytes)?;
-            end += bytes.len() as u64;
-            stopped = watch(0.5 + part(strip.indices.end));
+            let packed: Vec<OnceCell<Vec<Vec<u8>>>> = vec![OnceCell::new(); batch.len()];
+            let part = |fraction: f64| (from as f64 + fraction * AT_ONCE as f64) / values.len() as f64;
+            let watch = &mut |status: BuildStatus| watch(part(status.fraction).min(1.0));
+            let done = ThreadPool { threads, watch }.run(BuildStatus::default(), batch.len(), |number| {
+                let strip = &batch[number];
+                let values = &values[strip.indices.clone()];
+                let tiles = (0..strip.tiles.len()).map(|right| tile_coder::encode(&strip.cut(right, values)));
+                let _ = packed[number].set(tiles.collect());
+            });
+            stopped = done.is_err();
             if stopped {
                 return Err(io::ErrorKind::Interrupted.into());
             }
+            let tiles: Vec<Vec<u8>> = packed.into_iter().filter_map(OnceCell::into_inner).flatten().collect();
+            tiles.iter().for_each(|tile| blocks.add(tile));
+            file.write_all(&tiles.concat())?;
         }
+        file.write_all(&[0; BEHIND])?;
+        let (entries, body) = blocks.finish();
         let mut head = MAGIC.to_vec();
-        for number in [VERSION, WIDTH as u16, HEIGHT as u16, 0] {
+        for number in [VERSION, WIDTH as u16, HEIGHT as u16, BLOCK as u16] {
             head.extend(number.to_le_bytes());
         }
-        for number in [plain, header.len() as u64, tables.len() as u64, tiling.tiles() as u64, end] {
+        for number in [plain, header.len() as u64, tiling.tiles() as u64, body] {
             head.extend(number.to_le_bytes());
         }
-        [header, &tables, &groups, &lengths].into_iter().for_each(|part| head.extend(part));
+        [header, &entries].into_iter().for_each(|part| head.extend(part));
         head.extend(crc32fast::hash(&head).to_le_bytes());
         file.rewind()?;
         file.write_all(&head)
@@ -275,5 +310,42 @@ pub(super) fn write_packed(
     match written {
         Err(_) if stopped => Ok(false),
         written => Ok(written.map(|()| true)?),
+    }
+}
+
+/// What stands of the blocks before the tiles.
+#[derive(Default)]
+struct Blocks {
+    entries: Vec<u8>,
+    /// Bytes of all tiles, and in the last block: their ends and checksum.
+    body: u64,
+    ends: Vec<u16>,
+    sum: crc32fast::Hasher,
+}
+
+impl Blocks {
+    fn add(&mut self, tile: &[u8]) {
+        if self.ends.len() == BLOCK {
+            self.end_block();
+        }
+        if self.ends.is_empty() {
+            self.entries.extend(self.body.to_le_bytes());
+        }
+        self.ends.push(self.ends.last().unwrap_or(&0) + tile.len() as u16);
+        self.sum.update(tile);
+        self.body += tile.len() as u64;
+    }
+
+    fn end_block(&mut self) {
+        let last = self.ends.last().copied().unwrap_or_default();
+        self.ends.resize(BLOCK, last);
+        self.ends.drain(..).for_each(|end| self.entries.extend(end.to_le_bytes()));
+        self.entries.extend(std::mem::take(&mut self.sum).finalize().to_le_bytes());
+    }
+
+    /// The entries, and the bytes of all tiles.
+    fn finish(mut self) -> (Vec<u8>, u64) {
+        self.end_block();
+        (self.entries, self.body)
     }
 }

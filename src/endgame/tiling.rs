@@ -3,8 +3,8 @@
 //! The boards with so many seeds in the other side's row are a table: a line for each of its rows, a column for each row of the
 //! mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
 
-use super::context_coder::{HEIGHT, TILE, Tile, WIDTH};
 use super::indexing::{Indexing, board_count};
+use super::tile_coder::{HEIGHT, WIDTH};
 use std::ops::Range;
 
 /// The tiles of a level.
@@ -12,7 +12,13 @@ use std::ops::Range;
 pub(super) struct Tiling {
     tables: Vec<Table>,
     tiles: usize,
+    /// By the highest bits of an index: the table of the first index that has them.
+    guesses: Vec<u8>,
+    shift: u32,
 }
+
+/// Most indices in which a search for a table begins.
+const GUESSES: usize = 256;
 
 /// The boards with so many seeds in the other side's row.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +28,31 @@ struct Table {
     tile: usize,
     columns: usize,
     lines: usize,
+    /// How many tiles lie side by side.
+    across: usize,
+    /// 2^64 divided by the columns, rounded up; 0 for one column.
+    reciprocal: u64,
+}
+
+impl Table {
+    /// A number divided by the columns. A multiplication, which takes a third of the time of a division, is exact while the number
+    /// times the columns is below 2^64.
+    #[inline]
+    fn line(&self, number: usize) -> usize {
+        match self.reciprocal {
+            0 => number,
+            reciprocal => ((number as u128 * u128::from(reciprocal)) >> 64) as usize,
+        }
+    }
+}
+
+/// A tile and a place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub tile: usize,
+    /// Values of the tile.
+    pub values: usize,
+    pub place: usize,
 }
 
 /// Tiles side by side, which together are a stretch of indices.
@@ -41,11 +72,17 @@ impl Tiling {
             for other in 0..=seeds {
                 let index = plane * board_count(seeds) + Indexing::get().first_index(seeds, other);
                 let (columns, lines) = (rows(seeds - other), rows(other));
-                tables.push(Table { index, tile, columns, lines });
-                tile += columns.div_ceil(WIDTH) * lines.div_ceil(HEIGHT);
+                let across = columns.div_ceil(WIDTH);
+                let reciprocal = if columns == 1 { 0 } else { u64::MAX / columns as u64 + 1 };
+                tables.push(Table { index, tile, columns, lines, across, reciprocal });
+                tile += across * lines.div_ceil(HEIGHT);
             }
         }
-        Tiling { tables, tiles: tile }
+        let indices = planes * board_count(seeds);
+        let shift = indices.div_ceil(GUESSES).next_power_of_two().trailing_zeros();
+        let guess = |index: usize| (tables.partition_point(|table| table.index <= index) - 1) as u8;
+        let guesses = (0..=indices >> shift).map(|high| guess(high << shift)).collect();
+        Tiling { tables, tiles: tile, guesses, shift }
     }
 
     /// How many tiles there are.
@@ -55,26 +92,27 @@ impl Tiling {
 
     /// The tile of an index, and the place in it.
     #[inline]
-    pub fn locate(&self, index: usize) -> (usize, usize) {
-        let table = self.tables[self.tables.partition_point(|table| table.index <= index) - 1];
-        let rest = (index - table.index) as u64;
-        let (line, column) = ((rest / table.columns as u64) as usize, (rest % table.columns as u64) as usize);
-        let tile = table.tile + line / HEIGHT * table.columns.div_ceil(WIDTH) + column / WIDTH;
-        (tile, line % HEIGHT * WIDTH + column % WIDTH)
-    }
-
-    /// Columns and lines of a tile.
-    pub fn size(&self, tile: usize) -> (usize, usize) {
-        let table = self.tables[self.tables.partition_point(|table| table.tile <= tile) - 1];
-        let across = table.columns.div_ceil(WIDTH);
-        let (down, right) = ((tile - table.tile) / across, (tile - table.tile) % across);
-        (WIDTH.min(table.columns - right * WIDTH), HEIGHT.min(table.lines - down * HEIGHT))
+    pub fn locate(&self, index: usize) -> Place {
+        let guess = usize::from(self.guesses[index >> self.shift]);
+        let behind = self.tables[guess + 1..].iter().take_while(|table| table.index <= index).count();
+        let table = &self.tables[guess + behind];
+        let rest = index - table.index;
+        let line = table.line(rest);
+        let column = rest - line * table.columns;
+        let (down, right) = (line / HEIGHT, column / WIDTH);
+        let width = WIDTH.min(table.columns - right * WIDTH);
+        let height = HEIGHT.min(table.lines - down * HEIGHT);
+        Place {
+            tile: table.tile + down * table.across + right,
+            values: width * height,
+            place: line % HEIGHT * width + column % WIDTH,
+        }
     }
 
     /// All strips, in the order of their indices.
     pub fn strips(&self) -> impl Iterator<Item = Strip> + '_ {
         self.tables.iter().flat_map(|&table| {
-            let across = table.columns.div_ceil(WIDTH);
+            let across = table.across;
             (0..table.lines.div_ceil(HEIGHT)).map(move |down| {
                 let lines = down * HEIGHT..table.lines.min((down + 1) * HEIGHT);
                 let first = table.tile + down * across;
@@ -90,26 +128,26 @@ impl Tiling {
 }
 
 impl Strip {
-    /// Its tiles, from the values of its indices.
-    pub fn cut(&self, values: &[u8]) -> impl Iterator<Item = Tile> {
-        let (columns, lines) = (self.columns, values.len() / self.columns);
-        (0..self.tiles.len()).map(move |right| {
-            let from = right * WIDTH;
-            let width = WIDTH.min(columns - from);
-            let mut tile = Tile { values: [0; TILE], width, height: lines };
-            for line in 0..lines {
-                let source = &values[line * columns + from..][..width];
-                tile.values[line * WIDTH..][..width].copy_from_slice(source);
-            }
-            tile
-        })
+    /// Columns of its tile with this number among its own.
+    fn columns_of(&self, right: usize) -> Range<usize> {
+        right * WIDTH..self.columns.min((right + 1) * WIDTH)
     }
 
-    /// Puts its tile with this number among its own into the values of its indices.
-    pub fn paste(&self, right: usize, tile: &Tile, values: &mut [u8]) {
-        for line in 0..tile.height {
-            let target = &mut values[line * self.columns + right * WIDTH..][..tile.width];
-            target.copy_from_slice(&tile.values[line * WIDTH..][..tile.width]);
+    /// The values of its tile with this number among its own, from the values of its indices.
+    pub fn cut(&self, right: usize, values: &[u8]) -> Vec<u8> {
+        values.chunks(self.columns).flat_map(|line| &line[self.columns_of(right)]).copied().collect()
+    }
+
+    /// How many values its tile with this number has.
+    pub fn values_of(&self, right: usize) -> usize {
+        self.columns_of(right).len() * (self.indices.len() / self.columns)
+    }
+
+    /// Puts the values of its tile with this number among its own into the values of its indices.
+    pub fn paste(&self, right: usize, tile: &[u8], values: &mut [u8]) {
+        let columns = self.columns_of(right);
+        for (target, line) in values.chunks_mut(self.columns).zip(tile.chunks(columns.len())) {
+            target[columns.clone()].copy_from_slice(line);
         }
     }
 }
@@ -120,7 +158,7 @@ mod tests {
 
     #[test]
     fn each_index_has_a_place_of_its_own() {
-        for (seeds, planes) in [(0, 1), (1, 2), (5, 1), (7, 2)] {
+        for (seeds, planes) in [(0, 1), (1, 2), (5, 1), (7, 2), (9, 1)] {
             let tiling = Tiling::new(seeds, planes);
             let values: Vec<u8> =
                 (0..planes * board_count(seeds)).map(|index| (index * 7 % 251) as u8).collect();
@@ -129,19 +167,35 @@ mod tests {
                 assert_eq!((strip.indices.start, strip.tiles.start), (next, tiles));
                 let part = &values[strip.indices.clone()];
                 let mut pasted = vec![0; part.len()];
-                for (right, tile) in strip.cut(part).enumerate() {
-                    assert_eq!(tiling.size(strip.tiles.start + right), (tile.width, tile.height));
-                    strip.paste(right, &tile, &mut pasted);
+                let cut: Vec<Vec<u8>> = (0..strip.tiles.len()).map(|right| strip.cut(right, part)).collect();
+                for (right, tile) in cut.iter().enumerate() {
+                    assert_eq!(strip.values_of(right), tile.len());
+                    strip.paste(right, tile, &mut pasted);
                 }
                 assert_eq!(pasted, part);
-                let cut: Vec<Tile> = strip.cut(part).collect();
                 for index in strip.indices.clone() {
-                    let (tile, place) = tiling.locate(index);
-                    assert_eq!(cut[tile - strip.tiles.start].values[place], values[index]);
+                    let Place { tile, values: size, place } = tiling.locate(index);
+                    let tile = &cut[tile - strip.tiles.start];
+                    assert_eq!((tile.len(), tile[place]), (size, values[index]));
                 }
                 (next, tiles) = (strip.indices.end, strip.tiles.end);
             }
             assert_eq!((next, tiles), (values.len(), tiling.tiles()));
+        }
+    }
+
+    /// The multiplication in place of a division, at the ends of the lines of the largest level.
+    #[test]
+    fn lines_are_found_in_the_largest_level() {
+        use crate::endgame::MAX_SEEDS;
+        let tiling = Tiling::new(MAX_SEEDS, 1);
+        for table in &tiling.tables {
+            for line in [0, 1, table.lines / 2, table.lines - 1] {
+                let first = line * table.columns;
+                for rest in [first, first + 1, first + table.columns - 1] {
+                    assert_eq!(table.line(rest), rest / table.columns);
+                }
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use super::file::{FileKind, Header, LevelFile, level_path, packed_path};
 use super::indexing::{MAX_SEEDS, board_count};
 use super::level::{Codes, EndgameLevel};
 use super::level_files::{check_level, open_level};
-use super::packed_values::write_packed;
+use super::packed_values::{ESCAPE_BITS, write_packed};
 use super::tiling::Tiling;
 use crate::files::{self, WriteError, shown};
 use crate::game::{Rules, Variant, Visitor};
@@ -189,7 +189,9 @@ fn write(
         Codes::Mapped(values) => {
             let tiling = Tiling::new(seeds, bytes / board_count(seeds));
             let plain = (header.start() + bytes) as u64;
-            write_packed(to, (plain, &header.to_bytes(values.checksums())), values, &tiling, threads, watch)
+            let escape_bits = if file.coded { 0 } else { ESCAPE_BITS };
+            let header = header.to_bytes(values.checksums());
+            write_packed(to, (plain, &header), (values, escape_bits), &tiling, threads, watch)
         }
         codes => {
             let mut stopped = false;

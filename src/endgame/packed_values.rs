@@ -11,7 +11,8 @@
 //! | 8 | bytes of all tiles |
 //! | | the header of the plain file, as it is there (`file.rs`) |
 //! | 8 a block | where its first tile begins among the tiles |
-//! | 2 a tile | where the tile ends in its block; in the last block also for those that are not there |
+//! | 2 a tile | where its nodes begin in its block; in the last block also of tiles that are not there |
+//! | 1 a tile | its root |
 //! | 4 a block | CRC-32 of its tiles |
 //! | 4 | CRC-32 of everything before |
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
@@ -25,7 +26,7 @@ use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
 use super::level_map::LevelMap;
 use super::thread_pool::{BuildStatus, ThreadPool};
-use super::tile_coder::{self, BEHIND, HEIGHT, WIDTH};
+use super::tile_coder::{self, BEHIND, Code, HEIGHT, NewCode, WIDTH};
 use super::tiling::{Place, Strip, Tiling};
 use crate::files;
 use once_cell::sync::OnceCell;
@@ -38,11 +39,14 @@ const VERSION: u16 = 2;
 /// Tiles of a block, some 8 KiB: one checksum, one place.
 const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
-const ENTRY: usize = 8 + 2 * BLOCK + SUM;
+const ENTRY: usize = 8 + 3 * BLOCK + SUM;
 /// Bytes of a checksum.
 const SUM: usize = 4;
 /// Values that are packed before they are written.
 const AT_ONCE: usize = 16 << 20;
+/// Bits that count for a value that is not in the root of its tile, where values are gains. `kalah` reads more of them, and they need
+/// fewer bits than thresholds.
+pub(super) const ESCAPE_BITS: u32 = 2;
 
 /// The values of a level in a packed file.
 #[derive(Debug)]
@@ -133,24 +137,31 @@ impl PackedValues {
     #[inline]
     pub fn value(&self, index: usize) -> u8 {
         let Place { tile, values, place } = self.tiling.locate(index);
-        let read = self.tile(tile).and_then(|(code, length)| tile_coder::value(code, length, values, place));
+        let read = self.tile(tile).and_then(|code| tile_coder::value(code, values, place));
         read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
     }
 
-    /// The file from a tile on, and the bytes of its code.
+    /// The code of a tile.
     #[inline]
-    fn tile(&self, tile: usize) -> Option<(&[u8], usize)> {
+    fn tile(&self, tile: usize) -> Option<Code<'_>> {
         let (block, number) = (tile / BLOCK, tile % BLOCK);
         // Who sees that it is checked also sees whether the file is lost.
         if !self.checked[block].load(Ordering::Acquire) {
             self.check(block);
         }
-        let entry: &[u8; ENTRY] = self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()?;
-        let ends = entry[8..].as_chunks::<2>().0;
-        let end = |number: usize| usize::from(u16::from_le_bytes(ends[number]));
-        let from = if number == 0 { 0 } else { end(number - 1) };
-        let code = self.map.get(self.block_start(entry)?.checked_add(from)?..)?;
-        Some((code, end(number).checked_sub(from)?))
+        let entry = self.entry(block)?;
+        let middle = entry[8..].as_chunks::<2>().0[number];
+        let bytes = self.map.get(self.block_start(entry)?..)?;
+        Some(Code {
+            bytes,
+            middle: usize::from(u16::from_le_bytes(middle)),
+            root: entry[8 + 2 * BLOCK + number],
+        })
+    }
+
+    #[inline]
+    fn entry(&self, block: usize) -> Option<&[u8; ENTRY]> {
+        self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()
     }
 
     #[inline]
@@ -169,19 +180,20 @@ impl PackedValues {
     }
 
     fn is_whole(&self, block: usize) -> Option<bool> {
-        let entry: &[u8; ENTRY] = self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()?;
-        let start = self.block_start(entry)?;
-        let length = number(&entry[ENTRY - SUM - 2..ENTRY - SUM]) as usize;
-        let tiles = self.map.get(start..start.checked_add(length)?)?;
+        let entry = self.entry(block)?;
+        let end = match block + 1 < self.checked.len() {
+            true => self.block_start(self.entry(block + 1)?)?,
+            false => self.layout.end - BEHIND,
+        };
+        let tiles = self.map.get(self.block_start(entry)?..end)?;
         Some(crc32fast::hash(tiles) == number(&entry[ENTRY - SUM..]) as u32)
     }
 
     /// Nothing of the file counts any more, since a block is not what was written.
     #[cold]
     fn lose_block(&self, block: usize) -> u8 {
-        let entry = self.layout.blocks + block * ENTRY;
-        let start = self.map.get(entry..entry + 8).map_or(0, number);
-        let byte = start.saturating_add(self.layout.tiles as u64);
+        let byte =
+            self.entry(block).and_then(|entry| self.block_start(entry)).unwrap_or(self.layout.tiles) as u64;
         self.map.lose_for(EndgameFormatError::Block { block: block + 1, blocks: self.checked.len(), byte });
         0
     }
@@ -191,8 +203,7 @@ impl PackedValues {
         let mut values = vec![0; strip.indices.len()];
         for (right, tile) in strip.tiles.clone().enumerate() {
             let mut unpacked = vec![0; strip.values_of(right)];
-            let is_sound =
-                self.tile(tile).is_some_and(|(code, length)| tile_coder::decode(code, length, &mut unpacked));
+            let is_sound = self.tile(tile).is_some_and(|code| tile_coder::decode(code, &mut unpacked));
             if !is_sound {
                 self.lose_block(tile / BLOCK);
             }
@@ -259,7 +270,7 @@ impl PackedValues {
 pub(super) fn write_packed(
     path: &Path,
     (plain, header): (u64, &[u8]),
-    values: &[u8],
+    (values, escape_bits): (&[u8], u32),
     tiling: &Tiling,
     threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,
@@ -268,7 +279,7 @@ pub(super) fn write_packed(
     let written = files::replace_with(path, |file| {
         let layout = Layout::new(header.len() as u64, tiling.tiles() as u64, 0);
         file.seek(SeekFrom::Start(layout.expect("a file that fits on a disk").tiles as u64))?;
-        let mut blocks = Blocks::default();
+        let (mut blocks, mut bytes) = (Blocks::default(), Vec::new());
         let mut strips = tiling.strips().peekable();
         while let Some(first) = strips.next() {
             let from = first.indices.start;
@@ -276,22 +287,27 @@ pub(super) fn write_packed(
             while let Some(next) = strips.next_if(|next| next.indices.end - from <= AT_ONCE) {
                 batch.push(next);
             }
-            let packed: Vec<OnceCell<Vec<Vec<u8>>>> = vec![OnceCell::new(); batch.len()];
+            let packed: Vec<OnceCell<Vec<NewCode>>> = vec![OnceCell::new(); batch.len()];
             let part = |fraction: f64| (from as f64 + fraction * AT_ONCE as f64) / values.len() as f64;
             let watch = &mut |status: BuildStatus| watch(part(status.fraction).min(1.0));
             let done = ThreadPool { threads, watch }.run(BuildStatus::default(), batch.len(), |number| {
                 let strip = &batch[number];
                 let values = &values[strip.indices.clone()];
-                let tiles = (0..strip.tiles.len()).map(|right| tile_coder::encode(&strip.cut(right, values)));
+                let tiles = (0..strip.tiles.len())
+                    .map(|right| tile_coder::encode(&strip.cut(right, values), escape_bits));
                 let _ = packed[number].set(tiles.collect());
             });
             stopped = done.is_err();
             if stopped {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            let tiles: Vec<Vec<u8>> = packed.into_iter().filter_map(OnceCell::into_inner).flatten().collect();
-            tiles.iter().for_each(|tile| blocks.add(tile));
-            file.write_all(&tiles.concat())?;
+            let tiles: Vec<NewCode> = packed.into_iter().filter_map(OnceCell::into_inner).flatten().collect();
+            for tile in tiles {
+                blocks.add(&tile);
+                bytes.extend(tile.bytes);
+            }
+            file.write_all(&bytes)?;
+            bytes.clear();
         }
         file.write_all(&[0; BEHIND])?;
         let (entries, body) = blocks.finish();
@@ -317,30 +333,37 @@ pub(super) fn write_packed(
 #[derive(Default)]
 struct Blocks {
     entries: Vec<u8>,
-    /// Bytes of all tiles, and in the last block: their ends and checksum.
+    /// Bytes of all tiles, and of those of the last block.
     body: u64,
-    ends: Vec<u16>,
+    block: usize,
+    /// Of the last block.
+    middles: Vec<u16>,
+    roots: Vec<u8>,
     sum: crc32fast::Hasher,
 }
 
 impl Blocks {
-    fn add(&mut self, tile: &[u8]) {
-        if self.ends.len() == BLOCK {
+    fn add(&mut self, tile: &NewCode) {
+        if self.roots.len() == BLOCK {
             self.end_block();
         }
-        if self.ends.is_empty() {
+        if self.roots.is_empty() {
             self.entries.extend(self.body.to_le_bytes());
         }
-        self.ends.push(self.ends.last().unwrap_or(&0) + tile.len() as u16);
-        self.sum.update(tile);
-        self.body += tile.len() as u64;
+        self.middles.push((self.block + tile.middle) as u16);
+        self.roots.push(tile.root);
+        self.sum.update(&tile.bytes);
+        self.body += tile.bytes.len() as u64;
+        self.block += tile.bytes.len();
     }
 
     fn end_block(&mut self) {
-        let last = self.ends.last().copied().unwrap_or_default();
-        self.ends.resize(BLOCK, last);
-        self.ends.drain(..).for_each(|end| self.entries.extend(end.to_le_bytes()));
+        self.middles.resize(BLOCK, 0);
+        self.roots.resize(BLOCK, 0);
+        self.middles.drain(..).for_each(|middle| self.entries.extend(middle.to_le_bytes()));
+        self.entries.append(&mut self.roots);
         self.entries.extend(std::mem::take(&mut self.sum).finalize().to_le_bytes());
+        self.block = 0;
     }
 
     /// The entries, and the bytes of all tiles.

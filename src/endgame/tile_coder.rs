@@ -9,9 +9,11 @@
 //!
 //! | bytes | |
 //! |---|---|
-//! | 2 a node | bits of its codes (3 bits; 7 stands for 8), its escapes (2 bits), its values; in the root, the nodes of the tree |
-//! | | the codes of each node |
 //! | | the palette, backwards: the values that codes of the root stand for, of its first child, … |
+//! | 2 a node but the root | bits of its codes (3 bits; 7 stands for 8), its escapes (2 bits), its values |
+//! | | the codes of each node |
+//!
+//! Of the root there is a byte elsewhere: bits, escapes, and the nodes of the tree.
 //!
 //! Codes stand in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group are
 //! as short as its codes let them be. A node with codes of 8 bits has the values themselves.
@@ -72,13 +74,47 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().copied().map(u64::from_le_bytes)
 }
 
-/// How a node is made, and how many values it has.
+/// The code of a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Code<'a> {
+    /// The bytes in which it stands, and [`BEHIND`] more behind it.
+    pub bytes: &'a [u8],
+    /// Where the palette ends and the nodes begin.
+    pub middle: usize,
+    /// What there is of the root elsewhere.
+    pub root: u8,
+}
+
+/// How a node is made, and what else its head has.
 #[inline]
-fn head(code: &[u8], node: usize) -> Option<(Shape, usize)> {
-    let head = u16::from_le_bytes(*code.get(2 * node..)?.first_chunk()?);
+fn shape(head: u16) -> (Shape, usize) {
     let bits = (head & 7) as u8;
-    let shape = Shape { bits: if bits == 7 { RAW } else { bits }, escapes: (head >> 3 & 3) as u8 };
-    Some((shape, usize::from(head >> 5)))
+    (
+        Shape { bits: if bits == 7 { RAW } else { bits }, escapes: (head >> 3 & 3) as u8 },
+        usize::from(head >> 5),
+    )
+}
+
+impl Code<'_> {
+    /// How the root is made, and how many nodes there are.
+    #[inline]
+    fn root(&self) -> (Shape, usize) {
+        let (root, nodes) = shape(u16::from(self.root));
+        (root, nodes.max(1))
+    }
+
+    /// How a node behind the root is made, and how many values it has.
+    #[inline]
+    fn node(&self, node: usize) -> Option<(Shape, usize)> {
+        let head = self.bytes.get(self.middle + 2 * (node - 1)..)?.first_chunk()?;
+        Some(shape(u16::from_le_bytes(*head)))
+    }
+
+    /// A value of the palette.
+    #[inline]
+    fn palette(&self, number: usize) -> Option<u8> {
+        self.bytes.get(self.middle.checked_sub(1 + number)?).copied()
+    }
 }
 
 /// Among the first `place` codes, how many are the same as one. `bytes` begins with the codes of the node.
@@ -119,43 +155,43 @@ fn same_before_with<const BITS: usize>(
     Some(sum as usize)
 }
 
-/// A value of a tile with so many values, whose code is the first `length` bytes. None if that is not the code of one.
+/// A value of a tile with so many values. None if that is not the code of one.
 #[inline]
-pub(super) fn value(code: &[u8], length: usize, values: usize, place: usize) -> Option<u8> {
-    let (mut shape, nodes) = head(code, 0)?;
+pub(super) fn value(code: Code<'_>, values: usize, place: usize) -> Option<u8> {
+    let (mut shape, nodes) = code.root();
     // Of the node: its number, its values, the place among these, its first child, its codes, its part of the palette.
     let (mut node, mut values, mut place) = (0, values, place);
-    let (mut child, mut start, mut palette) = (1, 2 * nodes, 0);
+    let (mut child, mut start, mut palette) = (1, code.middle + 2 * (nodes - 1), 0);
     loop {
         let (at, step) = shape.group(place / GROUP, values);
         let mut own = 0;
         for bit in 0..usize::from(shape.bits) {
-            own |= ((word(code, start + at + bit * step)? >> (place % GROUP) & 1) as usize) << bit;
+            own |= ((word(code.bytes, start + at + bit * step)? >> (place % GROUP) & 1) as usize) << bit;
         }
         if shape.bits == RAW {
             return Some(own as u8);
         }
         let leaves = shape.leaves();
         if own < leaves {
-            return code.get(length.checked_sub(1 + palette + own)?).copied();
+            return code.palette(palette + own);
         }
-        place = same_before(shape, code.get(start..)?, values, place, own)?;
+        place = same_before(shape, code.bytes.get(start..)?, values, place, own)?;
         let to = child + own - leaves;
         // Past this node and the children that are not meant.
         while node < to {
             (start, palette) = (start + shape.bytes(values), palette + shape.leaves());
             (node, child) = (node + 1, child + usize::from(shape.escapes));
-            (shape, values) = head(code, node)?;
+            (shape, values) = code.node(node)?;
         }
     }
 }
 
 /// All values of a tile, as many as there is room for; false if these are not the bytes of one.
-pub(super) fn decode(code: &[u8], length: usize, values: &mut [u8]) -> bool {
-    decode_nodes(code, length, values).is_some()
+pub(super) fn decode(code: Code<'_>, values: &mut [u8]) -> bool {
+    decode_nodes(code, values).is_some()
 }
 
-fn decode_nodes(code: &[u8], length: usize, values: &mut [u8]) -> Option<()> {
+fn decode_nodes(code: Code<'_>, values: &mut [u8]) -> Option<()> {
     struct Node {
         shape: Shape,
         codes: Vec<u8>,
@@ -163,23 +199,20 @@ fn decode_nodes(code: &[u8], length: usize, values: &mut [u8]) -> Option<()> {
         child: usize,
         palette: usize,
     }
-    let (_, count) = head(code, 0)?;
+    let (_, count) = code.root();
     let mut nodes: Vec<Node> = Vec::with_capacity(count);
-    let (mut child, mut start, mut palette) = (1, 2 * count, 0);
+    let (mut child, mut start, mut palette) = (1, code.middle + 2 * (count - 1), 0);
     for number in 0..count {
-        let (shape, mut size) = head(code, number)?;
-        if number == 0 {
-            size = values.len();
-        }
+        let (shape, size) = if number == 0 { (code.root().0, values.len()) } else { code.node(number)? };
         let mut codes = vec![0; size];
         for (group, codes) in codes.chunks_mut(GROUP).enumerate() {
             let (at, step) = shape.group(group, size);
             for bit in 0..usize::from(shape.bits) {
-                let word = word(code, start + at + bit * step)?;
+                let word = word(code.bytes, start + at + bit * step)?;
                 codes
                     .iter_mut()
                     .enumerate()
-                    .for_each(|(place, code)| *code |= ((word >> place & 1) as u8) << bit);
+                    .for_each(|(place, own)| *own |= ((word >> place & 1) as u8) << bit);
             }
         }
         nodes.push(Node { shape, codes, next: 0, child, palette });
@@ -197,7 +230,7 @@ fn decode_nodes(code: &[u8], length: usize, values: &mut [u8]) -> Option<()> {
             }
             let (own, leaves) = (usize::from(own), node.shape.leaves());
             if own < leaves {
-                break *code.get(length.checked_sub(1 + node.palette + own)?)?;
+                break code.palette(node.palette + own)?;
             }
             number = node.child + own - leaves;
         };
@@ -205,8 +238,17 @@ fn decode_nodes(code: &[u8], length: usize, values: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// The code of a tile.
-pub(super) fn encode(values: &[u8]) -> Vec<u8> {
+/// The code of a tile as it is made.
+#[derive(Clone, Debug)]
+pub(super) struct NewCode {
+    pub bytes: Vec<u8>,
+    /// The same as in [`Code`].
+    pub middle: usize,
+    pub root: u8,
+}
+
+/// The code of a tile. So many bits count for a value that is not in the root, since it takes longer to read.
+pub(super) fn encode(values: &[u8], escape_bits: u32) -> NewCode {
     let mut counts = [0u32; 256];
     values.iter().for_each(|&value| counts[usize::from(value)] += 1);
     let mut palette: Vec<u8> = (0..=u8::MAX).filter(|&value| counts[usize::from(value)] > 0).collect();
@@ -215,7 +257,8 @@ pub(super) fn encode(values: &[u8]) -> Vec<u8> {
     for (rank, &value) in palette.iter().enumerate().rev() {
         left[rank] = left[rank + 1] + counts[usize::from(value)];
     }
-    let shapes = Search { left: &left, best: (u32::MAX, Vec::new()), shapes: Vec::new() }.shapes();
+    let shapes =
+        Search { left: &left, escape_bits, best: (u32::MAX, Vec::new()), shapes: Vec::new() }.shapes();
     let parents = parents(&shapes);
     // By value: its node and its code there.
     let mut places = [(0, 0); 256];
@@ -240,11 +283,13 @@ pub(super) fn encode(values: &[u8]) -> Vec<u8> {
             node = parent;
         }
     }
-    let mut bytes = Vec::new();
-    for (node, (shape, codes)) in shapes.iter().zip(&codes).enumerate() {
-        let size = if node == 0 { shapes.len() } else { codes.len() };
+    let head = |shape: &Shape, more: usize| {
         let bits = if shape.bits == RAW { 7 } else { shape.bits };
-        bytes.extend((u16::from(bits) | u16::from(shape.escapes) << 3 | (size as u16) << 5).to_le_bytes());
+        u16::from(bits) | u16::from(shape.escapes) << 3 | (more as u16) << 5
+    };
+    let mut bytes: Vec<u8> = palette[..in_palette].iter().rev().copied().collect();
+    for (shape, codes) in shapes.iter().zip(&codes).skip(1) {
+        bytes.extend(head(shape, codes.len()).to_le_bytes());
     }
     for (shape, codes) in shapes.iter().zip(&codes) {
         for group in codes.chunks(GROUP) {
@@ -255,8 +300,7 @@ pub(super) fn encode(values: &[u8]) -> Vec<u8> {
             }
         }
     }
-    bytes.extend(palette[..in_palette].iter().rev());
-    bytes
+    NewCode { bytes, middle: in_palette, root: head(&shapes[0], shapes.len()) as u8 }
 }
 
 /// By node: its parent and the escape that leads to it.
@@ -272,6 +316,7 @@ fn parents(shapes: &[Shape]) -> Vec<(usize, u8)> {
 struct Search<'a> {
     /// How many values are not among the most frequent ones, by how many of those there are.
     left: &'a [u32],
+    escape_bits: u32,
     best: (u32, Vec<Shape>),
     /// The nodes so far.
     shapes: Vec<Shape>,
@@ -295,7 +340,9 @@ impl Search<'_> {
         let after = next + shape.leaves();
         let Some(&left) = self.left.get(after).filter(|&&left| left > 0) else { return };
         let values = self.left[next] - if shape.escapes > 0 { 0 } else { left };
-        let cost = cost + HEAD_BITS + u32::from(shape.bits) * values + PALETTE_BITS * shape.leaves() as u32;
+        let slow = if self.shapes.is_empty() { self.escape_bits * left } else { 0 };
+        let cost =
+            cost + HEAD_BITS + u32::from(shape.bits) * values + PALETTE_BITS * shape.leaves() as u32 + slow;
         if cost < self.best.0 {
             self.shapes.push(shape);
             go_on(self, cost, after);

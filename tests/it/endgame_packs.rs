@@ -9,6 +9,8 @@ use kroo::game::Variant;
 use kroo::protocol::Reply;
 use std::collections::BTreeMap;
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
@@ -223,4 +225,87 @@ fn a_search_finds_the_same_in_packed_files_and_goes_on_without_one_that_is_damag
     }
     assert_eq!(told.matches("awari-10.packed").count(), 1, "{told}");
     client.quit_cleanly();
+}
+
+/// Cut off, overwritten and deleted while a search reads it: the search goes on, and the next one tells of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_packed_file_that_changes_during_a_search_is_left_out_and_play_goes_on() {
+    type Fault = fn(&Path, &[u8]);
+    let faults: [(&str, Fault, usize); 5] = [
+        ("cut off", |path, _| cut(path, 0), 1),
+        ("cut off in the middle", |path, whole| cut(path, whole.len() as u64 / 2), 1),
+        ("overwritten", |path, whole| overwrite(path, &vec![0xa5; whole.len()]), 1),
+        ("zeroed", |path, whole| overwrite(path, &vec![0; whole.len()]), 1),
+        // It is still there for those who have mapped it.
+        ("deleted", |path, _| fs::remove_file(path).expect("there"), 0),
+    ];
+    let folder = plain(Variant::Awari, 10);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 10);
+    let whole = fs::read(&path).expect("a file");
+    for (name, fault, errors) in faults {
+        fs::write(&path, &whole).expect("room");
+        let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+        client.says(&format!("setoption name EndgamePath value {}", folder.path().display()));
+        client.set("EndgameSeeds", "10");
+        client.accepts("position fen 1-2-0-2-1-2-1-2-3-1-2-3-14-14-S");
+        client.send("go infinite");
+        client.until("a probe", |reply| matches!(reply, Reply::Info(info) if info.tbhits > Some(100)));
+        fault(&path, &whole);
+        thread::sleep(Duration::from_millis(300));
+        client.send("stop");
+        let is_move = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
+        let mut told = client.until("`bestmove`", is_move);
+        for _ in 0..2 {
+            client.send("go nodes 20000");
+            told.extend(client.until("`bestmove`", is_move));
+        }
+        let told: String = told.iter().map(|reply| format!("{reply}\n")).collect();
+        assert_eq!(told.matches("awari-10.packed").count(), errors, "{name}: {told}");
+        client.quit_cleanly();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn cut(path: &Path, bytes: u64) {
+    fs::File::options().write(true).open(path).and_then(|file| file.set_len(bytes)).expect("a shorter file");
+}
+
+/// In its place, without being cut off in between.
+#[cfg(target_os = "linux")]
+fn overwrite(path: &Path, bytes: &[u8]) {
+    let file = fs::File::options().write(true).open(path);
+    file.and_then(|mut file| file.write_all(bytes)).expect("room");
+}
+
+/// The first format had another version, and nobody reads it any more.
+#[test]
+fn a_packed_file_of_another_version_is_refused_in_words() {
+    let folder = plain(Variant::Awari, 3);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 3);
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes[8] = 1;
+    fs::write(&path, bytes).expect("room");
+    let error = refused(&kroo(&["--variant", "awari", "endgame", "verify", "--dir", name(folder.path())]));
+    assert!(
+        error.contains("it has version 1 of the format, this engine reads version 2; delete it, then"),
+        "{error}"
+    );
+}
+
+/// Whatever the number of threads, the same bytes.
+#[test]
+fn packed_files_do_not_depend_on_the_threads() {
+    let folder = plain(Variant::Oware, 9);
+    let mut made = [1, 3].map(|threads| {
+        let out = TempDir::new().expect("a folder");
+        let plan =
+            PackPlan { out: Some(out.path().to_owned()), threads, ..plan(folder.path(), PackWay::Pack) };
+        assert_eq!(repacked(&plan).expect("room"), 10);
+        levels(out.path())
+    });
+    let [one, three] = &mut made;
+    assert!(one == three && one.len() == 10);
 }

@@ -63,6 +63,6 @@ fn frequent_values_take_few_bits() {
     let mut rare = one_bit.clone();
     rare[1000] = 200;
     assert!(bytes(&rare) < TILE * 3 / 16);
-    let any: Vec<u8> = (0..TILE).map(|place| (place * 167 >> 3) as u8).collect();
+    let any: Vec<u8> = (0..TILE).map(|place| ((place * 167) >> 3) as u8).collect();
     assert_eq!(bytes(&any), TILE);
 }

@@ -203,7 +203,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
 }
 
 /// Takes away what a build that was killed has left, but for checkpoints to go on from. Nobody else builds there.
-fn clean_up<R: Rules>(folder: &Path) {
+pub(super) fn clean_up<R: Rules>(folder: &Path) {
     for seeds in 0..=largest_level::<R>() {
         let path = level_path(folder, R::VARIANT, seeds);
         let checkpoint = checkpoint_path(&path);
@@ -216,7 +216,7 @@ fn clean_up<R: Rules>(folder: &Path) {
 }
 
 /// The file of the checkpoint of a level, beside that of the level.
-fn checkpoint_path(level: &Path) -> PathBuf {
+pub(super) fn checkpoint_path(level: &Path) -> PathBuf {
     level.with_extension("part")
 }
 
@@ -246,7 +246,7 @@ impl Endgames {
 }
 
 /// Bytes of the values in the checkpoint of a level.
-fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
+pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
     if R::LEAD_ADDS { level_size_of::<R>(seeds) } else { value_iteration::checkpoint_bytes::<R>(seeds) }
 }
 
@@ -281,7 +281,7 @@ fn enough_memory<R: Rules>(plan: &EndgamePlan, seeds: u8) -> Result<(), EndgameB
 }
 
 /// Bytes that the system can give without taking them from others, as far as it says so.
-fn available_memory() -> Option<u64> {
+pub(super) fn available_memory() -> Option<u64> {
     // Two numbers of two files: the engine needs no crate for that.
     let number = |text: &str| text.split_whitespace().next()?.parse::<u64>().ok();
     let info = fs::read_to_string("/proc/meminfo").ok()?;
@@ -291,7 +291,7 @@ fn available_memory() -> Option<u64> {
     Some(most.map_or(system, |most| most.min(system)))
 }
 
-fn enough_disk<R: Rules>(plan: &EndgamePlan, missing: &[u8]) -> Result<(), EndgameBuildError> {
+pub(super) fn enough_disk<R: Rules>(plan: &EndgamePlan, missing: &[u8]) -> Result<(), EndgameBuildError> {
     let files: u64 = missing.iter().map(|&seeds| 4096 + level_size_of::<R>(seeds)).sum();
     let checkpoint = missing.last().map_or(0, |&seeds| file_bytes(checkpoint_bytes::<R>(seeds)));
     let needed = files + checkpoint;

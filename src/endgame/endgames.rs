@@ -224,7 +224,7 @@ impl Endgames {
     }
 
     #[inline]
-    fn of<R: Rules>(&self) -> &[OnceCell<EndgameLevel>] {
+    pub(super) fn of<R: Rules>(&self) -> &[OnceCell<EndgameLevel>] {
         &self.levels[R::VARIANT as usize]
     }
 }

@@ -127,7 +127,7 @@ impl Indexing {
     }
 
     /// The row with so many seeds and this rank.
-    fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
+    pub(super) fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
         let (mut pits, mut left) = ([0; ROW], seeds);
         for pit in (1..ROW).rev() {
             let terms = &self.terms[pit - 1];

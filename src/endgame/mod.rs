@@ -54,6 +54,7 @@
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
+//! | `distributed/` | builds levels by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
 //! | `check.rs`, `brute_force.rs` | check files |
 //! | `survey.rs`, `explorer.rs` | show what is in files |
 //! | `probe_trace.rs` | measures what a probe costs in a search |
@@ -68,6 +69,7 @@ mod cell;
 mod check;
 mod checkpoint;
 mod coding;
+pub mod distributed;
 mod endgames;
 mod error;
 mod explorer;

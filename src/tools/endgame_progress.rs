@@ -11,7 +11,7 @@ use std::time::Instant;
 const NEARLY: f64 = 0.99;
 
 /// Boards that are done, of all there are.
-pub(super) struct BoardProgress {
+pub struct BoardProgress {
     progress: Progress,
     level_began: Instant,
     /// Boards a second, until the present level.
@@ -19,6 +19,8 @@ pub(super) struct BoardProgress {
 }
 
 impl BoardProgress {
+    /// So many boards have to be done.
+    #[must_use]
     pub fn new(total: u64) -> BoardProgress {
         let progress = Progress::new("positions", total);
         BoardProgress { progress, level_began: Instant::now(), rate: 0.0 }

@@ -17,6 +17,8 @@ use crate::tuning::{DatagenPlan, TunePlan};
 use crate::web::WebOptions;
 use clap::ArgMatches;
 
+pub use endgame_progress::BoardProgress;
+
 /// A subcommand with its arguments.
 #[derive(Clone, Debug)]
 pub enum Tool {

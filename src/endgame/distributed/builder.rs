@@ -1,0 +1,350 @@
+//! Building the files of a folder by several ranks, level by level, as `builder.rs` of `endgame` does on one machine.
+
+use super::super::builder::{
+    EndgameBuildError, EndgamePlan, available_memory, checkpoint_bytes, checkpoint_path, clean_up,
+    enough_disk, lock, tables_needed,
+};
+use super::super::endgames::{Endgames, largest_level};
+use super::super::error::EndgameFileError;
+use super::super::file::{LevelFile, level_path};
+use super::super::indexing::{Indexing, level_size};
+use super::super::level::{CODES, EndgameLevel, level_bytes};
+use super::super::level_files::{find_level, open_level};
+use super::super::lower_levels::LowerLevels;
+use super::super::move_tables::MoveTables;
+use super::super::thread_pool::BuildStatus;
+use super::exchange::{Exchange, PeerLost, Reduction};
+use super::iterations::{Next, Step, iterate};
+use super::layout::{FULLEST, Layout};
+use super::level::LevelShare;
+use super::stream::{load_checkpoint, write_checkpoint, write_level};
+use super::{Limits, Traffic};
+use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::time::Instant;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// The least time between two checkpoints.
+const INTERVAL: Duration = Duration::from_secs(60);
+/// The part of the time that checkpoints may take.
+const CHECKPOINTS: u32 = 10;
+/// How long a rank waits until it sees a file that another one has written.
+const APPEARS: Duration = Duration::from_secs(60);
+
+/// Something that happens in a distributed build. All ranks are told.
+#[derive(Clone, Copy, Debug)]
+pub enum DistributedEvent<'a> {
+    /// A level was there already.
+    Found(u8),
+    /// The level that is being built has come so far. Evaluations are those of this rank.
+    Status(BuildStatus),
+    /// A level is on the disk.
+    Written {
+        /// The level, by its seeds.
+        seeds: u8,
+        /// Its file.
+        path: &'a Path,
+        /// What all ranks have read and sent for it.
+        traffic: Traffic,
+    },
+}
+
+/// Why a distributed build ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum DistributedBuildError {
+    /// What can go wrong on one machine, too.
+    #[error(transparent)]
+    Build(#[from] EndgameBuildError),
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] EndgameFileError),
+    /// The rule set has no value iteration.
+    #[error(
+        "{0} cannot be built by several processes, only awari and oware can: `kroo endgame build --variant {0}` builds it on one machine"
+    )]
+    Unsupported(Variant),
+    /// A rank has not enough memory.
+    #[error(
+        "{variant} with {seeds} seeds takes {:.2} GiB of memory in each of {size} processes, and process {rank} may use {:.2}: \
+         start more of them, on more machines, or say with --memory how much each may use", gib(*.needed), gib(*.there)
+    )]
+    Memory {
+        /// The rule set.
+        variant: Variant,
+        /// The largest level.
+        seeds: u8,
+        /// How many ranks there are.
+        size: usize,
+        /// The rank.
+        rank: usize,
+        /// Bytes it takes.
+        needed: u64,
+        /// Bytes there are.
+        there: u64,
+    },
+    /// Another rank cannot go on, and says why.
+    #[error("another process cannot go on")]
+    Elsewhere,
+    /// Another rank has gone.
+    #[error(transparent)]
+    Peer(#[from] PeerLost),
+}
+
+fn gib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
+}
+
+/// What a distributed build takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DistributedNeeds {
+    /// Bytes of memory of each rank.
+    pub memory: u64,
+    /// Bytes on the disk: all files, and the largest checkpoint.
+    pub disk: u64,
+}
+
+/// What a build takes if nothing of it is there.
+#[must_use]
+pub fn needs(plan: &EndgamePlan, size: usize, limits: &Limits) -> DistributedNeeds {
+    plan.variant.visit(Needs { seeds: plan.seeds, size, limits })
+}
+
+struct Needs<'a> {
+    seeds: u8,
+    size: usize,
+    limits: &'a Limits,
+}
+
+impl Visitor for Needs<'_> {
+    type Output = DistributedNeeds;
+
+    fn visit<R: Rules>(self) -> DistributedNeeds {
+        let Needs { seeds, size, limits } = self;
+        let rows: usize = (0..=seeds).map(|seeds| Indexing::get().row_count(seeds)).sum();
+        let boards = level_size(seeds);
+        let share = (boards * FULLEST / 100).div_ceil(size as u64).min(boards);
+        let bits = 2 * (boards / 256 + rows as u64) / 8;
+        let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
+        let memory = (16 << 20) + 5 * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
+        let files: u64 = (0..=seeds).map(|seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
+        DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) as u64 }
+    }
+}
+
+/// Builds what is missing, together with the other ranks, which are given the same plan. Its memory is that of a rank.
+///
+/// `watch` is told of everything that happens, and often of how far the level is. It returns whether to stop; if it does so
+/// on one rank, all stop.
+///
+/// # Errors
+/// Why it ended early. One rank says why, and for the others it is [`DistributedBuildError::Elsewhere`], unless a rank has
+/// gone without a word. What is on the disk then is sound.
+pub fn build_distributed<E: Exchange + ?Sized>(
+    plan: &EndgamePlan,
+    limits: &Limits,
+    exchange: &mut E,
+    watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
+) -> Result<Endgames, DistributedBuildError> {
+    plan.variant.visit(Build { plan, limits, exchange, watch })
+}
+
+struct Build<'a, E: ?Sized> {
+    plan: &'a EndgamePlan,
+    limits: &'a Limits,
+    exchange: &'a mut E,
+    watch: &'a mut dyn FnMut(DistributedEvent<'_>) -> bool,
+}
+
+/// What this rank has found, if no rank has found an error. Otherwise the first of them keeps its own.
+fn agree<T, E: Exchange + ?Sized>(
+    exchange: &mut E,
+    result: Result<T, DistributedBuildError>,
+) -> Result<T, DistributedBuildError> {
+    let rank = exchange.rank() as u64;
+    let first = exchange.all_reduce_one(Reduction::Min, if result.is_err() { rank } else { u64::MAX })?;
+    if first == u64::MAX || first == rank { result } else { Err(DistributedBuildError::Elsewhere) }
+}
+
+impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
+    type Output = Result<Endgames, DistributedBuildError>;
+
+    fn visit<R: Rules>(mut self) -> Self::Output {
+        let plan = self.plan;
+        let possible = self.is_possible::<R>();
+        agree(self.exchange, possible)?;
+        let folder = self.prepare_folder::<R>();
+        let (_lock, missing) = agree(self.exchange, folder)?;
+        // What rank 0 has found.
+        let missing = self.exchange.all_reduce_one(Reduction::Or, missing)?;
+        let endgames = Endgames::new();
+        let tables = if missing == 0 { None } else { Some(MoveTables::new::<R>(plan.seeds)) };
+        for seeds in 0..=plan.seeds {
+            let traffic = match &tables {
+                Some(tables) if missing >> seeds & 1 == 1 => {
+                    Some(self.build_file::<R>(&endgames, seeds, tables)?)
+                }
+                _ => None,
+            };
+            let path = level_path(&plan.folder, R::VARIANT, seeds);
+            let level = self.open::<R>(seeds);
+            endgames.add::<R>(seeds, agree(self.exchange, level)?);
+            let event = match traffic {
+                Some(traffic) => DistributedEvent::Written { seeds, path: &path, traffic },
+                None => DistributedEvent::Found(seeds),
+            };
+            let stop = u64::from((self.watch)(event));
+            if self.exchange.all_reduce_one(Reduction::Max, stop)? == 1 && seeds < plan.seeds {
+                return Err(EndgameBuildError::Stopped { levels: Some(seeds), lost: None }.into());
+            }
+        }
+        Ok(endgames)
+    }
+}
+
+impl<E: Exchange + ?Sized> Build<'_, E> {
+    /// Whether the rule set, the level and the memory of this rank allow it.
+    fn is_possible<R: Rules>(&self) -> Result<(), DistributedBuildError> {
+        let (seeds, most, size) = (self.plan.seeds, largest_level::<R>(), self.exchange.size());
+        if R::CYCLE == Cycle::Impossible || R::LEAD_ADDS {
+            return Err(DistributedBuildError::Unsupported(R::VARIANT));
+        }
+        if seeds > most {
+            return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds, most }.into());
+        }
+        let needed = needs(self.plan, size, self.limits).memory;
+        let available = || available_memory().map(|bytes| bytes / self.limits.ranks_here as u64);
+        match self.plan.memory.or_else(available).filter(|&there| there < needed) {
+            None => Ok(()),
+            Some(there) => {
+                let rank = self.exchange.rank();
+                Err(DistributedBuildError::Memory { variant: R::VARIANT, seeds, size, rank, needed, there })
+            }
+        }
+    }
+
+    /// The lock of the folder and the levels that are missing there, a bit each, both for rank 0 only.
+    fn prepare_folder<R: Rules>(&self) -> Result<(Option<File>, u64), DistributedBuildError> {
+        if self.exchange.rank() != 0 {
+            return Ok((None, 0));
+        }
+        let lock = lock(&self.plan.folder)?;
+        clean_up::<R>(&self.plan.folder);
+        let is_missing = |seeds: &u8| find_level(&self.plan.folder, R::VARIANT, *seeds).is_none();
+        let missing: Vec<u8> = (0..=self.plan.seeds).filter(is_missing).collect();
+        enough_disk::<R>(self.plan, &missing)?;
+        Ok((Some(lock), missing.into_iter().fold(0, |bits, seeds| bits | 1 << seeds)))
+    }
+
+    /// Opens the file of a level. Other machines may see it a while after it was written. Rank 0 checks all of it at once, the
+    /// others when they build on it.
+    fn open<R: Rules>(&self, seeds: u8) -> Result<EndgameLevel, DistributedBuildError> {
+        let (file, folder) = (LevelFile::of_level::<R>(seeds), &self.plan.folder);
+        let began = Instant::now();
+        let path = loop {
+            match find_level(folder, R::VARIANT, seeds) {
+                Some(path) => break path,
+                None if began.elapsed() < APPEARS => thread::sleep(Duration::from_millis(100)),
+                None => {
+                    let path = level_path(folder, R::VARIANT, seeds);
+                    let text = "this process does not see what process 0 has written: --out must be a folder that all machines share";
+                    return Err(EndgameFileError::Read { path, source: io::Error::other(text) }.into());
+                }
+            }
+        };
+        let level = open_level(&file, &path)?;
+        if self.exchange.rank() == 0 {
+            level.check_all(self.limits.threads)?;
+        }
+        Ok(level)
+    }
+
+    /// The levels below one, checked.
+    fn lower<'a, R: Rules>(
+        &self,
+        endgames: &'a Endgames,
+        seeds: u8,
+    ) -> Result<LowerLevels<'a>, DistributedBuildError> {
+        let lower = LowerLevels { levels: &endgames.of::<R>()[..usize::from(seeds)] };
+        if !lower.are_sound(self.limits.threads) {
+            let lost = endgames.take_lost_files::<R>().into_iter().next();
+            return Err(lost.map_or(DistributedBuildError::Elsewhere, DistributedBuildError::File));
+        }
+        Ok(lower)
+    }
+
+    /// Builds a level and has rank 0 write its file. Returns what all ranks have read and sent.
+    fn build_file<R: Rules>(
+        &mut self,
+        endgames: &Endgames,
+        seeds: u8,
+        tables: &MoveTables,
+    ) -> Result<Traffic, DistributedBuildError> {
+        let lower = self.lower::<R>(endgames, seeds);
+        let lower = agree(self.exchange, lower)?;
+        let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
+        let layout = Layout::balanced(seeds, rank, size);
+        let mut level = LevelShare::<R>::new(seeds, rank, threads, &layout, lower, tables);
+        let path = level_path(&self.plan.folder, R::VARIANT, seeds);
+        let mut checkpoint = Saved {
+            file: LevelFile::of_checkpoint::<R>(seeds, checkpoint_bytes::<R>(seeds)),
+            path: &checkpoint_path(&path),
+            next: Instant::now() + INTERVAL,
+            failed: None,
+        };
+        load_checkpoint(&mut level, self.exchange, &checkpoint.file, checkpoint.path)?;
+        let (watch, mut traffic) = (&mut *self.watch, Traffic::default());
+        let done = iterate(&mut level, self.exchange, self.limits, |level, exchange, step| {
+            traffic = step.traffic;
+            checkpoint.after(level, exchange, step, watch)
+        })?;
+        if !done {
+            let levels = seeds.checked_sub(1);
+            return Err(EndgameBuildError::Stopped { levels, lost: checkpoint.failed }.into());
+        }
+        let written = write_level(&level, self.exchange, &LevelFile::of_level::<R>(seeds), &path, CODES)?;
+        agree(self.exchange, written.map_err(DistributedBuildError::File))?;
+        if rank == 0 {
+            // If it stays, it is not read again.
+            let _ = fs::remove_file(checkpoint.path);
+        }
+        let mut numbers = traffic.numbers();
+        self.exchange.all_reduce(Reduction::Sum, &mut numbers)?;
+        Ok(Traffic::of_numbers(numbers))
+    }
+}
+
+/// The checkpoint of a level.
+struct Saved<'a> {
+    file: LevelFile,
+    path: &'a Path,
+    /// When the next one is due.
+    next: Instant,
+    /// Why the last one could not be written.
+    failed: Option<EndgameFileError>,
+}
+
+impl Saved<'_> {
+    /// What is done after a step: progress, a checkpoint if it is due, the end if a rank is to stop.
+    fn after<R: Rules, E: Exchange + ?Sized>(
+        &mut self,
+        level: &LevelShare<'_, R>,
+        exchange: &mut E,
+        step: &Step,
+        watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
+    ) -> Result<Next, PeerLost> {
+        let (evaluations, iteration, fraction) = (step.traffic.evaluations, step.iteration, step.fraction);
+        let status = BuildStatus { seeds: level.seeds, iteration, fraction, evaluations };
+        let stop = u64::from(watch(DistributedEvent::Status(status)));
+        let due = u64::from(exchange.rank() == 0 && Instant::now() >= self.next);
+        let wanted = exchange.all_reduce_one(Reduction::Or, stop | due << 1)?;
+        if wanted != 0 {
+            let began = Instant::now();
+            self.failed = write_checkpoint(level, exchange, &self.file, self.path)?.err();
+            self.next = Instant::now() + INTERVAL.max(began.elapsed() * CHECKPOINTS);
+        }
+        Ok(if wanted & 1 == 1 { Next::Stop } else { Next::GoOn })
+    }
+}

@@ -1,0 +1,219 @@
+//! From the shares of all ranks to one file in the order of the boards, and back.
+//!
+//! Rank 0 writes. Every rank goes through the level in the order of the indices, a block at a time, and sends its bytes of
+//! the block; no buffer is larger than a block. So the file does not depend on who had what.
+
+use super::super::error::EndgameFileError;
+use super::super::file::{Header, LevelFile};
+use super::super::indexing::{Indexing, board_count};
+use super::super::level::CODES;
+use super::super::mapped_values::BLOCK;
+use super::super::thresholds::Thresholds;
+use super::exchange::{Exchange, PeerLost, Reduction};
+use super::layout::{Layout, Slab};
+use super::level::LevelShare;
+use crate::game::Rules;
+use std::cmp::Reverse;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+/// The boards of a stretch of indices, slab by slab: the number of its row, seeds and rank of that, and the places.
+fn pieces(seeds: u8, boards: Range<usize>, mut each: impl FnMut(u8, usize, Range<usize>)) {
+    let indexing = Indexing::get();
+    for other in 0..=seeds {
+        let (first, movers) = (indexing.first_index(seeds, other), indexing.row_count(seeds - other));
+        let end = first + indexing.row_count(other) * movers;
+        let (from, to) = (boards.start.max(first), boards.end.min(end));
+        if from >= to {
+            continue;
+        }
+        for row in (from - first) / movers..(to - first).div_ceil(movers) {
+            let start = first + row * movers;
+            each(other, row, from.max(start) - start..to.min(start + movers) - start);
+        }
+    }
+}
+
+/// Gathers the bytes of some boards on rank 0, in their order; the other ranks get none. `encode` writes the bytes of the
+/// values in some places of a slab, so many a board.
+fn gather<E: Exchange + ?Sized>(
+    layout: &Layout,
+    seeds: u8,
+    exchange: &mut E,
+    boards: Range<usize>,
+    size: usize,
+    encode: &dyn Fn(Range<usize>, &mut Vec<u8>),
+) -> Result<Vec<u8>, PeerLost> {
+    let (rank, mut mine, all) = (exchange.rank(), Vec::new(), size * boards.len());
+    pieces(seeds, boards.clone(), |other, row, places| {
+        let number = layout.number(other, row);
+        if layout.owner(number) == rank {
+            let Slab { start, .. } = layout.slab(number);
+            encode(start + places.start..start + places.end, &mut mine);
+        }
+    });
+    mine.resize(mine.len().next_multiple_of(8), 0);
+    let mut messages = vec![Vec::new(); exchange.size()];
+    messages[0] = bytemuck::pod_collect_to_vec(&mine);
+    let parts = exchange.all_to_all(messages)?;
+    let mut bytes = Vec::new();
+    if rank == 0 {
+        bytes.reserve(all);
+        let mut read = vec![0; parts.len()];
+        pieces(seeds, boards, |other, row, places| {
+            let owner = layout.owner(layout.number(other, row));
+            let length = size * places.len();
+            bytes.extend(&bytemuck::cast_slice::<u64, u8>(&parts[owner])[read[owner]..][..length]);
+            read[owner] += length;
+        });
+    }
+    Ok(bytes)
+}
+
+/// Has rank 0 write a file of so many bytes a board. If that fails there is no file, and all ranks have come to the end.
+fn write<E: Exchange + ?Sized>(
+    layout: &Layout,
+    exchange: &mut E,
+    header: &Header,
+    path: &Path,
+    encode: &dyn Fn(Range<usize>, &mut Vec<u8>),
+) -> Result<Result<(), EndgameFileError>, PeerLost> {
+    let (mut next, mut lost) = (0, None);
+    let size = header.bytes / board_count(header.seeds);
+    let mut result = Ok(());
+    let block_of = |exchange: &mut E, from: usize| {
+        let boards = from / size..(from + BLOCK).min(header.bytes) / size;
+        gather(layout, header.seeds, exchange, boards, size, encode)
+    };
+    if exchange.rank() == 0 {
+        result = header.write(path, &mut |from, block| {
+            next = from + BLOCK;
+            let bytes = block_of(exchange, from).map_err(|gone| {
+                lost = Some(gone);
+                io::Error::other(gone)
+            })?;
+            block.copy_from_slice(&bytes);
+            Ok(())
+        });
+        if let Some(lost) = lost {
+            return Err(lost);
+        }
+    }
+    for from in (next..header.bytes).step_by(BLOCK) {
+        block_of(exchange, from)?;
+    }
+    Ok(result)
+}
+
+/// Writes the checkpoint of a level, as one machine does.
+pub(super) fn write_checkpoint<R: Rules, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R>,
+    exchange: &mut E,
+    file: &LevelFile,
+    path: &Path,
+) -> Result<Result<(), EndgameFileError>, PeerLost> {
+    let LevelFile { kind, variant, seeds, bytes, .. } = *file;
+    let header = Header { kind, variant, seeds, bytes, thresholds: Vec::new(), rare: Vec::new() };
+    write(level.layout, exchange, &header, path, &|places, bytes| {
+        bytes.extend(level.values[places].iter().flat_map(|value| value.to_le_bytes()));
+    })
+}
+
+/// Writes the file of a level, as one machine does: with so many codes at most.
+pub(super) fn write_level<R: Rules, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R>,
+    exchange: &mut E,
+    file: &LevelFile,
+    path: &Path,
+    most: usize,
+) -> Result<Result<(), EndgameFileError>, PeerLost> {
+    let turned = |value: u16| Thresholds::from_bits(value).turned::<R>(level.seeds).bits();
+    let mut counts = vec![0; 1 << 16];
+    level.values.iter().for_each(|&value| counts[usize::from(turned(value))] += 1);
+    exchange.all_reduce(Reduction::Sum, &mut counts)?;
+    let (coded, too_many) = choose_codes(&counts, most);
+    let mut codes = vec![coded.len() as u8; 1 << 16];
+    let mut has_code = vec![false; 1 << 16];
+    for (code, &bits) in coded.iter().enumerate() {
+        (codes[usize::from(bits)], has_code[usize::from(bits)]) = (code as u8, true);
+    }
+    let rare = if too_many {
+        gather_rare(level, exchange, |value| {
+            Some(turned(value)).filter(|&bits| !has_code[usize::from(bits)])
+        })?
+    } else {
+        Vec::new()
+    };
+    let LevelFile { kind, variant, seeds, bytes, .. } = *file;
+    let thresholds = coded.into_iter().map(Thresholds::from_bits).collect();
+    let header = Header { kind, variant, seeds, bytes, thresholds, rare };
+    write(level.layout, exchange, &header, path, &|places, bytes| {
+        bytes.extend(level.values[places].iter().map(|&value| codes[usize::from(turned(value))]));
+    })
+}
+
+/// Which thresholds get a code, from how many boards have each, and whether some get none ([`super::super::level`]).
+fn choose_codes(counts: &[u64], most: usize) -> (Vec<u16>, bool) {
+    let mut coded: Vec<u16> = (0..=u16::MAX).filter(|&bits| counts[usize::from(bits)] > 0).collect();
+    let too_many = coded.len() > most.min(CODES);
+    if too_many {
+        coded.sort_by_key(|&bits| (Reverse(counts[usize::from(bits)]), bits));
+        coded.truncate(most - 1);
+        coded.sort_unstable();
+    }
+    (coded, too_many)
+}
+
+/// Gathers the boards without a code on rank 0, by their indices; the other ranks get none.
+fn gather_rare<R: Rules, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R>,
+    exchange: &mut E,
+    thresholds_of: impl Fn(u16) -> Option<u16>,
+) -> Result<Vec<(u64, Thresholds)>, PeerLost> {
+    let (indexing, mut mine) = (Indexing::get(), Vec::new());
+    for &slab in &level.layout.slabs {
+        let movers = level.layout.len(slab);
+        let first = indexing.first_index(level.seeds, slab.seeds) + slab.row * movers;
+        for (index, &value) in (first as u64..).zip(&level.values[slab.start..][..movers]) {
+            mine.extend(thresholds_of(value).map(|bits| index << 16 | u64::from(bits)));
+        }
+    }
+    let mut messages = vec![Vec::new(); exchange.size()];
+    messages[0] = mine;
+    let mut rare = exchange.all_to_all(messages)?.concat();
+    rare.sort_unstable();
+    Ok(rare.into_iter().map(|word| (word >> 16, Thresholds::from_bits(word as u16))).collect())
+}
+
+/// Takes the values of a checkpoint, if there is a sound one. Each rank checks a part of it. Returns whether it was taken.
+pub(super) fn load_checkpoint<R: Rules, E: Exchange + ?Sized>(
+    level: &mut LevelShare<'_, R>,
+    exchange: &mut E,
+    file: &LevelFile,
+    path: &Path,
+) -> Result<bool, PeerLost> {
+    let values = file.map(path).ok().map(|(_, values)| values);
+    if let Some(values) = &values {
+        for block in (exchange.rank()..values.checksums().len()).step_by(exchange.size()) {
+            values.check(block, |_, _| true);
+        }
+    }
+    let broken = values.as_ref().is_none_or(|values| values.is_lost());
+    let indexing = Indexing::get();
+    if exchange.all_reduce_one(Reduction::Max, u64::from(broken))? != 0 {
+        return Ok(false);
+    }
+    let Some(values) = values else { return Ok(false) };
+    let mut share = std::mem::take(&mut level.values);
+    for &slab in &level.layout.slabs {
+        let movers = level.layout.len(slab);
+        let first = indexing.first_index(level.seeds, slab.seeds) + slab.row * movers;
+        let bytes = values[2 * first..2 * (first + movers)].chunks_exact(2);
+        for (value, bytes) in share[slab.start..][..movers].iter_mut().zip(bytes) {
+            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+    }
+    level.values = share;
+    Ok(true)
+}

@@ -30,9 +30,9 @@ impl MpiExchange {
         let rank = self.rank() as u64;
         let [large, small] = [u64::MAX - rank, 1 + rank];
         // The largest and the smallest number of all ranks come from the ends, of which one looks negative.
+        let odd = self.size() > 1;
         let mut extremes = |reduction, number| self.all_reduce_one(reduction, number);
         let mixed = if rank % 2 == 0 { large } else { small };
-        let odd = self.world.size() > 1;
         extremes(Reduction::Max, mixed) == Ok(u64::MAX)
             && extremes(Reduction::Min, mixed) == Ok(if odd { 2 } else { u64::MAX })
             && extremes(Reduction::Or, 1 << 63 | rank.min(1)) == Ok(1 << 63 | u64::from(odd))

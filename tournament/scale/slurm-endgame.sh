@@ -16,9 +16,8 @@ VARIANT=${VARIANT:-awari}
 SEEDS=${SEEDS:-24}
 OUT=${OUT:-endgames}
 
-# `mpirun` hands SIGUSR1 on and ends nothing by itself. It kills what is left some time after SIGTERM, and a checkpoint takes
-# longer than its default of a second.
-mpirun -np "$SLURM_NTASKS" --bind-to none --mca odls_base_sigkill_timeout 600 \
+# `mpirun` hands SIGUSR1 on and ends nothing by itself. A second after SIGTERM it kills, and a checkpoint takes longer.
+mpirun -np "$SLURM_NTASKS" --bind-to none \
     kroo-endgame-mpi build --variant "$VARIANT" --seeds "$SEEDS" --out "$OUT" --threads "${SLURM_CPUS_PER_TASK:-1}" &
 job=$!
 stopped=

@@ -118,8 +118,10 @@ fn build(plan: &EndgamePlan, limits: &Limits, exchange: &mut MpiExchange) -> any
              does, pmodels/mpich#6083), and the build cannot trust it: use Open MPI, or a later MPICH"
         );
     }
-    let stop = Arc::new(AtomicBool::new(false));
+    let [stop, over] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
     for signal in [SIGINT, SIGTERM, SIGUSR1] {
+        // When the first rank has ended with an error, `mpirun` asks the others to end, which wait for it.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&over))?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     let mut telling = first.then(|| Telling::begin(plan, size, limits));
@@ -127,6 +129,7 @@ fn build(plan: &EndgamePlan, limits: &Limits, exchange: &mut MpiExchange) -> any
         telling.iter_mut().for_each(|telling| telling.of(event));
         stop.load(Ordering::Relaxed)
     });
+    over.store(true, Ordering::Relaxed);
     match (result, telling) {
         (Ok(_), telling) => {
             telling.iter().for_each(|telling| telling.end(plan));

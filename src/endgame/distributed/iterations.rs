@@ -2,7 +2,7 @@
 
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::level::{LevelShare, Unit, on_threads};
-use super::{Limits, Traffic};
+use super::limits::{Limits, Traffic};
 use crate::game::Rules;
 
 /// Units that are one task of a thread.

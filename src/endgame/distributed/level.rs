@@ -1,14 +1,14 @@
 //! A level that is being built by several ranks: what one of them has of it.
 
-use super::super::indexing::{Indexing, Rows};
+use super::super::indexing::Indexing;
 use super::super::lower_levels::LowerLevels;
 use super::super::move_tables::{CAPTURED, MoveTables, Sown};
 use super::super::thread_pool::{BuildStatus, ThreadPool};
-use super::super::thresholds::{Thresholds, of_capture, of_ending, of_endless_play, of_sweep};
+use super::super::thresholds::{Thresholds, of_endless_play};
 use super::kernel::{look, take_better};
 use super::layout::{Layout, Slab};
 use super::messages::{Put, Request};
-use crate::game::{Board, Row, Rules};
+use crate::game::Rules;
 use bytemuck::allocation::zeroed_vec;
 use once_cell::sync::OnceCell;
 use std::marker::PhantomData;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// Other rows that are done together, and boards of a slab that share the bit of a change.
 pub(super) const STRETCH: usize = 256;
 /// Boards that are one task of a thread where there is no other reason.
-const TASK: usize = 1 << 16;
+pub(super) const TASK: usize = 1 << 16;
 
 /// A row of the mover, by its place among the slabs of this rank, against a stretch of other rows.
 #[derive(Clone, Copy, Debug)]
@@ -33,19 +33,21 @@ pub(super) struct LevelShare<'a, R> {
     pub seeds: u8,
     pub layout: &'a Layout,
     rank: usize,
-    threads: usize,
-    indexing: &'static Indexing,
-    lower: LowerLevels<'a>,
-    tables: &'a MoveTables,
+    pub(super) threads: usize,
+    pub(super) indexing: &'static Indexing,
+    pub(super) lower: LowerLevels<'a>,
+    pub(super) tables: &'a MoveTables,
+    /// The slabs as the threads share them where each changes its own.
+    parts: Vec<Range<usize>>,
     /// What a board is worth before anything is known, for the side that moved there.
-    start: [u8; 2],
+    pub(super) start: [u8; 2],
     /// By slab and place: the value for the side that moved there, as the bits of [`Thresholds`].
     pub values: Vec<u16>,
     /// By row of the mover and row of the other side, as if the row of the mover were a slab: the conversion value.
-    conversions: Vec<u16>,
+    pub(super) conversions: Vec<u16>,
     /// In the same order: how far the value that was put last is from the start. Every byte of a value moves one way only,
     /// so this sum tells whether the value has changed.
-    distances: Vec<AtomicU8>,
+    pub(super) distances: Vec<AtomicU8>,
     /// A bit for each [`STRETCH`] boards of each slab of the level: whether one of them changed in the iteration before.
     pub changed: Vec<u64>,
     /// The same for this iteration, of the slabs of this rank.
@@ -95,6 +97,7 @@ impl<'a, R: Rules> LevelShare<'a, R> {
             indexing,
             lower,
             tables,
+            parts: Vec::new(),
             start: of_endless_play::<R>(seeds).turned::<R>(seeds).0,
             values: zeroed_vec(layout.boards),
             conversions: zeroed_vec(layout.boards),
@@ -104,12 +107,13 @@ impl<'a, R: Rules> LevelShare<'a, R> {
             first_bit,
             rules: PhantomData,
         };
+        level.parts = level.groups(layout.boards.div_ceil(threads).max(TASK));
         level.initialise();
         level
     }
 
     /// The slabs in groups of some [`TASK`] boards.
-    fn groups(&self, boards: usize) -> Vec<Range<usize>> {
+    pub(super) fn groups(&self, boards: usize) -> Vec<Range<usize>> {
         let (slabs, mut groups, mut from) = (&self.layout.slabs, Vec::new(), 0);
         for (place, &slab) in slabs.iter().enumerate() {
             if slab.start + self.layout.len(slab) - slabs[from].start >= boards || place + 1 == slabs.len() {
@@ -120,29 +124,8 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         groups
     }
 
-    /// The values before the first iteration, and the conversion values.
-    fn initialise(&mut self) {
-        let groups = self.groups(TASK);
-        let (mut values, mut conversions) =
-            (std::mem::take(&mut self.values), std::mem::take(&mut self.conversions));
-        let values_of = self.split(&mut values, &groups);
-        let conversions_of = self.split(&mut conversions, &groups);
-        on_threads(self.threads, groups.len(), |group| {
-            let mut values = values_of[group].lock().expect("no task panics");
-            let mut conversions = conversions_of[group].lock().expect("no task panics");
-            let from = self.layout.slabs[groups[group].start].start;
-            for &slab in &self.layout.slabs[groups[group].clone()] {
-                let boards = slab.start - from..slab.start - from + self.layout.len(slab);
-                self.first_values(slab, &mut values[boards.clone()]);
-                self.conversions(slab, &mut conversions[boards]);
-            }
-        });
-        drop((values_of, conversions_of));
-        (self.values, self.conversions) = (values, conversions);
-    }
-
     /// The stretches of memory that groups of slabs have.
-    fn split<'b, T>(&self, all: &'b mut [T], groups: &[Range<usize>]) -> Vec<Mutex<&'b mut [T]>> {
+    pub(super) fn split<'b, T>(&self, all: &'b mut [T], groups: &[Range<usize>]) -> Vec<Mutex<&'b mut [T]>> {
         let (mut parts, mut rest, mut from) = (Vec::new(), all, 0);
         for group in groups {
             let end = self.layout.end(&self.layout.slabs[group.clone()]);
@@ -153,65 +136,9 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         parts
     }
 
-    /// The values of a slab before the first iteration.
-    fn first_values(&self, slab: Slab, values: &mut [u16]) {
-        let other = self.indexing.unrank_row(slab.seeds, slab.row);
-        let start = u16::from_le_bytes(self.start);
-        for (mover, value) in Rows::with(self.seeds - slab.seeds).zip(values) {
-            let ended = self.ended(mover, other);
-            *value = ended.map_or(start, |ended| ended.turned::<R>(self.seeds).bits());
-        }
-    }
-
-    /// What the moves of a row out of the level offer, or the end of the game.
-    fn conversions(&self, slab: Slab, conversions: &mut [u16]) {
-        conversions.fill(Thresholds::WORST.bits());
-        self.best_captures(slab, conversions);
-        let mover = self.indexing.unrank_row(slab.seeds, slab.row);
-        let others = Rows::with(self.seeds - slab.seeds);
-        for (place, (other, conversion)) in others.zip(conversions).enumerate() {
-            if let Some(ended) = self.ended(mover, other) {
-                *conversion = ended.bits();
-                let distance = self.distance(ended.turned::<R>(self.seeds).bits());
-                self.distances[slab.start + place].store(distance, Relaxed);
-            }
-        }
-    }
-
-    /// What the end of the game is worth, if this is one.
-    fn ended(&self, mover: Row, other: Row) -> Option<Thresholds> {
-        if !mover.is_bare() && !other.is_bare() {
-            return None;
-        }
-        R::ending(Board { mover, other }).map(|ending| of_ending::<R>(self.seeds, &ending))
-    }
-
-    /// Takes into `best` what a row's captures offer.
-    fn best_captures(&self, mover: Slab, best: &mut [u16]) {
-        let others = self.seeds - mover.seeds;
-        for sown in self.tables.moves(mover.seeds, mover.row, others) {
-            let Some(pattern) = self.tables.pattern(sown, others) else { continue };
-            let mine = mover.seeds - sown.given;
-            for capture in &pattern.captures {
-                let left = others + sown.given - capture.seeds;
-                let offer = if R::SWEEP_WINS && left == 0 {
-                    of_sweep::<R>(self.seeds, capture.seeds)
-                } else {
-                    let index = self.indexing.first_index(mine + left, mine)
-                        + sown.row as usize * self.indexing.row_count(left)
-                        + capture.to as usize;
-                    let rest = self.lower.thresholds(mine + left, index);
-                    of_capture::<R>(self.seeds, capture.seeds, rest)
-                };
-                let best = &mut best[capture.from as usize];
-                *best = Thresholds::from_bits(*best).better(offer).bits();
-            }
-        }
-    }
-
     /// How far a value is from the start.
     #[inline]
-    fn distance(&self, value: u16) -> u8 {
+    pub(super) fn distance(&self, value: u16) -> u8 {
         let [one, other] = value.to_le_bytes();
         one.abs_diff(self.start[0]) + other.abs_diff(self.start[1])
     }
@@ -368,14 +295,16 @@ impl<'a, R: Rules> LevelShare<'a, R> {
 
     /// Puts into the slabs of this rank what has come further from the start. Returns how many boards have changed.
     pub fn apply(&mut self, messages: &[Vec<u64>]) -> u64 {
-        let groups = self.groups(self.layout.boards.div_ceil(self.threads).max(TASK));
+        if messages.iter().all(Vec::is_empty) {
+            return 0;
+        }
         let mut values = std::mem::take(&mut self.values);
-        let values_of = self.split(&mut values, &groups);
-        let changes = on_threads(self.threads, groups.len(), |group| {
-            let slabs = &self.layout.slabs[groups[group].clone()];
+        let values_of = self.split(&mut values, &self.parts);
+        let changes = on_threads(self.threads, self.parts.len(), |part| {
+            let slabs = &self.layout.slabs[self.parts[part].clone()];
             let [first, last] =
                 [slabs[0], slabs[slabs.len() - 1]].map(|slab| self.layout.number(slab.seeds, slab.row));
-            let mut values = values_of[group].lock().expect("no task panics");
+            let mut values = values_of[part].lock().expect("no task panics");
             let mut changes = 0;
             for put in messages.iter().flatten().map(|&word| Put::from_word(word)) {
                 if (first..=last).contains(&put.row) {

@@ -1,5 +1,7 @@
 //! Distributed builds in one process: the files of one machine, whatever the number of ranks, the limits and the messages.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+
 use super::super::builder::{EndgameBuildError, EndgamePlan, build};
 use super::*;
 use crate::game::Variant;
@@ -106,7 +108,7 @@ impl Exchange for Unreliable {
         for (rank, message) in messages.into_iter().enumerate() {
             let waiting = std::mem::take(&mut self.late[rank]);
             for put in waiting.into_iter().rev().chain(message) {
-                if !flush && self.random() % 2 == 0 {
+                if !flush && self.random().is_multiple_of(2) {
                     self.late[rank].push(put);
                 } else {
                     sent[rank].push(put);

@@ -32,7 +32,7 @@ impl MpiExchange {
         // The largest and the smallest number of all ranks come from the ends, of which one looks negative.
         let odd = self.size() > 1;
         let mut extremes = |reduction, number| self.all_reduce_one(reduction, number);
-        let mixed = if rank % 2 == 0 { large } else { small };
+        let mixed = if rank.is_multiple_of(2) { large } else { small };
         extremes(Reduction::Max, mixed) == Ok(u64::MAX)
             && extremes(Reduction::Min, mixed) == Ok(if odd { 2 } else { u64::MAX })
             && extremes(Reduction::Or, 1 << 63 | rank.min(1)) == Ok(1 << 63 | u64::from(odd))

@@ -21,6 +21,7 @@ use super::limits::{Limits, Traffic};
 use super::stream::{load_checkpoint, write_checkpoint, write_level};
 use crate::game::{Cycle, Rules, Variant, Visitor};
 use crate::time::Instant;
+use once_cell::sync::OnceCell;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -239,7 +240,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
     }
 
     /// Opens the file of a level. Other machines may see it a while after it was written. Rank 0 checks all of it at once, the
-    /// others when they build on it.
+    /// others what they read.
     fn open<R: Rules>(&self, seeds: u8) -> Result<EndgameLevel, DistributedBuildError> {
         let (file, folder) = (LevelFile::of_level::<R>(seeds), &self.plan.folder);
         let began = Instant::now();
@@ -261,18 +262,15 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         Ok(level)
     }
 
-    /// The levels below one, checked.
-    fn lower<'a, R: Rules>(
-        &self,
-        endgames: &'a Endgames,
-        seeds: u8,
-    ) -> Result<LowerLevels<'a>, DistributedBuildError> {
-        let lower = LowerLevels { levels: &endgames.of::<R>()[..usize::from(seeds)] };
-        if !lower.are_sound(self.limits.threads) {
-            let lost = endgames.take_lost_files::<R>().into_iter().next();
-            return Err(lost.map_or(DistributedBuildError::Elsewhere, DistributedBuildError::File));
+    /// Whether all that was read of the levels below one counts. Their blocks are checked when they are first read, since a
+    /// rank needs little more than its share of them.
+    fn are_sound<R: Rules>(&self, endgames: &Endgames, seeds: u8) -> Result<(), DistributedBuildError> {
+        let mut levels = endgames.of::<R>()[..usize::from(seeds)].iter().filter_map(OnceCell::get);
+        if levels.all(EndgameLevel::is_sound) {
+            return Ok(());
         }
-        Ok(lower)
+        let lost = endgames.take_lost_files::<R>().into_iter().next();
+        Err(lost.map_or(DistributedBuildError::Elsewhere, DistributedBuildError::File))
     }
 
     /// Builds a level and has rank 0 write its file. Returns what all ranks have read and sent.
@@ -282,11 +280,12 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         seeds: u8,
         tables: &MoveTables,
     ) -> Result<Traffic, DistributedBuildError> {
-        let lower = self.lower::<R>(endgames, seeds);
-        let lower = agree(self.exchange, lower)?;
+        let lower = LowerLevels { levels: &endgames.of::<R>()[..usize::from(seeds)] };
         let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
         let layout = Layout::balanced(seeds, rank, size);
         let mut level = LevelShare::<R>::new(seeds, rank, threads, &layout, lower, tables);
+        let sound = self.are_sound::<R>(endgames, seeds);
+        agree(self.exchange, sound)?;
         let path = level_path(&self.plan.folder, R::VARIANT, seeds);
         let mut checkpoint = Saved {
             file: LevelFile::of_checkpoint::<R>(seeds, checkpoint_bytes::<R>(seeds)),

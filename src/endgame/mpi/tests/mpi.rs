@@ -201,7 +201,7 @@ impl Drop for Slurm {
 #[ignore = "half a minute: .ci/long has it"]
 fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
     let installed = |name: &&str| Command::new(name).arg("-V").stdout(Stdio::null()).status().is_ok();
-    if !["slurmctld", "slurmd", "munged"].iter().all(|name| installed(&name)) {
+    if !["slurmctld", "slurmd", "munged"].iter().all(installed) {
         use std::io::Write;
         let loud = "\n*** NOT TESTED: a real Slurm. As root, with the packages slurm-wlm and munge, one is started. ***\n";
         return std::io::stderr().write_all(loud.as_bytes()).expect("standard error is there");

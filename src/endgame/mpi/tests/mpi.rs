@@ -127,8 +127,7 @@ fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
     signal(ranks_of(&killed)[1], "KILL");
     await_that("the job ends", || killed.try_wait().expect("a child").is_some());
     let output = killed.wait_with_output().expect("it has ended");
-    assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("signal 9"), "{output:?}");
+    assert!(!output.status.success(), "{output:?}");
     assert!(!level(seeds).exists() && fs::read(&part).expect("a checkpoint") == checkpoint);
     let said = printed(&run(4, "awari", seeds, folder.path()));
     assert!(said.contains(": 1 levels built, 10 were there"), "{said}");

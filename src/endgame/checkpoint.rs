@@ -112,6 +112,25 @@ impl Checkpoint {
         })
     }
 
+    /// Writes the values from one on, up to the end of its block, if they have changed. For those who hand over all blocks in
+    /// their turn, and then call [`Checkpoint::sync`].
+    pub fn put(&mut self, from: usize, values: &[u8]) {
+        let Some(file) = self.file.as_mut().filter(|_| self.failed.is_none()) else { return };
+        let mut buffer = vec![0; HEAD];
+        buffer.extend(values);
+        if let Err(source) = file.write_filled(from / BLOCK, &mut buffer) {
+            self.failed = Some(WriteError { path: file.path.clone(), source }.into());
+        }
+    }
+
+    /// What has been put is on the disk when this returns; or [`Checkpoint::failed`] says why not.
+    pub fn sync(&mut self) {
+        if let Some(file) = self.file.as_ref().filter(|_| self.failed.is_none()) {
+            let synced = file.sync();
+            self.failed = synced.err().map(|source| WriteError { path: file.path.clone(), source }.into());
+        }
+    }
+
     /// The level is on the disk: the checkpoint is not needed any more.
     pub fn remove(self) {
         if let Some(BlockFile { path, file, .. }) = self.file {
@@ -222,9 +241,12 @@ impl BlockFile {
     fn write(&mut self, block: usize, read: ReadValues<'_>, buffer: &mut [u8]) -> io::Result<()> {
         let (from, length) = self.block(block);
         let buffer = &mut buffer[..HEAD + length];
-        if !read(from, &mut buffer[HEAD..]) {
-            return Ok(());
-        }
+        if read(from, &mut buffer[HEAD..]) { self.write_filled(block, buffer) } else { Ok(()) }
+    }
+
+    /// The same with the values in the buffer, behind room for their head.
+    fn write_filled(&mut self, block: usize, buffer: &mut [u8]) -> io::Result<()> {
+        let (from, _) = self.block(block);
         let head = self.head(from, &buffer[HEAD..]);
         // Of two blocks with one checksum, which is rare, the older one is as good a start.
         if self.written[block] == Some(checksum(&head)) {

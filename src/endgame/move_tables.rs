@@ -115,6 +115,12 @@ impl MoveTables {
     }
 }
 
+/// Bytes of the tables for levels of up to so many seeds: 96 a row, and some 8 a row and way to reach it.
+pub(super) fn tables_needed(seeds: u8) -> u64 {
+    let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
+    (0..=seeds).map(|row| rows(row) * (96 + 8 * u64::from(seeds - row))).sum()
+}
+
 fn sown<R: Rules>(row: Row) -> [Sown; ROW] {
     Pit::ALL.map(|pit| {
         if row.pit(pit) == 0 {

@@ -30,6 +30,12 @@ impl Thresholds {
         Thresholds(bits.to_le_bytes())
     }
 
+    /// The better of two, byte by byte.
+    #[inline]
+    pub fn better(self, other: Thresholds) -> Thresholds {
+        Thresholds([self.0[0].min(other.0[0]), self.0[1].min(other.0[1])])
+    }
+
     /// The same for the side that left the board to the other with a move without a capture, and back.
     #[inline]
     pub fn turned<R: Rules>(self, seeds: u8) -> Thresholds {

@@ -32,7 +32,7 @@ use super::coding::Coding;
 use super::indexing::{Indexing, Rows, board_count, level_size};
 use super::level::{CODES, EndgameLevel};
 use super::lower_levels::LowerLevels;
-use super::move_tables::MoveTables;
+use super::move_tables::{MoveTables, tables_needed};
 use super::sowing::{ALIGN, RUN};
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
@@ -64,7 +64,7 @@ pub(super) fn build_level<R: Rules>(
 }
 
 /// Bytes of a value while a level is built.
-const fn cell_bytes<R: Rules>() -> u64 {
+pub(super) const fn cell_bytes<R: Rules>() -> u64 {
     if R::SWEEP_WINS { 1 } else { 2 }
 }
 
@@ -80,9 +80,7 @@ pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
     let (boards, bytes) = (level_size(seeds), cell_bytes::<R>());
     let largest = (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0);
     let values = 2 * bytes * boards + (bytes * largest) + boards / 32;
-    // The tables of moves: 96 bytes a row, and some 3 a row and way to reach it.
-    let tables: u64 = (0..=seeds).map(|row| rows(row) * (96 + 4 * u64::from(seeds - row))).sum();
-    values + tables
+    values + tables_needed(seeds)
 }
 
 fn build<R: Rules, C: Cell>(

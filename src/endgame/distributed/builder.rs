@@ -2,8 +2,9 @@
 
 use super::super::builder::{
     EndgameBuildError, EndgamePlan, available_memory, checkpoint_bytes, checkpoint_path, clean_up,
-    enough_disk, lock, tables_needed,
+    enough_disk, lock,
 };
+use super::super::checkpoint::Checkpoint;
 use super::super::endgames::{Endgames, largest_level};
 use super::super::error::EndgameFileError;
 use super::super::file::{LevelFile, level_path};
@@ -11,7 +12,7 @@ use super::super::indexing::{Indexing, level_size};
 use super::super::level::{CODES, EndgameLevel, level_bytes};
 use super::super::level_files::{find_level, open_level};
 use super::super::lower_levels::LowerLevels;
-use super::super::move_tables::MoveTables;
+use super::super::move_tables::{MoveTables, tables_needed};
 use super::super::thread_pool::BuildStatus;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::iterations::{Next, Step, iterate};
@@ -22,7 +23,7 @@ use super::stream::{load_checkpoint, write_checkpoint, write_level};
 use crate::game::{Cycle, Rules, Variant, Visitor};
 use crate::time::Instant;
 use once_cell::sync::OnceCell;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -131,7 +132,7 @@ impl Visitor for Needs<'_> {
         let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
         let memory = (16 << 20) + 5 * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
         let files: u64 = (0..=seeds).map(|seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
-        DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) as u64 }
+        DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
     }
 }
 
@@ -288,12 +289,15 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         agree(self.exchange, sound)?;
         let path = level_path(&self.plan.folder, R::VARIANT, seeds);
         let mut checkpoint = Saved {
-            file: LevelFile::of_checkpoint::<R>(seeds, checkpoint_bytes::<R>(seeds)),
-            path: &checkpoint_path(&path),
+            file: Checkpoint::at(
+                checkpoint_path(&path),
+                R::VARIANT,
+                seeds,
+                checkpoint_bytes::<R>(seeds) as usize,
+            ),
             next: Instant::now() + INTERVAL,
-            failed: None,
         };
-        load_checkpoint(&mut level, self.exchange, &checkpoint.file, checkpoint.path)?;
+        load_checkpoint(&mut level, &mut checkpoint.file);
         let (watch, mut traffic) = (&mut *self.watch, Traffic::default());
         let done = iterate(&mut level, self.exchange, self.limits, |level, exchange, step| {
             traffic = step.traffic;
@@ -301,13 +305,12 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         })?;
         if !done {
             let levels = seeds.checked_sub(1);
-            return Err(EndgameBuildError::Stopped { levels, lost: checkpoint.failed }.into());
+            return Err(EndgameBuildError::Stopped { levels, lost: checkpoint.file.failed }.into());
         }
         let written = write_level(&level, self.exchange, &LevelFile::of_level::<R>(seeds), &path, CODES)?;
         agree(self.exchange, written.map_err(DistributedBuildError::File))?;
         if rank == 0 {
-            // If it stays, it is not read again.
-            let _ = fs::remove_file(checkpoint.path);
+            checkpoint.file.remove();
         }
         let mut numbers = traffic.numbers();
         self.exchange.all_reduce(Reduction::Sum, &mut numbers)?;
@@ -316,16 +319,13 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
 }
 
 /// The checkpoint of a level.
-struct Saved<'a> {
-    file: LevelFile,
-    path: &'a Path,
-    /// When the next one is due.
+struct Saved {
+    file: Checkpoint,
+    /// When it is due.
     next: Instant,
-    /// Why the last one could not be written.
-    failed: Option<EndgameFileError>,
 }
 
-impl Saved<'_> {
+impl Saved {
     /// What is done after a step: progress, a checkpoint if it is due, the end if a rank is to stop.
     fn after<R: Rules, E: Exchange + ?Sized>(
         &mut self,
@@ -341,7 +341,7 @@ impl Saved<'_> {
         let wanted = exchange.all_reduce_one(Reduction::Or, stop | due << 1)?;
         if wanted != 0 {
             let began = Instant::now();
-            self.failed = write_checkpoint(level, exchange, &self.file, self.path)?.err();
+            write_checkpoint(level, exchange, &mut self.file)?;
             self.next = Instant::now() + INTERVAL.max(began.elapsed() * CHECKPOINTS);
         }
         Ok(if wanted & 1 == 1 { Next::Stop } else { Next::GoOn })

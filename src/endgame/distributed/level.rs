@@ -2,7 +2,7 @@
 
 use super::super::indexing::Indexing;
 use super::super::lower_levels::LowerLevels;
-use super::super::move_tables::{CAPTURED, MoveTables, Sown};
+use super::super::move_tables::{MoveTables, Sown};
 use super::super::thread_pool::{BuildStatus, ThreadPool};
 use super::super::thresholds::{Thresholds, of_endless_play};
 use super::kernel::{look, take_better};
@@ -32,7 +32,7 @@ pub(super) struct Unit {
 pub(super) struct LevelShare<'a, R> {
     pub seeds: u8,
     pub layout: &'a Layout,
-    rank: usize,
+    pub rank: usize,
     pub(super) threads: usize,
     pub(super) indexing: &'static Indexing,
     pub(super) lower: LowerLevels<'a>,
@@ -180,11 +180,9 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         let others = self.seeds - mover.seeds;
         let rows = self.stretch(others, stretch);
         self.tables.moves(mover.seeds, mover.row, others).any(|sown| {
-            let [first, last] = match self.tables.pattern(sown, others) {
-                None => [rows.start, rows.end - 1],
-                Some(pattern) => {
-                    [rows.start, rows.end - 1].map(|row| (pattern.targets[row] & !CAPTURED) as usize)
-                }
+            let (first, last) = match self.tables.pattern(sown, others) {
+                None => (rows.start, rows.end - 1),
+                Some(pattern) => pattern.sowing.span(&rows),
             };
             let mine = mover.seeds - sown.given;
             let [first, last] = [first, last].map(|place| self.bit(mine, sown.row as usize, place));

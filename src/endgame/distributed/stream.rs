@@ -3,17 +3,19 @@
 //! Rank 0 writes. Every rank goes through the level in the order of the indices, a block at a time, and sends its bytes of
 //! the block; no buffer is larger than a block. So the file does not depend on who had what.
 
+use super::super::cell::Cell;
+use super::super::checkpoint::Checkpoint;
+use super::super::coding::Coding;
 use super::super::error::EndgameFileError;
 use super::super::file::{Header, LevelFile};
 use super::super::indexing::{Indexing, board_count};
-use super::super::level::CODES;
 use super::super::mapped_values::BLOCK;
 use super::super::thresholds::Thresholds;
+use super::super::value_iteration::cell_bytes;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};
 use super::level::LevelShare;
 use crate::game::Rules;
-use std::cmp::Reverse;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -106,18 +108,30 @@ fn write<E: Exchange + ?Sized>(
     Ok(result)
 }
 
-/// Writes the checkpoint of a level, as one machine does.
+/// Has rank 0 write the checkpoint of a level, as one machine does.
 pub(super) fn write_checkpoint<R: Rules, E: Exchange + ?Sized>(
     level: &LevelShare<'_, R>,
     exchange: &mut E,
-    file: &LevelFile,
-    path: &Path,
-) -> Result<Result<(), EndgameFileError>, PeerLost> {
-    let LevelFile { kind, variant, seeds, bytes, .. } = *file;
-    let header = Header { kind, variant, seeds, bytes, thresholds: Vec::new(), rare: Vec::new() };
-    write(level.layout, exchange, &header, path, &|places, bytes| {
-        bytes.extend(level.values[places].iter().flat_map(|value| value.to_le_bytes()));
-    })
+    checkpoint: &mut Checkpoint,
+) -> Result<(), PeerLost> {
+    let size = cell_bytes::<R>() as usize;
+    let all = size * board_count(level.seeds);
+    checkpoint.failed = None;
+    for from in (0..all).step_by(BLOCK) {
+        let boards = from / size..(from + BLOCK).min(all) / size;
+        let bytes = gather(level.layout, level.seeds, exchange, boards, size, &|places, bytes| {
+            bytes.extend(level.values[places].iter().flat_map(|&value| {
+                let cell = Thresholds::from_bits(value);
+                let wide = if R::SWEEP_WINS { [u8::new(cell), 0] } else { <[u8; 2]>::new(cell) };
+                wide.into_iter().take(size)
+            }));
+        })?;
+        if exchange.rank() == 0 {
+            checkpoint.put(from, &bytes);
+        }
+    }
+    checkpoint.sync();
+    Ok(())
 }
 
 /// Writes the file of a level, as one machine does: with so many codes at most.
@@ -132,37 +146,19 @@ pub(super) fn write_level<R: Rules, E: Exchange + ?Sized>(
     let mut counts = vec![0; 1 << 16];
     level.values.iter().for_each(|&value| counts[usize::from(turned(value))] += 1);
     exchange.all_reduce(Reduction::Sum, &mut counts)?;
-    let (coded, too_many) = choose_codes(&counts, most);
-    let mut codes = vec![coded.len() as u8; 1 << 16];
-    let mut has_code = vec![false; 1 << 16];
-    for (code, &bits) in coded.iter().enumerate() {
-        (codes[usize::from(bits)], has_code[usize::from(bits)]) = (code as u8, true);
-    }
-    let rare = if too_many {
-        gather_rare(level, exchange, |value| {
-            Some(turned(value)).filter(|&bits| !has_code[usize::from(bits)])
-        })?
+    let coding = Coding::new(&counts, most);
+    let codes: Vec<u8> = (0..=u16::MAX).map(|bits| coding.code(Thresholds::from_bits(bits))).collect();
+    let rare = if coding.too_many {
+        let has_none = |bits: u16| usize::from(codes[usize::from(bits)]) == coding.thresholds.len();
+        gather_rare(level, exchange, |value| Some(turned(value)).filter(|&bits| has_none(bits)))?
     } else {
         Vec::new()
     };
     let LevelFile { kind, variant, seeds, bytes, .. } = *file;
-    let thresholds = coded.into_iter().map(Thresholds::from_bits).collect();
-    let header = Header { kind, variant, seeds, bytes, thresholds, rare };
+    let header = Header { kind, variant, seeds, bytes, thresholds: coding.thresholds, rare };
     write(level.layout, exchange, &header, path, &|places, bytes| {
         bytes.extend(level.values[places].iter().map(|&value| codes[usize::from(turned(value))]));
     })
-}
-
-/// Which thresholds get a code, from how many boards have each, and whether some get none ([`super::super::level`]).
-fn choose_codes(counts: &[u64], most: usize) -> (Vec<u16>, bool) {
-    let mut coded: Vec<u16> = (0..=u16::MAX).filter(|&bits| counts[usize::from(bits)] > 0).collect();
-    let too_many = coded.len() > most.min(CODES);
-    if too_many {
-        coded.sort_by_key(|&bits| (Reverse(counts[usize::from(bits)]), bits));
-        coded.truncate(most - 1);
-        coded.sort_unstable();
-    }
-    (coded, too_many)
 }
 
 /// Gathers the boards without a code on rank 0, by their indices; the other ranks get none.
@@ -186,34 +182,24 @@ fn gather_rare<R: Rules, E: Exchange + ?Sized>(
     Ok(rare.into_iter().map(|word| (word >> 16, Thresholds::from_bits(word as u16))).collect())
 }
 
-/// Takes the values of a checkpoint, if there is a sound one. Each rank checks a part of it. Returns whether it was taken.
-pub(super) fn load_checkpoint<R: Rules, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R>,
-    exchange: &mut E,
-    file: &LevelFile,
-    path: &Path,
-) -> Result<bool, PeerLost> {
-    let values = file.map(path).ok().map(|(_, values)| values);
-    if let Some(values) = &values {
-        for block in (exchange.rank()..values.checksums().len()).step_by(exchange.size()) {
-            values.check(block, |_, _| true);
-        }
-    }
-    let broken = values.as_ref().is_none_or(|values| values.is_lost());
-    let indexing = Indexing::get();
-    if exchange.all_reduce_one(Reduction::Max, u64::from(broken))? != 0 {
-        return Ok(false);
-    }
-    let Some(values) = values else { return Ok(false) };
-    let mut share = std::mem::take(&mut level.values);
-    for &slab in &level.layout.slabs {
-        let movers = level.layout.len(slab);
-        let first = indexing.first_index(level.seeds, slab.seeds) + slab.row * movers;
-        let bytes = values[2 * first..2 * (first + movers)].chunks_exact(2);
-        for (value, bytes) in share[slab.start..][..movers].iter_mut().zip(bytes) {
-            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
-        }
-    }
-    level.values = share;
-    Ok(true)
+/// Takes the values of a checkpoint, as far as there are sound ones. Each rank reads all of it.
+pub(super) fn load_checkpoint<R: Rules>(level: &mut LevelShare<'_, R>, checkpoint: &mut Checkpoint) {
+    let (size, seeds) = (cell_bytes::<R>() as usize, level.seeds);
+    let (layout, rank) = (level.layout, level.rank);
+    let values = &mut level.values;
+    checkpoint.load(|from, bytes| {
+        let mut cells = bytes.chunks_exact(size);
+        pieces(seeds, from / size..(from + bytes.len()) / size, |other, row, places| {
+            let number = layout.number(other, row);
+            let mine = (layout.owner(number) == rank).then(|| layout.slab(number).start);
+            for place in places {
+                let Some(cell) = cells.next() else { return };
+                if let Some(start) = mine {
+                    let cell =
+                        if R::SWEEP_WINS { cell[0].thresholds() } else { [cell[0], cell[1]].thresholds() };
+                    values[start + place] = cell.bits();
+                }
+            }
+        });
+    });
 }

@@ -44,7 +44,7 @@ impl Sowing {
                 Some(run) if run.shift == shift => run.end += 1,
                 _ => sowing.runs.push(Run { end: from + 1, shift }),
             }
-            if from as usize % ALIGN == 0 {
+            if (from as usize).is_multiple_of(ALIGN) {
                 sowing.starts.push(sowing.runs.len() as u32 - 1);
                 sowing.targets.push(target);
             }

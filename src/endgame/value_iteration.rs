@@ -29,25 +29,23 @@
 use super::cell::Cell;
 use super::checkpoint::Checkpoint;
 use super::coding::Coding;
-use super::indexing::{Indexing, Rows, board_count, level_size};
+use super::indexing::{Indexing, Rows, level_size};
 use super::level::{CODES, EndgameLevel};
 use super::lower_levels::LowerLevels;
 use super::move_tables::{MoveTables, tables_needed};
-use super::sowing::{ALIGN, RUN};
+use super::sowing::RUN;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
 use crate::game::{Board, Row, Rules};
 use bytemuck::allocation::zeroed_vec;
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
+mod sweep;
+
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
 const WIDTH: usize = 64;
-/// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
-const LENGTH: usize = 256;
-
 /// Builds the level with so many seeds.
 pub(super) fn build_level<R: Rules>(
     seeds: u8,
@@ -160,17 +158,6 @@ struct LevelState<'a, R, C> {
     rules: PhantomData<R>,
 }
 
-/// Values by the mover's row and by the other side's.
-type Tile<C> = [[C; LENGTH]; WIDTH];
-
-/// Other rows whose boards a task of the thread pool evaluates, with what is known of them.
-struct Stretch<'a, C> {
-    rows: Range<usize>,
-    values: &'a mut [C],
-    stamps: &'a mut [u16],
-    latest: &'a mut [u16],
-}
-
 impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
     fn new(seeds: u8, lower: LowerLevels<'a>, tables: &'a MoveTables) -> LevelState<'a, R, C> {
         let indexing = Indexing::get();
@@ -280,119 +267,6 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         self.parts[usize::from(other)].read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Evaluates the boards with so many seeds in the mover's row.
-    fn sweep(&self, mover: u8, iteration: u32, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
-        let other = self.seeds - mover;
-        let mut part = self.parts[usize::from(other)].write().unwrap_or_else(PoisonError::into_inner);
-        // If some of the successors are in the same part, they are seen as they were before.
-        let before = if other <= mover { part.copied(pool.threads) } else { Part::NONE };
-        let guards: Vec<_> = (0..=mover).map(|mine| (mine != other).then(|| self.read(mine))).collect();
-        let parts: Vec<&Part<C>> = guards.iter().map(|guard| guard.as_deref().unwrap_or(&before)).collect();
-        let part = &mut *part;
-        let (rows, movers) = (self.indexing.row_count(other), self.indexing.row_count(mover));
-        let length = stretch_length(rows, pool.threads);
-        let values = part.values[..rows * movers].chunks_mut(length * movers);
-        let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
-        let tasks: Vec<_> = (0..rows)
-            .step_by(length)
-            .zip(values.zip(stamps.zip(part.latest.chunks_mut(length))))
-            .map(|(from, (values, (stamps, latest)))| {
-                Mutex::new(Stretch { rows: from..rows.min(from + length), values, stamps, latest })
-            })
-            .collect();
-        let time = Time::new(self.seeds, mover, iteration);
-        let boards_before = self.indexing.first_index(self.seeds, mover) as f64;
-        let (boards, all) = ((rows * movers) as f64, board_count(self.seeds) as f64);
-        let status = BuildStatus {
-            seeds: self.seeds,
-            iteration,
-            evaluations: self.evaluations.load(Relaxed),
-            fraction: 0.0,
-        };
-        let watch = &mut |status: BuildStatus| {
-            (pool.watch)(BuildStatus { fraction: (boards_before + status.fraction * boards) / all, ..status })
-        };
-        ThreadPool { threads: pool.threads, watch }.run(status, tasks.len(), |index| {
-            self.sweep_stretch(&parts, mover, &mut tasks[index].lock().expect("no task panics"), time);
-        })
-    }
-
-    fn sweep_stretch(&self, parts: &[&Part<C>], mover: u8, stretch: &mut Stretch<'_, C>, time: Time) {
-        let mut tile: Box<Tile<C>> = Box::new([[C::WORST; LENGTH]; WIDTH]);
-        let mut offers = [C::WORST; LENGTH + RUN];
-        let mut active = Vec::with_capacity(WIDTH);
-        let (mut evaluations, mut changes) = (0, 0);
-        let movers = self.indexing.row_count(mover);
-        for first in (0..movers).step_by(WIDTH) {
-            active.clear();
-            for row in first..movers.min(first + WIDTH) {
-                if time.is_first() || self.may_change(parts, mover, row, &stretch.rows, time) {
-                    self.best_moves(parts, mover, row, &stretch.rows, &mut tile[row - first], &mut offers);
-                    active.push(row - first);
-                }
-            }
-            if !active.is_empty() {
-                evaluations += (active.len() * stretch.rows.len()) as u64;
-                changes += write(stretch, &tile, movers, first, &active, time);
-            }
-        }
-        self.evaluations.fetch_add(evaluations, Relaxed);
-        self.changes.fetch_add(changes, Relaxed);
-    }
-
-    /// Whether the successors of a row's boards have changed since they were last looked at.
-    fn may_change(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>, time: Time) -> bool {
-        let other = self.seeds - mover;
-        self.tables.moves(mover, row, other).any(|sown| {
-            let (mine, theirs) = (mover - sown.given, other + sown.given);
-            let part = parts[usize::from(mine)];
-            if part.latest[sown.row as usize] < time.before {
-                return false;
-            }
-            let (first, last) = match self.tables.pattern(sown, other) {
-                None => (rows.start, rows.end - 1),
-                Some(pattern) => pattern.sowing.span(rows),
-            };
-            let stamps = sown.row as usize * self.indexing.row_count(theirs).div_ceil(WIDTH);
-            let stamps = &part.stamps[stamps + first / WIDTH..=stamps + last / WIDTH];
-            stamps.iter().any(|&stamp| stamp >= time.before)
-        })
-    }
-
-    /// The best that a row's moves offer against a stretch of other rows, as the other side sees it.
-    fn best_moves(
-        &self,
-        parts: &[&Part<C>],
-        mover: u8,
-        row: usize,
-        rows: &Range<usize>,
-        best: &mut [C; LENGTH],
-        offers: &mut [C; LENGTH + RUN],
-    ) {
-        let other = self.seeds - mover;
-        let best = &mut best[..rows.len()];
-        let conversions = row * self.indexing.row_count(other);
-        best.copy_from_slice(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
-        for sown in self.tables.moves(mover, row, other) {
-            let (mine, theirs) = (mover - sown.given, other + sown.given);
-            let theirs = self.indexing.row_count(theirs);
-            let slab = &parts[usize::from(mine)].values[sown.row as usize * theirs..][..theirs + RUN];
-            match self.tables.pattern(sown, other) {
-                None => take_better(best, &slab[rows.clone()]),
-                Some(pattern) => {
-                    pattern.sowing.gather(slab, rows, offers);
-                    if !pattern.captured.is_empty() {
-                        for (offer, &mask) in offers.iter_mut().zip(&pattern.captured[rows.clone()]) {
-                            *offer = offer.masked(mask);
-                        }
-                    }
-                    take_better(best, &offers[..rows.len()]);
-                }
-            }
-        }
-        best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
-    }
-
     /// The values as bytes, from one on.
     fn fill(&self, mut from: usize, mut block: &mut [u8]) {
         for other in 0..=self.seeds {
@@ -436,73 +310,4 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
         Coding::of_cells(parts.collect(), thresholds, CODES, threads)
     }
-}
-
-/// When the boards of a part are evaluated, counted in parts.
-#[derive(Clone, Copy)]
-struct Time {
-    now: u16,
-    /// When they were evaluated last.
-    before: u16,
-}
-
-impl Time {
-    /// Every so many iterations all boards are evaluated, and the count begins anew, so that it fits into 16 bits.
-    const ITERATIONS: u32 = 1000;
-
-    fn new(seeds: u8, mover: u8, iteration: u32) -> Time {
-        let parts = u16::from(seeds) + 1;
-        let iteration = ((iteration - 1) % Time::ITERATIONS) as u16;
-        let now = parts * (iteration + 1) + u16::from(mover);
-        Time { now, before: if iteration == 0 { 0 } else { now - parts } }
-    }
-
-    fn is_first(self) -> bool {
-        self.before == 0
-    }
-}
-
-/// Rows of the other side that are done together: fewer where the threads would not all have work.
-fn stretch_length(rows: usize, threads: usize) -> usize {
-    let all_have_work = if threads > 1 { rows / (2 * threads) } else { LENGTH };
-    all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
-}
-
-fn take_better<C: Cell>(best: &mut [C], offers: &[C]) {
-    let offers: &[u8] = bytemuck::cast_slice(offers);
-    for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
-        *best = (*best).min(offer);
-    }
-}
-
-/// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
-/// set.
-fn write<C: Cell>(
-    stretch: &mut Stretch<'_, C>,
-    tile: &Tile<C>,
-    movers: usize,
-    first: usize,
-    active: &[usize],
-    time: Time,
-) -> u64 {
-    let len = WIDTH.min(movers - first);
-    let mut mask = [0; WIDTH];
-    active.iter().for_each(|&row| mask[row] = u8::MAX);
-    let (mut changes, stamps_per_row) = (0, movers.div_ceil(WIDTH));
-    for at in 0..stretch.rows.len() {
-        let values = &mut stretch.values[at * movers + first..][..len];
-        let line: [C; WIDTH] = std::array::from_fn(|row| tile[row][at]);
-        let mut differs = 0;
-        for ((value, &new), &mask) in values.iter_mut().zip(&line).zip(&mask) {
-            let new = value.replaced(new, mask);
-            differs |= value.difference(new);
-            *value = new;
-        }
-        if differs != 0 {
-            stretch.stamps[at * stamps_per_row + first / WIDTH] = time.now;
-            stretch.latest[at] = time.now;
-            changes += 1;
-        }
-    }
-    changes
 }

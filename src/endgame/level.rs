@@ -13,8 +13,6 @@
 //! Where a turn can have a second move (`awari1978`) the level has two planes: the bytes of all boards, then the bytes of
 //! all boards in which the second move is due.
 
-#[cfg(test)]
-use super::coding::Coding;
 use super::error::EndgameFileError;
 use super::indexing::board_count;
 use super::mapped_values::{BLOCK, MappedValues};
@@ -102,19 +100,6 @@ impl EndgameLevel {
     /// A level from the gain of each board.
     pub(super) fn of_gains(gains: Vec<u8>) -> EndgameLevel {
         EndgameLevel { codes: Codes::Built(gains), thresholds: Vec::new(), rare: Vec::new() }
-    }
-
-    /// A level from the thresholds of each board.
-    #[cfg(test)]
-    pub(super) fn of_thresholds(boards: impl Iterator<Item = Thresholds>) -> EndgameLevel {
-        EndgameLevel::with_codes(boards, CODES)
-    }
-
-    /// A level with so many codes at most.
-    #[cfg(test)]
-    pub(super) fn with_codes(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
-        let cells = boards.map(|thresholds| thresholds.0).collect();
-        Coding::of_cells(vec![cells], Thresholds, most, 1)
     }
 
     /// The byte with an index. If its block has not been read before, it is checked.

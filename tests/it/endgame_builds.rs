@@ -199,11 +199,11 @@ fn a_disk_that_is_full_leaves_no_half_file() {
 #[test]
 fn too_little_memory_is_seen_before_the_work_begins() {
     let folder = TempDir::new().expect("a folder");
-    let error = refused(&build(folder.path(), "awari", "20", &["--memory", "0.25"]));
+    let error = refused(&build(folder.path(), "awari", "22", &["--memory", "0.25"]));
     for part in [
-        "awari with 20 seeds takes 0.",
+        "awari with 22 seeds takes 0.",
         " GiB of memory for its largest level, and 0.25 GiB are allowed by --memory",
-        "build up to 1",
+        "build up to 2",
     ] {
         assert!(error.contains(part), "{error}");
     }

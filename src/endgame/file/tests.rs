@@ -1,7 +1,13 @@
 //! Tests of the file of a level.
 
 use super::*;
+use crate::endgame::coding::Coding;
 use crate::endgame::level_files::check_level;
+
+/// A level from the thresholds of each board, with so many codes at most.
+fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
+    Coding::of_cells(vec![boards.map(|thresholds| thresholds.0).collect()], Thresholds, most, 2)
+}
 
 #[test]
 fn no_number_of_thresholds_is_too_large() {
@@ -12,7 +18,7 @@ fn no_number_of_thresholds_is_too_large() {
     };
     let boards = (1..20_000).map(thresholds);
     for most in [2, 3, 17, 39, 40, 41, CODES] {
-        let mut level = EndgameLevel::with_codes(boards.clone(), most);
+        let mut level = level_of(boards.clone(), most);
         assert!(level.thresholds.len() <= most && level.thresholds.is_sorted());
         assert_eq!(level.rare.is_empty(), most >= 40, "{most}");
         let folder = tempfile::tempdir().expect("a folder");
@@ -50,7 +56,7 @@ fn no_number_of_thresholds_is_too_large() {
 fn a_block_is_checked_when_it_is_first_read() {
     let (bytes, most) = (2 * BLOCK + 999, u8::MAX);
     let thresholds = |number: usize| Thresholds([(number % 7) as u8, (number % 5) as u8]);
-    let level = EndgameLevel::of_thresholds((0..bytes).map(thresholds));
+    let level = level_of((0..bytes).map(thresholds), CODES);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level");
     write_level(&level, &path, Variant::Awari, 7).expect("a file");

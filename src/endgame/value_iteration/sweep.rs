@@ -6,12 +6,16 @@ use super::super::sowing::{ALIGN, RUN};
 use super::super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use super::{LevelState, Part, WIDTH};
 use crate::game::Rules;
+use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 /// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
 const LENGTH: usize = 256;
+
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
 
 /// Values by the mover's row and by the other side's.
 type Tile<C> = [[C; LENGTH]; WIDTH];
@@ -70,16 +74,20 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
         let movers = self.indexing.row_count(mover);
         for first in (0..movers).step_by(WIDTH) {
             active.clear();
-            for row in first..movers.min(first + WIDTH) {
-                if time.is_first() || self.may_change(parts, mover, row, &stretch.rows, time) {
-                    self.best_moves(parts, mover, row, &stretch.rows, &mut tile[row - first], &mut offers);
-                    active.push(row - first);
+            let may_change = |row| time.is_first() || self.may_change(parts, mover, row, &stretch.rows, time);
+            active.extend((0..WIDTH.min(movers - first)).filter(|row| may_change(first + row)));
+            if active.is_empty() {
+                continue;
+            }
+            self.touch(parts, mover, first + active[0], &stretch.rows);
+            for (at, &row) in active.iter().enumerate() {
+                if let Some(next) = active.get(at + 1) {
+                    self.touch(parts, mover, first + next, &stretch.rows);
                 }
+                self.best_moves(parts, mover, first + row, &stretch.rows, &mut tile[row], &mut offers);
             }
-            if !active.is_empty() {
-                evaluations += (active.len() * stretch.rows.len()) as u64;
-                changes += write(stretch, &tile, movers, first, &active, time);
-            }
+            evaluations += (active.len() * stretch.rows.len()) as u64;
+            changes += write(stretch, &tile, movers, first, &active, time);
         }
         self.evaluations.fetch_add(evaluations, Relaxed);
         self.changes.fetch_add(changes, Relaxed);
@@ -102,6 +110,23 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
             let stamps = &part.stamps[stamps + first / WIDTH..=stamps + last / WIDTH];
             stamps.iter().any(|&stamp| stamp >= time.before)
         })
+    }
+
+    /// Has the memory fetch what [`LevelState::best_moves`] is going to read, all at once. What a row's moves lead to lies in
+    /// seven places, which no processor foresees.
+    fn touch(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>) {
+        let other = self.seeds - mover;
+        let conversions = row * self.indexing.row_count(other);
+        touch(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
+        for sown in self.tables.moves(mover, row, other) {
+            let (mine, theirs) = (mover - sown.given, other + sown.given);
+            let theirs = self.indexing.row_count(theirs);
+            let (first, last) = match self.tables.pattern(sown, other) {
+                None => (rows.start, rows.end - 1),
+                Some(pattern) => pattern.sowing.span(rows),
+            };
+            touch(&parts[usize::from(mine)].values[sown.row as usize * theirs..][first..=last]);
+        }
     }
 
     /// The best that a row's moves offer against a stretch of other rows, as the other side sees it.
@@ -169,6 +194,14 @@ fn stretch_length(rows: usize, threads: usize) -> usize {
     all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
 }
 
+/// Reads a byte of each line of the cache that some values are in. Nobody waits for it.
+#[inline]
+fn touch<C: Cell>(values: &[C]) {
+    let bytes: &[u8] = bytemuck::cast_slice(values);
+    let lines = bytes.iter().step_by(LINE).chain(bytes.last());
+    black_box(lines.fold(0, |all, byte| all | byte));
+}
+
 fn take_better<C: Cell>(best: &mut [C], offers: &[C]) {
     let offers: &[u8] = bytemuck::cast_slice(offers);
     for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
@@ -190,6 +223,7 @@ fn write<C: Cell>(
     let mut mask = [0; WIDTH];
     active.iter().for_each(|&row| mask[row] = u8::MAX);
     let (mut changes, stamps_per_row) = (0, movers.div_ceil(WIDTH));
+    (0..stretch.rows.len()).for_each(|at| touch(&stretch.values[at * movers + first..][..len]));
     for (at, latest) in stretch.latest.iter_mut().enumerate() {
         let values = &mut stretch.values[at * movers + first..][..len];
         let line: [C; WIDTH] = std::array::from_fn(|row| tile[row][at]);

@@ -14,6 +14,7 @@ use super::indexing::level_size;
 use super::level::{EndgameLevel, planes};
 use super::level_files::{check_level, find_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
+use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
@@ -43,6 +44,16 @@ pub enum BuildEvent<'a> {
     Found(u8),
     /// The level that is being built has come so far.
     Status(BuildStatus),
+    /// A level that would take so many bytes of memory is built with most of its values on the disk, since only so many may be
+    /// used.
+    OutOfCore {
+        /// The level, by its seeds.
+        seeds: u8,
+        /// Bytes of memory that it would take.
+        needed: u64,
+        /// Bytes of memory there are.
+        there: u64,
+    },
     /// A level is on the disk: its file.
     Written(u8, &'a Path),
 }
@@ -61,8 +72,8 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {seeds} seeds takes {} GiB of memory for its largest level, and {} GiB are {}: build up to {} seeds, \
-         or {}",
+        "{variant} with {seeds} seeds takes at least {} GiB of memory for its largest level, and {} GiB are {}: build up to {} \
+         seeds, or {}",
         gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" }, .fits,
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
@@ -160,18 +171,23 @@ impl Visitor for Build<'_> {
             let missing = |seeds: &u8| find_level(&plan.folder, R::VARIANT, *seeds).is_none();
             (0..=plan.seeds).filter(missing).collect()
         };
-        missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, largest))?;
+        let memory = plan.memory.or_else(available_memory);
+        missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, memory, largest))?;
         let _lock = lock(&plan.folder)?;
         clean_up::<R>(&plan.folder);
         let missing = missing();
-        enough_disk::<R>(plan, &missing)?;
+        let scratch = |&seeds: &u8| {
+            let is_in_memory = memory_needed::<R>(&plan.folder, seeds) <= memory.unwrap_or(u64::MAX);
+            if is_in_memory { 0 } else { value_iteration::scratch_bytes::<R>(seeds) }
+        };
+        enough_disk::<R>(plan, &missing, missing.last().map_or(0, scratch))?;
         let endgames = Endgames::new();
         let shared = SharedTables::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
             let stopped = |lost| EndgameBuildError::Stopped { levels: seeds.checked_sub(1), lost };
             let level = match find_level(&plan.folder, R::VARIANT, seeds) {
                 Some(path) => check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?.unpacked(),
-                None => endgames.build_file::<R>(plan, seeds, &shared, watch)?.map_err(stopped)?,
+                None => endgames.build_file::<R>(plan, memory, seeds, &shared, watch)?.map_err(stopped)?,
             };
             endgames.add::<R>(seeds, level);
             let path = level_path(&plan.folder, R::VARIANT, seeds);
@@ -226,6 +242,7 @@ impl Endgames {
     fn build_file<R: Rules>(
         &self,
         plan: &EndgamePlan,
+        memory: Option<u64>,
         seeds: u8,
         shared: &SharedTables,
         watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
@@ -233,13 +250,30 @@ impl Endgames {
         let path = level_path(&plan.folder, R::VARIANT, seeds);
         let bytes = checkpoint_bytes::<R>(seeds) as usize;
         let mut checkpoint = Checkpoint::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
-        let watch = &mut |status| watch(BuildEvent::Status(status));
-        let mut pool = ThreadPool { threads: plan.threads, watch };
-        let Ok(level) = self.build_level::<R>(seeds, shared, &mut pool, &mut checkpoint) else {
-            return Ok(Err(checkpoint.failed));
-        };
-        write_level(&level, &path, R::VARIANT, seeds)?;
-        drop(level);
+        let needed = memory_needed::<R>(&plan.folder, seeds);
+        // The other rule sets have been refused (`least_memory`), and nothing is compiled for them.
+        if !R::LEAD_ADDS
+            && let Some(there) = memory.filter(|&there| there < needed)
+        {
+            if watch(BuildEvent::OutOfCore { seeds, needed, there }) {
+                return Ok(Err(None));
+            }
+            let watch = &mut |status| watch(BuildEvent::Status(status));
+            let mut pool = ThreadPool { threads: plan.threads, watch };
+            let memory = there.saturating_sub(besides::<R>(&plan.folder, seeds));
+            match self.build_out_of_core::<R>(seeds, shared, &mut pool, &mut checkpoint, (memory, &path)) {
+                Ok(()) => {}
+                Err(OutOfCoreError::Stopped) => return Ok(Err(None)),
+                Err(OutOfCoreError::File(error)) => return Err(error.into()),
+            }
+        } else {
+            let watch = &mut |status| watch(BuildEvent::Status(status));
+            let mut pool = ThreadPool { threads: plan.threads, watch };
+            let Ok(level) = self.build_level::<R>(seeds, shared, &mut pool, &mut checkpoint) else {
+                return Ok(Err(checkpoint.failed));
+            };
+            write_level(&level, &path, R::VARIANT, seeds)?;
+        }
         checkpoint.remove();
         Ok(Ok(check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?))
     }
@@ -259,9 +293,23 @@ fn memory_needed<R: Rules>(folder: &Path, seeds: u8) -> u64 {
         _ if R::LEAD_ADDS => graph_iteration::memory_needed(seeds),
         _ => value_iteration::memory_needed::<R>(seeds),
     };
+    level + besides::<R>(folder, seeds)
+}
+
+/// The least bytes of memory that a level can be built in, part of it on the disk where the rule set allows that.
+fn least_memory<R: Rules>(folder: &Path, seeds: u8) -> u64 {
+    let needed = memory_needed::<R>(folder, seeds);
+    if R::LEAD_ADDS {
+        return needed;
+    }
+    needed.min(value_iteration::least_memory::<R>(seeds) + besides::<R>(folder, seeds))
+}
+
+/// Bytes of memory that are taken beside the level that is being built.
+fn besides<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     let is_packed = |seeds: &u8| find_level(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
     let unpacked: u64 = (0..seeds).filter(is_packed).map(level_size_of::<R>).sum();
-    (16 << 20) + level + unpacked
+    (16 << 20) + unpacked
 }
 
 /// Bytes of the values of a level.
@@ -269,9 +317,13 @@ fn level_size_of<R: Rules>(seeds: u8) -> u64 {
     planes::<R>() as u64 * level_size(seeds)
 }
 
-fn enough_memory<R: Rules>(plan: &EndgamePlan, seeds: u8) -> Result<(), EndgameBuildError> {
-    let Some(there) = plan.memory.or_else(available_memory) else { return Ok(()) };
-    let needed = |seeds| memory_needed::<R>(&plan.folder, seeds);
+fn enough_memory<R: Rules>(
+    plan: &EndgamePlan,
+    memory: Option<u64>,
+    seeds: u8,
+) -> Result<(), EndgameBuildError> {
+    let Some(there) = memory else { return Ok(()) };
+    let needed = |seeds| least_memory::<R>(&plan.folder, seeds);
     if needed(seeds) <= there {
         return Ok(());
     }
@@ -291,10 +343,15 @@ pub(super) fn available_memory() -> Option<u64> {
     Some(most.map_or(system, |most| most.min(system)))
 }
 
-pub(super) fn enough_disk<R: Rules>(plan: &EndgamePlan, missing: &[u8]) -> Result<(), EndgameBuildError> {
+/// Whether there is room for the files that are missing, for a checkpoint, and for so many bytes more.
+pub(super) fn enough_disk<R: Rules>(
+    plan: &EndgamePlan,
+    missing: &[u8],
+    scratch: u64,
+) -> Result<(), EndgameBuildError> {
     let files: u64 = missing.iter().map(|&seeds| 4096 + level_size_of::<R>(seeds)).sum();
     let checkpoint = missing.last().map_or(0, |&seeds| file_bytes(checkpoint_bytes::<R>(seeds)));
-    let needed = files + checkpoint;
+    let needed = files + checkpoint + scratch;
     match free_disk(&plan.folder) {
         Ok(there) if there < needed => {
             Err(EndgameBuildError::Disk { folder: plan.folder.clone(), needed, there })

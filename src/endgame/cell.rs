@@ -49,6 +49,39 @@ pub(super) trait Cell: Pod + Eq + Send + Sync {
     fn better(self, other: Self) -> Self;
 }
 
+/// Whether a byte says all that is known of a board.
+pub(super) const fn fits_in_a_byte<R: Rules>() -> bool {
+    R::SWEEP_WINS
+}
+
+/// Bytes of a cell.
+pub(super) const fn cell_bytes<R: Rules>() -> usize {
+    if fits_in_a_byte::<R>() { size_of::<u8>() } else { size_of::<[u8; 2]>() }
+}
+
+/// Adds the bytes of the cell of some thresholds.
+pub(super) fn push_cell<R: Rules>(thresholds: Thresholds, bytes: &mut Vec<u8>) {
+    if fits_in_a_byte::<R>() {
+        bytes.push(u8::new(thresholds));
+    } else {
+        bytes.extend(<[u8; 2]>::new(thresholds));
+    }
+}
+
+/// The thresholds of a cell, given by its bytes.
+pub(super) fn read_cell<R: Rules>(bytes: &[u8]) -> Thresholds {
+    if fits_in_a_byte::<R>() { bytes[0].thresholds() } else { [bytes[0], bytes[1]].thresholds() }
+}
+
+/// Takes offers into the best so far, byte by byte.
+#[inline]
+pub(super) fn take_better<C: Pod>(best: &mut [C], offers: &[C]) {
+    let offers: &[u8] = bytemuck::cast_slice(offers);
+    for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
+        *best = (*best).min(offer);
+    }
+}
+
 impl Cell for u8 {
     const WORST: u8 = u8::MAX;
 

@@ -14,7 +14,8 @@ use super::level_files::find_level;
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::{Thresholds, open_stores};
 use crate::files::shown;
-use crate::game::{Board, Flag, Position, Rules, Side, Variant, Verdict, Visitor};
+use crate::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict, Visitor};
+use arrayvec::ArrayVec;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -177,12 +178,14 @@ impl Endgames {
         } else if R::SWEEP_WINS {
             let thresholds = self.thresholds::<R>(board);
             let possible = open_stores::<R>(seeds);
+            // Moves do not ask for the stores, so they are made once.
+            let steps = self.steps::<R>(board);
             for store in thresholds.0.into_iter().flat_map(|at| [at.wrapping_sub(1), at]) {
                 if possible.contains(&store) {
-                    let rest = R::SEEDS - seeds - store;
-                    let board = Board { mover: board.mover.bank(store), other: board.other.bank(rest) };
+                    let stores = [store, R::SEEDS - seeds - store];
+                    let board = banked(board, stores);
                     let says = thresholds.result::<R>(board, seeds).ok_or("thresholds that say nothing")?;
-                    let moves = self.result_by_moves::<R>(board);
+                    let moves = result_by_moves::<R>(board, &steps, stores);
                     if says != moves {
                         return differ(board, &format!("a {says:?}"), &format!("a {moves:?}"));
                     }
@@ -226,19 +229,10 @@ impl Endgames {
         offers.max().unwrap_or_else(|| R::stuck(board).margin())
     }
 
-    fn result_by_moves<R: Rules>(&self, board: Board) -> Verdict {
-        if let Some(ending) = R::ending(board) {
-            return ending.verdict;
-        }
+    /// What the moves lead to, with what the levels say of it.
+    fn steps<R: Rules>(&self, board: Board) -> ArrayVec<(Board, Thresholds), ROW> {
         let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
-        let offers = steps.map(|step| {
-            let after = R::ending(step.board).map_or_else(
-                || self.thresholds::<R>(step.board).result::<R>(step.board, step.board.seeds()),
-                |ending| Some(ending.verdict),
-            );
-            after.expect("thresholds leave nothing open").turned()
-        });
-        offers.max().unwrap_or_else(|| R::stuck(board).verdict)
+        steps.map(|step| (step.board, self.thresholds::<R>(step.board))).collect()
     }
 
     fn shares_by_moves<R: Rules>(&self, board: Board) -> [u8; 2] {
@@ -259,4 +253,27 @@ impl Endgames {
         }
         best
     }
+}
+
+/// A board with more in the stores of the mover and of the other side.
+fn banked(board: Board, [mover, other]: [u8; 2]) -> Board {
+    Board { mover: board.mover.bank(mover), other: board.other.bank(other) }
+}
+
+/// The best result of moves, given by what they lead to from the same pits with empty stores.
+fn result_by_moves<R: Rules>(
+    board: Board,
+    steps: &[(Board, Thresholds)],
+    [mover, other]: [u8; 2],
+) -> Verdict {
+    if let Some(ending) = R::ending(board) {
+        return ending.verdict;
+    }
+    let offers = steps.iter().map(|&(after, thresholds)| {
+        let after = banked(after, [other, mover]);
+        let result = R::ending(after)
+            .map_or_else(|| thresholds.result::<R>(after, after.seeds()), |ending| Some(ending.verdict));
+        result.expect("thresholds leave nothing open").turned()
+    });
+    offers.max().unwrap_or_else(|| R::stuck(board).verdict)
 }

@@ -295,6 +295,8 @@ impl BlockFile {
     }
 }
 
+mod on_disk;
+
 /// The checksum in the head of a block.
 fn checksum(head: &[u8]) -> u32 {
     u32::from_le_bytes([head[0], head[1], head[2], head[3]])

@@ -42,29 +42,71 @@ impl Coding {
         most: usize,
         threads: usize,
     ) -> EndgameLevel {
-        let mut boards = vec![0u64; C::NUMBERS];
-        for part in &parts {
-            for counts in in_chunks(threads, part, count) {
-                boards.iter_mut().zip(counts).for_each(|(boards, count)| *boards += count);
-            }
-        }
-        let mut counts = vec![0; 1 << 16];
-        let cells = || (0..C::NUMBERS).filter(|&number| boards[number] > 0).map(C::from_number);
-        cells().for_each(|cell| counts[usize::from(thresholds(cell).bits())] += boards[cell.number()]);
-        let coding = Coding::new(&counts, most);
-        let mut code_of = vec![0; C::NUMBERS];
-        cells().for_each(|cell| code_of[cell.number()] = coding.code(thresholds(cell)));
+        let mut counts = CellCounts::new::<C>();
+        parts.iter().for_each(|part| counts.add(part, threads));
+        let coding = counts.coding(&thresholds, most);
         let (mut codes, mut rare) = (Vec::with_capacity(parts.iter().map(Vec::len).sum()), Vec::new());
         for part in parts {
-            if coding.too_many {
-                let is_rare = |cell: C| usize::from(code_of[cell.number()]) == coding.thresholds.len();
-                let indexed = (codes.len() as u64..).zip(&part).filter(|&(_, &cell)| is_rare(cell));
-                rare.extend(indexed.map(|(index, &cell)| (index, thresholds(cell))));
-            }
-            let code = |chunk: &[C]| chunk.iter().map(|cell| code_of[cell.number()]).collect::<Vec<u8>>();
+            rare.extend(
+                coding.rare(codes.len() as u64, &part).map(|(index, cell)| (index, thresholds(cell))),
+            );
+            let code = |chunk: &[C]| chunk.iter().map(|&cell| coding.code(cell)).collect::<Vec<u8>>();
             in_chunks(threads, &part, code).iter().for_each(|chunk| codes.extend(chunk));
         }
         EndgameLevel { codes: Codes::Built(codes), thresholds: coding.thresholds, rare }
+    }
+}
+
+/// How many boards have each cell, by its number.
+pub(super) struct CellCounts(Vec<u64>);
+
+impl CellCounts {
+    /// For all that a cell can be.
+    pub fn new<C: Cell>() -> CellCounts {
+        CellCounts(vec![0; C::NUMBERS])
+    }
+
+    /// Counts more boards.
+    pub fn add<C: Cell>(&mut self, cells: &[C], threads: usize) {
+        for counts in in_chunks(threads, cells, count) {
+            self.0.iter_mut().zip(counts).for_each(|(boards, count)| *boards += count);
+        }
+    }
+
+    /// The codes of the boards that were counted, at most so many, from the thresholds that a cell stands for.
+    pub fn coding<C: Cell>(&self, thresholds: &impl Fn(C) -> Thresholds, most: usize) -> CellCoding {
+        let mut counts = vec![0; 1 << 16];
+        let cells = || (0..C::NUMBERS).filter(|&number| self.0[number] > 0).map(C::from_number);
+        cells().for_each(|cell| counts[usize::from(thresholds(cell).bits())] += self.0[cell.number()]);
+        let coding = Coding::new(&counts, most);
+        let mut codes = vec![0; C::NUMBERS];
+        cells().for_each(|cell| codes[cell.number()] = coding.code(thresholds(cell)));
+        CellCoding { thresholds: coding.thresholds, too_many: coding.too_many, codes }
+    }
+}
+
+/// The codes of cells.
+pub(super) struct CellCoding {
+    /// The thresholds that the codes stand for, in order.
+    pub thresholds: Vec<Thresholds>,
+    /// Whether there are others, whose boards go into a list.
+    pub too_many: bool,
+    /// By the number of a cell.
+    codes: Vec<u8>,
+}
+
+impl CellCoding {
+    /// The code of a cell.
+    #[inline]
+    pub fn code<C: Cell>(&self, cell: C) -> u8 {
+        self.codes[cell.number()]
+    }
+
+    /// Those of some cells that have no code of their own, with their indices. The first has the one that is given.
+    pub fn rare<C: Cell>(&self, first: u64, cells: &[C]) -> impl Iterator<Item = (u64, C)> {
+        let cells = if self.too_many { cells } else { &[] };
+        let is_rare = |cell: C| usize::from(self.code(cell)) == self.thresholds.len();
+        (first..).zip(cells).filter(move |&(_, &cell)| is_rare(cell)).map(|(index, &cell)| (index, cell))
     }
 }
 

@@ -10,6 +10,7 @@ use super::lower_levels::LowerLevels;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
+use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::game::{Board, Cycle, Flag, Rules, Variant};
 use crate::value::{Proof, Score, by_margin};
@@ -110,6 +111,23 @@ impl Endgames {
         };
         // Nothing is built on a file that was cut off meanwhile.
         level.and_then(|level| if lower.are_sound(pool.threads) { Ok(level) } else { Err(Stopped) })
+    }
+
+    /// Builds a level in so many bytes of memory, most of its values on the disk, and writes its file.
+    pub(super) fn build_out_of_core<R: Rules>(
+        &self,
+        seeds: u8,
+        shared: &SharedTables,
+        pool: &mut ThreadPool<'_>,
+        checkpoint: &mut Checkpoint,
+        within: (u64, &Path),
+    ) -> Result<(), OutOfCoreError> {
+        let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
+        if !lower.are_sound(pool.threads) {
+            return Err(OutOfCoreError::Stopped);
+        }
+        let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
+        value_iteration::build_file::<R>(seeds, lower, tables, pool, checkpoint, within)
     }
 
     /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap, and checks

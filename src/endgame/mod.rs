@@ -43,7 +43,7 @@
 //! | file | what |
 //! |---|---|
 //! | `indexing.rs` | the index of a board, and the board of an index |
-//! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
+//! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`); in memory, or most of them on the disk (`value_iteration/out_of_core.rs`) |
 //! | `graph_iteration.rs` | builds levels where play can go round in circles and a sowing is a relay |
 //! | `acyclic.rs` | builds levels where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `thread_pool.rs` | the threads of a build |

@@ -38,6 +38,20 @@ pub(super) struct Capture {
     pub seeds: u8,
 }
 
+/// What a capture leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rest {
+    /// Nothing on the other side, which wins.
+    Won,
+    /// A board of a level below.
+    Board {
+        /// The level.
+        seeds: u8,
+        /// The index of the board in it.
+        index: usize,
+    },
+}
+
 /// What a way to reach the other side makes of its rows, all with as many seeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern {
@@ -106,6 +120,35 @@ impl MoveTables {
     pub fn moves(&self, seeds: u8, row: usize, other: u8) -> impl Iterator<Item = Sown> {
         let table = if other == 0 { &self.feeding } else { &self.sown };
         table[usize::from(seeds)][row].into_iter().filter(|sown| sown.pattern != Sown::NONE)
+    }
+
+    /// Calls a function with each capture that a row can make, given by its seeds and its rank, against the rows with so many
+    /// seeds: the rank of that row, the seeds that are captured, and what is left.
+    #[inline]
+    pub fn each_capture<R: Rules>(
+        &self,
+        seeds: u8,
+        row: usize,
+        other: u8,
+        mut each: impl FnMut(usize, u8, Rest),
+    ) {
+        let indexing = Indexing::get();
+        for sown in self.moves(seeds, row, other) {
+            let Some(pattern) = self.pattern(sown, other) else { continue };
+            let mine = seeds - sown.given;
+            for capture in &pattern.captures {
+                let left = other + sown.given - capture.seeds;
+                let rest = if R::SWEEP_WINS && left == 0 {
+                    Rest::Won
+                } else {
+                    let index = indexing.first_index(mine + left, mine)
+                        + sown.row as usize * indexing.row_count(left)
+                        + capture.to as usize;
+                    Rest::Board { seeds: mine + left, index }
+                };
+                each(capture.from as usize, capture.seeds, rest);
+            }
+        }
     }
 
     /// What a move does to rows with so many seeds; `None` if nothing.

@@ -311,15 +311,7 @@ pub(super) fn write_packed(
         }
         file.write_all(&[0; BEHIND])?;
         let (entries, body) = blocks.finish();
-        let mut head = MAGIC.to_vec();
-        for number in [VERSION, WIDTH as u16, HEIGHT as u16, BLOCK as u16] {
-            head.extend(number.to_le_bytes());
-        }
-        for number in [plain, header.len() as u64, tiling.tiles() as u64, body] {
-            head.extend(number.to_le_bytes());
-        }
-        [header, &entries].into_iter().for_each(|part| head.extend(part));
-        head.extend(crc32fast::hash(&head).to_le_bytes());
+        let head = head(header, &entries, [plain, header.len() as u64, tiling.tiles() as u64, body]);
         file.rewind()?;
         file.write_all(&head)
     });
@@ -327,6 +319,18 @@ pub(super) fn write_packed(
         Err(_) if stopped => Ok(false),
         written => Ok(written.map(|()| true)?),
     }
+}
+
+/// What stands before the tiles: with the header of the plain file, the entries of the blocks, and the numbers behind the sizes.
+fn head(header: &[u8], entries: &[u8], numbers: [u64; 4]) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    for number in [VERSION, WIDTH as u16, HEIGHT as u16, BLOCK as u16] {
+        head.extend(number.to_le_bytes());
+    }
+    numbers.into_iter().for_each(|number| head.extend(number.to_le_bytes()));
+    [header, entries].into_iter().for_each(|part| head.extend(part));
+    head.extend(crc32fast::hash(&head).to_le_bytes());
+    head
 }
 
 /// What stands of the blocks before the tiles.

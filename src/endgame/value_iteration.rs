@@ -23,16 +23,18 @@
 //! seeds. What one part has found the next one uses at once (a block Gauss-Seidel iteration; in which order is of no matter
 //! for the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
 //!
+//! `schedule.rs` has the order.
+//!
 //! Rows whose successors have not changed since they were last looked at are left out. A stamp says when one of [`WIDTH`]
 //! boards changed last, and one more when any board did of those with the same other row.
 
-use super::cell::Cell;
+use super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::checkpoint::Checkpoint;
 use super::coding::Coding;
-use super::indexing::{Indexing, Rows, level_size};
+use super::indexing::{Indexing, Rows, board_count, level_size};
 use super::level::{CODES, EndgameLevel};
 use super::lower_levels::LowerLevels;
-use super::move_tables::{MoveTables, tables_needed};
+use super::move_tables::{MoveTables, Rest, tables_needed};
 use super::sowing::RUN;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
@@ -42,10 +44,18 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
+mod clock;
+mod out_of_core;
+mod schedule;
 mod sweep;
+
+use clock::Clock;
+pub(super) use out_of_core::{OutOfCoreError, build_file, least_memory, scratch_bytes};
+use schedule::{Work, iterate};
 
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
 const WIDTH: usize = 64;
+
 /// Builds the level with so many seeds.
 pub(super) fn build_level<R: Rules>(
     seeds: u8,
@@ -54,31 +64,35 @@ pub(super) fn build_level<R: Rules>(
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
 ) -> Result<EndgameLevel, Stopped> {
-    if R::SWEEP_WINS {
+    // Constants, so that only one of the two is compiled.
+    if const { fits_in_a_byte::<R>() } {
         build::<R, u8>(seeds, lower, tables, pool, checkpoint)
     } else {
         build::<R, [u8; 2]>(seeds, lower, tables, pool, checkpoint)
     }
 }
 
-/// Bytes of a value while a level is built.
-pub(super) const fn cell_bytes<R: Rules>() -> u64 {
-    if R::SWEEP_WINS { 1 } else { 2 }
-}
-
 /// Bytes of the values in the checkpoint of a level.
 pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
-    cell_bytes::<R>() * level_size(seeds)
+    cell_bytes::<R>() as u64 * level_size(seeds)
 }
 
 /// Bytes of memory that building a level takes, without the levels below it, which are read from their files.
 pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
+    // Values and conversion values, and the largest part of the values once more.
+    let cells = 2 * level_size(seeds) + largest_part(seeds);
+    cell_bytes::<R>() as u64 * cells + stamp_bytes(seeds) + tables_needed(seeds)
+}
+
+/// Bytes of the stamps of a level: two for [`WIDTH`] boards.
+fn stamp_bytes(seeds: u8) -> u64 {
+    level_size(seeds) / 32
+}
+
+/// Boards of the largest part of a level.
+fn largest_part(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
-    // Values and conversion values; the largest part of the values once more; a stamp of two bytes for WIDTH boards.
-    let (boards, bytes) = (level_size(seeds), cell_bytes::<R>());
-    let largest = (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0);
-    let values = 2 * bytes * boards + (bytes * largest) + boards / 32;
-    values + tables_needed(seeds)
+    (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0)
 }
 
 fn build<R: Rules, C: Cell>(
@@ -88,7 +102,7 @@ fn build<R: Rules, C: Cell>(
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
 ) -> Result<EndgameLevel, Stopped> {
-    let mut state = LevelState::<R, C>::new(seeds, lower, tables);
+    let mut state = LevelState::<R, C>::new(seeds, lower, tables, |_| true);
     state.convert(pool)?;
     checkpoint.load(|from, saved| state.load(from, saved));
     let read = |from: usize, block: &mut [u8]| {
@@ -96,14 +110,11 @@ fn build<R: Rules, C: Cell>(
         true
     };
     checkpoint.beside(&read, || {
-        for iteration in 1.. {
+        iterate(seeds, |sweep| {
             let before = state.changes.load(Relaxed);
-            (1..=seeds).try_for_each(|mover| state.sweep(mover, iteration, pool))?;
-            if state.changes.load(Relaxed) == before {
-                break;
-            }
-        }
-        Ok(())
+            state.sweep(sweep, pool)?;
+            Ok(state.changes.load(Relaxed) != before)
+        })
     })?;
     Ok(state.into_level(pool.threads))
 }
@@ -111,7 +122,7 @@ fn build<R: Rules, C: Cell>(
 /// The boards with as many seeds in the other side's row.
 struct Part<C> {
     /// By the other side's row and then by the mover's: the value for the side that moved there. [`RUN`] more follow, which
-    /// mean nothing.
+    /// mean nothing. None if they are on the disk.
     values: Vec<C>,
     /// By the other side's row and then by the mover's, divided by [`WIDTH`]: when one of the values changed last.
     stamps: Vec<u16>,
@@ -120,12 +131,11 @@ struct Part<C> {
 }
 
 impl<C: Cell> Part<C> {
-    const NONE: Part<C> = Part { values: Vec::new(), stamps: Vec::new(), latest: Vec::new() };
-
-    fn copied(&self, threads: usize) -> Part<C> {
-        let mut values = zeroed_vec(self.values.len());
-        let length = self.values.len().div_ceil(threads.max(1));
-        let chunks = values.chunks_mut(length).zip(self.values.chunks(length));
+    /// Becomes the same as another part.
+    fn copy(&mut self, part: &Part<C>, threads: usize) {
+        self.values.resize(part.values.len(), C::WORST);
+        let length = part.values.len().div_ceil(threads.max(1));
+        let chunks = self.values.chunks_mut(length).zip(part.values.chunks(length));
         let tasks: Vec<_> = chunks.map(Mutex::new).collect();
         let copied =
             ThreadPool { threads, watch: &mut |_| false }.run(BuildStatus::default(), tasks.len(), |index| {
@@ -134,7 +144,8 @@ impl<C: Cell> Part<C> {
             });
         debug_assert_eq!(copied, Ok(()));
         drop(tasks);
-        Part { values, stamps: self.stamps.clone(), latest: self.latest.clone() }
+        self.stamps.clone_from(&part.stamps);
+        self.latest.clone_from(&part.latest);
     }
 }
 
@@ -149,9 +160,14 @@ struct LevelState<'a, R, C> {
     captures: Vec<[C; 256]>,
     /// The values, by the seeds of the other side's row. Whoever saves them meanwhile waits until a part is not written.
     parts: Vec<RwLock<Part<C>>>,
+    /// What the part that is written was before, if it is read as well. It has room for the largest.
+    before: Mutex<Part<C>>,
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
-    /// that moves out of the level offer, or the end of the game.
+    /// that moves out of the level offer, or the end of the game. Those on the disk are left out.
     conversions: Vec<Vec<C>>,
+    /// What a value is at the beginning.
+    start: C,
+    clock: Clock,
     changes: AtomicU64,
     /// Evaluations of boards so far.
     evaluations: AtomicU64,
@@ -159,7 +175,14 @@ struct LevelState<'a, R, C> {
 }
 
 impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
-    fn new(seeds: u8, lower: LowerLevels<'a>, tables: &'a MoveTables) -> LevelState<'a, R, C> {
+    /// A level at the beginning. `in_memory` says, by the seeds of a row, of which parts the values and the conversion values are
+    /// kept in memory.
+    fn new(
+        seeds: u8,
+        lower: LowerLevels<'a>,
+        tables: &'a MoveTables,
+        in_memory: impl Fn(u8) -> bool,
+    ) -> LevelState<'a, R, C> {
         let indexing = Indexing::get();
         let capture = |captured: u8| {
             let coded = lower.coded(seeds - captured);
@@ -171,9 +194,11 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         let part = |other: u8| {
             let (rows, movers) = (indexing.row_count(other), indexing.row_count(seeds - other));
             let stamps = vec![0; rows * movers.div_ceil(WIDTH)];
-            RwLock::new(Part { values: vec![start; rows * movers + RUN], stamps, latest: vec![0; rows] })
+            let values = if in_memory(other) { vec![start; rows * movers + RUN] } else { Vec::new() };
+            RwLock::new(Part { values, stamps, latest: vec![0; rows] })
         };
         let boards = |mover: u8| indexing.row_count(mover) * indexing.row_count(seeds - mover);
+        let largest = (0..=seeds).filter(|&other| in_memory(other)).map(boards).max().unwrap_or(0);
         LevelState {
             seeds,
             indexing,
@@ -181,7 +206,16 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
             tables,
             captures: std::iter::once([C::WORST; 256]).chain((1..=seeds).map(capture)).collect(),
             parts: (0..=seeds).map(part).collect(),
-            conversions: (0..=seeds).map(|mover| zeroed_vec(boards(mover))).collect(),
+            before: Mutex::new(Part {
+                values: Vec::with_capacity(largest + RUN),
+                stamps: Vec::new(),
+                latest: Vec::new(),
+            }),
+            conversions: (0..=seeds)
+                .map(|mover| if in_memory(mover) { zeroed_vec(boards(mover)) } else { Vec::new() })
+                .collect(),
+            start,
+            clock: Clock::default(),
             changes: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
             rules: PhantomData,
@@ -190,29 +224,67 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
 
     /// Works out the conversion values, and what is known where the game is over.
     fn convert(&mut self, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
-        let mut conversions = std::mem::take(&mut self.conversions);
-        let mut tasks = Vec::new();
-        for (mover, conversions) in (0..=self.seeds).zip(&mut conversions) {
-            let others = self.indexing.row_count(self.seeds - mover);
-            let blocks = conversions.chunks_mut(WIDTH * others).enumerate();
-            tasks.extend(blocks.map(|(block, chunk)| Mutex::new((mover, block * WIDTH, chunk))));
-        }
-        let status = BuildStatus { seeds: self.seeds, ..BuildStatus::default() };
-        pool.run(status, tasks.len(), |index| {
-            let mut task = tasks[index].lock().expect("no task panics");
-            let (mover, first, chunk) = &mut *task;
-            let others = self.indexing.row_count(self.seeds - *mover);
-            for (row, best) in (*first..).zip(chunk.chunks_mut(others)) {
-                self.best_captures(*mover, row, best);
+        (0..=self.seeds).try_for_each(|mover| self.convert_in_memory(mover, pool))?;
+        self.end_all();
+        Ok(())
+    }
+
+    /// Works out the conversion values with so many seeds in the mover's row, which are kept in memory.
+    fn convert_in_memory(&mut self, mover: u8, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+        let mut conversions = std::mem::take(&mut self.conversions[usize::from(mover)]);
+        self.convert_part(mover, &mut conversions, pool)?;
+        self.conversions[usize::from(mover)] = conversions;
+        Ok(())
+    }
+
+    /// Works out the conversion values with so many seeds in the mover's row.
+    fn convert_part(
+        &self,
+        mover: u8,
+        conversions: &mut [C],
+        pool: &mut ThreadPool<'_>,
+    ) -> Result<(), Stopped> {
+        let others = self.indexing.row_count(self.seeds - mover);
+        let tasks: Vec<_> = conversions.chunks_mut(WIDTH * others).map(Mutex::new).collect();
+        let all = board_count(self.seeds) as f64;
+        let before = self.indexing.first_index(self.seeds, mover) as f64;
+        let share = before / all..(before + self.boards(mover) as f64) / all;
+        self.run(&Work { iteration: 0, share }, pool, tasks.len(), |index| {
+            let mut chunk = tasks[index].lock().expect("no task panics");
+            for (row, best) in (index * WIDTH..).zip(chunk.chunks_mut(others)) {
+                self.best_captures(mover, row, best);
             }
-        })?;
-        drop(tasks);
-        self.conversions = conversions;
+        })
+    }
+
+    /// Does some work in tasks.
+    fn run(
+        &self,
+        work: &Work,
+        pool: &mut ThreadPool<'_>,
+        tasks: usize,
+        task: impl Fn(usize) + Sync,
+    ) -> Result<(), Stopped> {
+        let (seeds, evaluations) = (self.seeds, self.evaluations.load(Relaxed));
+        let status = BuildStatus { seeds, iteration: work.iteration, evaluations, fraction: 0.0 };
+        let watch = &mut |status: BuildStatus| {
+            let fraction = work.part(0.0..status.fraction).share.end;
+            (pool.watch)(BuildStatus { fraction, ..status })
+        };
+        ThreadPool { threads: pool.threads, watch }.run(status, tasks, task)
+    }
+
+    /// Boards with so many seeds in the row of one side.
+    fn boards(&self, seeds: u8) -> usize {
+        self.indexing.row_count(seeds) * self.indexing.row_count(self.seeds - seeds)
+    }
+
+    /// Notes the boards where the game is over.
+    fn end_all(&mut self) {
         for row in Rows::with(self.seeds) {
             self.end(Board { mover: row, other: Row::default() });
             self.end(Board { mover: Row::default(), other: row });
         }
-        Ok(())
     }
 
     /// What is known of a board if the game is over there.
@@ -227,27 +299,18 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
 
     /// The best that a row's captures offer, by the other row.
     fn best_captures(&self, mover: u8, row: usize, best: &mut [C]) {
-        let other = self.seeds - mover;
         best.fill(C::WORST);
-        for sown in self.tables.moves(mover, row, other) {
-            let Some(pattern) = self.tables.pattern(sown, other) else { continue };
-            let mine = mover - sown.given;
-            for capture in &pattern.captures {
-                let left = other + sown.given - capture.seeds;
-                let offer = if R::SWEEP_WINS && left == 0 {
-                    C::new(of_sweep::<R>(self.seeds, capture.seeds))
-                } else {
-                    let index = self.indexing.first_index(mine + left, mine)
-                        + sown.row as usize * self.indexing.row_count(left)
-                        + capture.to as usize;
-                    let code = self.lower.code(mine + left, index);
-                    let offer = self.captures[usize::from(capture.seeds)][usize::from(code)];
-                    if offer == C::WORST { self.rare_capture(capture.seeds, index) } else { offer }
-                };
-                let best = &mut best[capture.from as usize];
-                *best = best.better(offer);
-            }
-        }
+        self.tables.each_capture::<R>(mover, row, self.seeds - mover, |from, captured, rest| {
+            let offer = match rest {
+                Rest::Won => C::new(of_sweep::<R>(self.seeds, captured)),
+                Rest::Board { seeds, index } => {
+                    let code = self.lower.code(seeds, index);
+                    let offer = self.captures[usize::from(captured)][usize::from(code)];
+                    if offer == C::WORST { self.rare_capture(captured, index) } else { offer }
+                }
+            };
+            best[from] = best[from].better(offer);
+        });
     }
 
     /// What a capture is worth that leaves a board whose thresholds have no code.
@@ -267,14 +330,16 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         self.parts[usize::from(other)].read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The values as bytes, from one on.
+    /// The values as bytes, from one on. Those on the disk are given as they are at the beginning.
     fn fill(&self, mut from: usize, mut block: &mut [u8]) {
         for other in 0..=self.seeds {
-            let boards = self.indexing.row_count(other) * self.indexing.row_count(self.seeds - other);
-            let bytes = size_of::<C>() * boards;
+            let bytes = size_of::<C>() * self.boards(other);
             if from < bytes && !block.is_empty() {
                 let (here, next) = block.split_at_mut(block.len().min(bytes - from));
-                here.copy_from_slice(&bytemuck::cast_slice(&self.read(other).values)[from..][..here.len()]);
+                match &self.read(other).values[..] {
+                    [] => bytemuck::cast_slice_mut(here).fill(self.start),
+                    values => here.copy_from_slice(&bytemuck::cast_slice(values)[from..][..here.len()]),
+                }
                 (from, block) = (0, next);
             } else {
                 from -= bytes.min(from);

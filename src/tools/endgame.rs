@@ -1,11 +1,11 @@
 //! `kroo endgame build`, `info`, `verify`, `probe`, `pack` and `unpack`.
 
+use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
 use super::output::{say, usage_error};
 use crate::endgame::{
-    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, PackEvent, PackPlan, PackWay, Survey,
-    ThreadPool, board_count, build, check, explain, level_path, pack, packed_path, survey, survey_all,
-    user_folder,
+    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, PackEvent, PackPlan, PackWay, ThreadPool,
+    board_count, build, check, explain, level_path, pack, packed_path, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::protocol::parse_game;
@@ -71,7 +71,7 @@ pub(super) fn usage() -> Command {
                 .long("memory")
                 .value_name("GiB")
                 .value_parser(value_parser!(f64))
-                .help("Memory limit [default: what the system has available]"),
+                .help("Memory limit [default: what the system has available]; larger levels of awari and oware are built on the disk"),
         );
     let info = Command::new("info").about("Print what endgame files contain").arg(
         Arg::new("path")
@@ -187,7 +187,7 @@ impl EndgameCommand {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         match self {
             EndgameCommand::Build(plan) => build_files(plan),
-            EndgameCommand::Info(path) => info(path),
+            EndgameCommand::Info(path) => info(path, cores()),
             EndgameCommand::Verify(plan) => verify(plan),
             EndgameCommand::Pack(plan) => repack_files(plan),
             EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
@@ -218,6 +218,13 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
                 let level = board_count(status.seeds) as u64;
                 progress.at(boards(status.seeds) - level, level, &status);
             }
+            BuildEvent::OutOfCore { seeds, needed, there } => progress.line(&format!(
+                "{} with {seeds} seeds would take {} of memory, and {} may be used: most of its values lie on the disk, which \
+                 takes longer",
+                plan.variant,
+                gib(needed),
+                gib(there)
+            )),
             BuildEvent::Written(seeds, path) => {
                 let (seconds, level) = (began.elapsed().as_secs_f64(), board_count(seeds));
                 progress.done(boards(seeds));
@@ -243,6 +250,11 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
         usize::from(plan.seeds) + 1 - written,
         plan.folder.display()
     ))
+}
+
+/// Bytes as a line tells them.
+fn gib(bytes: u64) -> String {
+    format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
 }
 
 fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
@@ -287,44 +299,6 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
     let place = plan.out.as_ref().unwrap_or(&plan.folder).display();
     let [old, new] = sizes;
     say(&format!("{made} files made in {place}: {new} bytes, {old} before"))
-}
-
-fn info(path: &Path) -> Result<(), Box<dyn Error>> {
-    let mut found: Vec<(Variant, Vec<Survey>)> = Vec::new();
-    if path.is_dir() {
-        for &variant in Variant::ALL {
-            found.push((variant, survey_all(path, variant, cores())?));
-        }
-    } else {
-        let (variant, figures) = survey(path, cores())?;
-        found.push((variant, vec![figures]));
-    }
-    found.retain(|(_, levels)| !levels.is_empty());
-    if found.is_empty() {
-        return Err(
-            format!("there are no endgames in {}: `kroo endgame build` makes them", path.display()).into()
-        );
-    }
-    say("results for the side to move, with as many seeds in its store as the other side or one less:")?;
-    for (variant, levels) in found {
-        say(&format!("{variant}:"))?;
-        say("seeds    positions        bytes   codes  rare         lost        drawn          won    exact")?;
-        for level in &levels {
-            let [lost, drawn, won] = level.results;
-            say(&format!(
-                "{:5} {:12} {:12} {:7} {:5} {lost:12} {drawn:12} {won:12} {:7.3}%",
-                level.seeds,
-                level.boards,
-                level.bytes,
-                level.codes,
-                level.rare,
-                100.0 * level.exact as f64 / level.boards as f64
-            ))?;
-        }
-        let sum = |of: fn(&Survey) -> u64| levels.iter().map(of).sum::<u64>();
-        say(&format!("  all {:12} {:12}", sum(|level| level.boards), sum(|level| level.bytes)))?;
-    }
-    Ok(())
 }
 
 fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {

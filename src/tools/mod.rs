@@ -3,6 +3,7 @@
 mod analyse;
 mod book;
 mod endgame;
+mod endgame_info;
 mod endgame_progress;
 mod learn;
 mod output;

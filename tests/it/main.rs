@@ -9,6 +9,7 @@ mod documents;
 mod effects;
 mod endgame_builds;
 mod endgame_files;
+mod endgame_memory;
 mod endgame_packs;
 mod endgames;
 mod evaluation;
@@ -40,6 +41,7 @@ mod search;
 mod session;
 mod setup;
 mod shell;
+mod solved_games;
 #[path = "../source.rs"]
 mod source;
 mod special_files;

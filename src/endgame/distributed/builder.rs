@@ -236,7 +236,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         clean_up::<R>(&self.plan.folder);
         let is_missing = |seeds: &u8| find_level(&self.plan.folder, R::VARIANT, *seeds).is_none();
         let missing: Vec<u8> = (0..=self.plan.seeds).filter(is_missing).collect();
-        enough_disk::<R>(self.plan, &missing)?;
+        enough_disk::<R>(self.plan, &missing, 0)?;
         Ok((Some(lock), missing.into_iter().fold(0, |bits, seeds| bits | 1 << seeds)))
     }
 

@@ -2,6 +2,7 @@
 //! boards that it evaluates.
 
 use super::super::indexing::Rows;
+use super::super::move_tables::Rest;
 use super::super::thresholds::{Thresholds, of_capture, of_ending, of_sweep};
 use super::layout::Slab;
 use super::level::{LevelShare, TASK, on_threads};
@@ -66,23 +67,14 @@ impl<R: Rules> LevelShare<'_, R> {
     /// Takes into `best` what a row's captures offer.
     fn best_captures(&self, mover: Slab, best: &mut [u16]) {
         let others = self.seeds - mover.seeds;
-        for sown in self.tables.moves(mover.seeds, mover.row, others) {
-            let Some(pattern) = self.tables.pattern(sown, others) else { continue };
-            let mine = mover.seeds - sown.given;
-            for capture in &pattern.captures {
-                let left = others + sown.given - capture.seeds;
-                let offer = if R::SWEEP_WINS && left == 0 {
-                    of_sweep::<R>(self.seeds, capture.seeds)
-                } else {
-                    let index = self.indexing.first_index(mine + left, mine)
-                        + sown.row as usize * self.indexing.row_count(left)
-                        + capture.to as usize;
-                    let rest = self.lower.thresholds(mine + left, index);
-                    of_capture::<R>(self.seeds, capture.seeds, rest)
-                };
-                let best = &mut best[capture.from as usize];
-                *best = Thresholds::from_bits(*best).better(offer).bits();
-            }
-        }
+        self.tables.each_capture::<R>(mover.seeds, mover.row, others, |from, captured, rest| {
+            let offer = match rest {
+                Rest::Won => of_sweep::<R>(self.seeds, captured),
+                Rest::Board { seeds, index } => {
+                    of_capture::<R>(self.seeds, captured, self.lower.thresholds(seeds, index))
+                }
+            };
+            best[from] = Thresholds::from_bits(best[from]).better(offer).bits();
+        });
     }
 }

@@ -14,11 +14,3 @@ pub(super) fn look(slab: &[u16], pattern: Option<&Pattern>, rows: Range<usize>, 
         }
     }
 }
-
-/// Takes offers into the best so far, byte by byte.
-pub(super) fn take_better(best: &mut [u16], offers: &[u16]) {
-    let offers: &[u8] = bytemuck::cast_slice(offers);
-    for (best, &offer) in bytemuck::cast_slice_mut::<u16, u8>(best).iter_mut().zip(offers) {
-        *best = (*best).min(offer);
-    }
-}

@@ -1,11 +1,12 @@
 //! A level that is being built by several ranks: what one of them has of it.
 
+use super::super::cell::take_better;
 use super::super::indexing::Indexing;
 use super::super::lower_levels::LowerLevels;
 use super::super::move_tables::{MoveTables, Sown};
 use super::super::thread_pool::{BuildStatus, ThreadPool};
 use super::super::thresholds::{Thresholds, of_endless_play};
-use super::kernel::{look, take_better};
+use super::kernel::look;
 use super::layout::{Layout, Slab};
 use super::messages::{Put, Request};
 use crate::game::Rules;

@@ -3,7 +3,7 @@
 //! Rank 0 writes. Every rank goes through the level in the order of the indices, a block at a time, and sends its bytes of
 //! the block; no buffer is larger than a block. So the file does not depend on who had what.
 
-use super::super::cell::Cell;
+use super::super::cell::{cell_bytes, push_cell, read_cell};
 use super::super::checkpoint::Checkpoint;
 use super::super::coding::Coding;
 use super::super::error::EndgameFileError;
@@ -11,7 +11,6 @@ use super::super::file::{Header, LevelFile};
 use super::super::indexing::{Indexing, board_count};
 use super::super::mapped_values::BLOCK;
 use super::super::thresholds::Thresholds;
-use super::super::value_iteration::cell_bytes;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};
 use super::level::LevelShare;
@@ -114,17 +113,15 @@ pub(super) fn write_checkpoint<R: Rules, E: Exchange + ?Sized>(
     exchange: &mut E,
     checkpoint: &mut Checkpoint,
 ) -> Result<(), PeerLost> {
-    let size = cell_bytes::<R>() as usize;
+    let size = cell_bytes::<R>();
     let all = size * board_count(level.seeds);
     checkpoint.failed = None;
     for from in (0..all).step_by(BLOCK) {
         let boards = from / size..(from + BLOCK).min(all) / size;
         let bytes = gather(level.layout, level.seeds, exchange, boards, size, &|places, bytes| {
-            bytes.extend(level.values[places].iter().flat_map(|&value| {
-                let cell = Thresholds::from_bits(value);
-                let wide = if R::SWEEP_WINS { [u8::new(cell), 0] } else { <[u8; 2]>::new(cell) };
-                wide.into_iter().take(size)
-            }));
+            level.values[places]
+                .iter()
+                .for_each(|&value| push_cell::<R>(Thresholds::from_bits(value), bytes));
         })?;
         if exchange.rank() == 0 {
             checkpoint.put(from, &bytes);
@@ -184,7 +181,7 @@ fn gather_rare<R: Rules, E: Exchange + ?Sized>(
 
 /// Takes the values of a checkpoint, as far as there are sound ones. Each rank reads all of it.
 pub(super) fn load_checkpoint<R: Rules>(level: &mut LevelShare<'_, R>, checkpoint: &mut Checkpoint) {
-    let (size, seeds) = (cell_bytes::<R>() as usize, level.seeds);
+    let (size, seeds) = (cell_bytes::<R>(), level.seeds);
     let (layout, rank) = (level.layout, level.rank);
     let values = &mut level.values;
     checkpoint.load(|from, bytes| {
@@ -195,9 +192,7 @@ pub(super) fn load_checkpoint<R: Rules>(level: &mut LevelShare<'_, R>, checkpoin
             for place in places {
                 let Some(cell) = cells.next() else { return };
                 if let Some(start) = mine {
-                    let cell =
-                        if R::SWEEP_WINS { cell[0].thresholds() } else { [cell[0], cell[1]].thresholds() };
-                    values[start + place] = cell.bits();
+                    values[start + place] = read_cell::<R>(cell).bits();
                 }
             }
         });

@@ -1,9 +1,11 @@
 //! An iteration over a part of a level: all boards with as many seeds in the other side's row.
 
-use super::super::cell::Cell;
-use super::super::indexing::board_count;
+use super::super::cell::{Cell, take_better};
+use super::super::move_tables::Sown;
 use super::super::sowing::{ALIGN, RUN};
-use super::super::thread_pool::{BuildStatus, Stopped, ThreadPool};
+use super::super::thread_pool::{Stopped, ThreadPool};
+use super::clock::Time;
+use super::schedule::Sweep;
 use super::{LevelState, Part, WIDTH};
 use crate::game::Rules;
 use std::hint::black_box;
@@ -12,17 +14,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 /// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
-const LENGTH: usize = 256;
+pub(super) const LENGTH: usize = 256;
 
 /// Bytes of a line of the cache.
 const LINE: usize = 64;
 
 /// Values by the mover's row and by the other side's.
-type Tile<C> = [[C; LENGTH]; WIDTH];
+pub(super) type Tile<C> = [[C; LENGTH]; WIDTH];
 
 /// Other rows whose boards a task of the thread pool evaluates, with what is known of them.
-struct Stretch<'a, C> {
-    rows: Range<usize>,
+pub(super) struct Stretch<'a, C> {
+    pub rows: Range<usize>,
     values: &'a mut [C],
     stamps: &'a mut [u16],
     latest: &'a mut [u16],
@@ -30,38 +32,20 @@ struct Stretch<'a, C> {
 
 impl<R: Rules, C: Cell> LevelState<'_, R, C> {
     /// Evaluates the boards with so many seeds in the mover's row.
-    pub(super) fn sweep(&self, mover: u8, iteration: u32, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    pub(super) fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+        let (mover, time) = (sweep.mover, self.time(sweep.mover));
         let other = self.seeds - mover;
         let mut part = self.parts[usize::from(other)].write().unwrap_or_else(PoisonError::into_inner);
         // If some of the successors are in the same part, they are seen as they were before.
-        let before = if other <= mover { part.copied(pool.threads) } else { Part::NONE };
+        let mut before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        if other <= mover {
+            before.copy(&part, pool.threads);
+        }
         let guards: Vec<_> = (0..=mover).map(|mine| (mine != other).then(|| self.read(mine))).collect();
         let parts: Vec<&Part<C>> = guards.iter().map(|guard| guard.as_deref().unwrap_or(&before)).collect();
-        let part = &mut *part;
         let (rows, movers) = (self.indexing.row_count(other), self.indexing.row_count(mover));
-        let length = stretch_length(rows, pool.threads);
-        let values = part.values[..rows * movers].chunks_mut(length * movers);
-        let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
-        let tasks: Vec<_> = (0..rows)
-            .step_by(length)
-            .zip(values.zip(stamps.zip(part.latest.chunks_mut(length))))
-            .map(|(from, (values, (stamps, latest)))| {
-                Mutex::new(Stretch { rows: from..rows.min(from + length), values, stamps, latest })
-            })
-            .collect();
-        let time = Time::new(self.seeds, mover, iteration);
-        let boards_before = self.indexing.first_index(self.seeds, mover) as f64;
-        let (boards, all) = ((rows * movers) as f64, board_count(self.seeds) as f64);
-        let status = BuildStatus {
-            seeds: self.seeds,
-            iteration,
-            evaluations: self.evaluations.load(Relaxed),
-            fraction: 0.0,
-        };
-        let watch = &mut |status: BuildStatus| {
-            (pool.watch)(BuildStatus { fraction: (boards_before + status.fraction * boards) / all, ..status })
-        };
-        ThreadPool { threads: pool.threads, watch }.run(status, tasks.len(), |index| {
+        let tasks = stretches(&mut part, stretch_length(rows, pool.threads), movers);
+        self.run(&sweep.work, pool, tasks.len(), |index| {
             self.sweep_stretch(&parts, mover, &mut tasks[index].lock().expect("no task panics"), time);
         })
     }
@@ -93,8 +77,26 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
         self.changes.fetch_add(changes, Relaxed);
     }
 
+    /// The time of the sweep that begins, over the boards with so many seeds in the mover's row.
+    pub(super) fn time(&self, mover: u8) -> Time {
+        self.clock.next(mover, || {
+            for part in &self.parts {
+                let mut part = part.write().unwrap_or_else(PoisonError::into_inner);
+                part.stamps.fill(0);
+                part.latest.fill(0);
+            }
+        })
+    }
+
     /// Whether the successors of a row's boards have changed since they were last looked at.
-    fn may_change(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>, time: Time) -> bool {
+    pub(super) fn may_change(
+        &self,
+        parts: &[&Part<C>],
+        mover: u8,
+        row: usize,
+        rows: &Range<usize>,
+        time: Time,
+    ) -> bool {
         let other = self.seeds - mover;
         self.tables.moves(mover, row, other).any(|sown| {
             let (mine, theirs) = (mover - sown.given, other + sown.given);
@@ -144,52 +146,56 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
         let conversions = row * self.indexing.row_count(other);
         best.copy_from_slice(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
         for sown in self.tables.moves(mover, row, other) {
-            let (mine, theirs) = (mover - sown.given, other + sown.given);
-            let theirs = self.indexing.row_count(theirs);
-            let slab = &parts[usize::from(mine)].values[sown.row as usize * theirs..][..theirs + RUN];
-            match self.tables.pattern(sown, other) {
-                None => take_better(best, &slab[rows.clone()]),
-                Some(pattern) => {
-                    pattern.sowing.gather(slab, rows, offers);
-                    if !pattern.captured.is_empty() {
-                        for (offer, &mask) in offers.iter_mut().zip(&pattern.captured[rows.clone()]) {
-                            *offer = offer.masked(mask);
-                        }
-                    }
-                    take_better(best, &offers[..rows.len()]);
-                }
-            }
+            self.take_offers(parts[usize::from(mover - sown.given)], mover, sown, rows, best, offers);
         }
         best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
     }
+
+    /// Takes what a move offers, which leads to a part, against a stretch of other rows.
+    #[inline]
+    pub(super) fn take_offers(
+        &self,
+        part: &Part<C>,
+        mover: u8,
+        sown: Sown,
+        rows: &Range<usize>,
+        best: &mut [C],
+        offers: &mut [C; LENGTH + RUN],
+    ) {
+        let other = self.seeds - mover;
+        let theirs = self.indexing.row_count(other + sown.given);
+        let slab = &part.values[sown.row as usize * theirs..][..theirs + RUN];
+        match self.tables.pattern(sown, other) {
+            None => take_better(best, &slab[rows.clone()]),
+            Some(pattern) => {
+                pattern.sowing.gather(slab, rows, offers);
+                if !pattern.captured.is_empty() {
+                    for (offer, &mask) in offers.iter_mut().zip(&pattern.captured[rows.clone()]) {
+                        *offer = offer.masked(mask);
+                    }
+                }
+                take_better(best, &offers[..rows.len()]);
+            }
+        }
+    }
 }
 
-/// When the boards of a part are evaluated, counted in parts.
-#[derive(Clone, Copy)]
-struct Time {
-    now: u16,
-    /// When they were evaluated last.
-    before: u16,
-}
-
-impl Time {
-    /// Every so many iterations all boards are evaluated, and the count begins anew, so that it fits into 16 bits.
-    const ITERATIONS: u32 = 1000;
-
-    fn new(seeds: u8, mover: u8, iteration: u32) -> Time {
-        let parts = u16::from(seeds) + 1;
-        let iteration = ((iteration - 1) % Time::ITERATIONS) as u16;
-        let now = parts * (iteration + 1) + u16::from(mover);
-        Time { now, before: if iteration == 0 { 0 } else { now - parts } }
-    }
-
-    fn is_first(self) -> bool {
-        self.before == 0
-    }
+/// The stretches of a part, of so many other rows each.
+pub(super) fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<Stretch<'_, C>>> {
+    let rows = part.latest.len();
+    let values = part.values[..rows * movers].chunks_mut(length * movers);
+    let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
+    (0..rows)
+        .step_by(length)
+        .zip(values.zip(stamps.zip(part.latest.chunks_mut(length))))
+        .map(|(from, (values, (stamps, latest)))| {
+            Mutex::new(Stretch { rows: from..rows.min(from + length), values, stamps, latest })
+        })
+        .collect()
 }
 
 /// Rows of the other side that are done together: fewer where the threads would not all have work.
-fn stretch_length(rows: usize, threads: usize) -> usize {
+pub(super) fn stretch_length(rows: usize, threads: usize) -> usize {
     let all_have_work = if threads > 1 { rows / (2 * threads) } else { LENGTH };
     all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
 }
@@ -202,16 +208,9 @@ fn touch<C: Cell>(values: &[C]) {
     black_box(lines.fold(0, |all, byte| all | byte));
 }
 
-fn take_better<C: Cell>(best: &mut [C], offers: &[C]) {
-    let offers: &[u8] = bytemuck::cast_slice(offers);
-    for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
-        *best = (*best).min(offer);
-    }
-}
-
 /// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
 /// set.
-fn write<C: Cell>(
+pub(super) fn write<C: Cell>(
     stretch: &mut Stretch<'_, C>,
     tile: &Tile<C>,
     movers: usize,

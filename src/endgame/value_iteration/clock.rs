@@ -1,0 +1,48 @@
+//! Counts the sweeps over parts, to know what has changed since a part was last evaluated.
+
+use super::super::indexing::MAX_SEEDS;
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+/// The last time before the count begins anew. Tests get there.
+const LAST: u16 = if cfg!(test) { 200 } else { u16::MAX };
+
+/// Counts the sweeps.
+#[derive(Debug)]
+pub(super) struct Clock {
+    now: AtomicU16,
+    /// By the seeds of the mover's row: when these boards were last evaluated, or 0.
+    evaluated: [AtomicU16; MAX_SEEDS as usize + 1],
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock { now: AtomicU16::new(0), evaluated: [const { AtomicU16::new(0) }; MAX_SEEDS as usize + 1] }
+    }
+}
+
+/// When the boards of a part are evaluated, counted in sweeps.
+#[derive(Clone, Copy)]
+pub(super) struct Time {
+    pub now: u16,
+    /// When they were evaluated last, or 0.
+    pub before: u16,
+}
+
+impl Time {
+    pub fn is_first(self) -> bool {
+        self.before == 0
+    }
+}
+
+impl Clock {
+    /// The time of the sweep that begins, over the boards with so many seeds in the mover's row. Where the count begins anew,
+    /// `forget` takes all stamps back, and all boards are evaluated.
+    pub fn next(&self, mover: u8, forget: impl FnOnce()) -> Time {
+        if self.now.load(Relaxed) == LAST {
+            forget();
+            self.evaluated.iter().chain([&self.now]).for_each(|time| time.store(0, Relaxed));
+        }
+        let now = self.now.fetch_add(1, Relaxed) + 1;
+        Time { now, before: self.evaluated[usize::from(mover)].swap(now, Relaxed) }
+    }
+}

@@ -1,0 +1,48 @@
+//! The file of a level whose values are on the disk.
+
+use super::OutOfCore;
+use crate::endgame::cell::Cell;
+use crate::endgame::coding::CellCounts;
+use crate::endgame::error::EndgameFileError;
+use crate::endgame::file::{FileKind, Header};
+use crate::endgame::indexing::level_size;
+use crate::endgame::level::CODES;
+use crate::game::Rules;
+use std::io;
+
+impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
+    /// Writes the file of the level, when nothing changes any more.
+    pub(super) fn write_level(&mut self, threads: usize) -> Result<(), EndgameFileError> {
+        let seeds = self.state.seeds;
+        let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
+        let mut counts = CellCounts::new::<C>();
+        for other in 0..=seeds {
+            self.load_part(other, 0, 0)?;
+            counts.add(&self.state.read(other).values[..self.state.boards(other)], threads);
+        }
+        let (coding, mut rare) = (counts.coding(&thresholds, CODES), Vec::new());
+        for other in (0..=seeds).filter(|_| coding.too_many) {
+            self.load_part(other, 0, 0)?;
+            let first = self.state.indexing.first_index(seeds, other) as u64;
+            let part = self.state.read(other);
+            let found = coding.rare(first, &part.values[..self.state.boards(other)]);
+            rare.extend(found.map(|(index, cell)| (index, thresholds(cell))));
+        }
+        let header = Header {
+            kind: FileKind::Level,
+            variant: R::VARIANT,
+            seeds,
+            bytes: level_size(seeds) as usize,
+            thresholds: coding.thresholds.clone(),
+            rare,
+        };
+        let mut cells: Vec<C> = Vec::new();
+        header.write(&self.path, &mut |from, block| {
+            cells.resize(block.len(), C::WORST);
+            let read = self.values.read(size_of::<C>() * from, bytemuck::cast_slice_mut(&mut cells));
+            read.map_err(io::Error::other)?;
+            block.iter_mut().zip(&cells).for_each(|(code, &cell)| *code = coding.code(cell));
+            Ok(())
+        })
+    }
+}

@@ -127,12 +127,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Move Overhead",
-        kind: SpecKind::Spin {
-            default: 10,
-            min: 0,
-            max: 5000,
-            store: |s, ms| s.move_overhead_ms = ms as u64,
-        },
+        kind: SpecKind::Spin { default: 2, min: 0, max: 5000, store: |s, ms| s.move_overhead_ms = ms as u64 },
         doc: "Milliseconds of each move that are lost between the engine and the clock.",
         effect: Effect::Nothing,
     },

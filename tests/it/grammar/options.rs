@@ -21,7 +21,7 @@ fn the_defaults_are_those_of_the_table() {
         threads: 1,
         multipv: 1,
         ponder: false,
-        move_overhead_ms: 10,
+        move_overhead_ms: 2,
         move_limit: 250,
         variant: Variant::Awari,
         show_wdl: false,
@@ -48,7 +48,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--threads option name Threads type spin default 1 min 1 max 256",
         "--multipv option name MultiPV type spin default 1 min 1 max 6",
         "--ponder option name Ponder type check default false",
-        "--move-overhead option name Move Overhead type spin default 10 min 0 max 5000",
+        "--move-overhead option name Move Overhead type spin default 2 min 0 max 5000",
         "--movelimit option name MoveLimit type spin default 250 min 0 max 1000000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
          var kalah",

@@ -3,12 +3,15 @@
 //! Each search runs on one thread, with a table of its own and a fixed number of nodes, and a round expands a fixed number
 //! of positions. So the file is the same for any number of threads, and whether or not the build was interrupted: begun
 //! again, it goes the same way, and what stands in the journal is not searched twice.
+//!
+//! Where every position is to be solved, a search has no limit of nodes, and what it has proven stays in the table for the
+//! next ones: an exact value is the same whatever was known before.
 
 use super::journal::{BookJournal, BookJournalError, BookOrigin};
 use super::tree::{BookTree, SearchedValue};
-use super::{Book, BookError};
+use super::{Book, BookError, SOLVED};
 use crate::game::{Game, Position, Variant};
-use crate::search::{OutOfMemory, Report, Request, Silent, Table, search};
+use crate::search::{OutOfMemory, Report, Request, Silent, Table, search, solver_takes};
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -18,6 +21,8 @@ use std::thread;
 
 /// Positions that are expanded in a round: some 25 searches, so that several threads have work.
 const ROUND: usize = 4;
+/// The same where every position is solved: that takes so long that only what the values so far call for is solved.
+const ROUND_OF_SOLVING: usize = 1;
 /// Nodes of the search that tells this engine from another.
 const FINGERPRINT_NODES: u64 = 50_000;
 
@@ -32,7 +37,7 @@ pub struct BookPlan {
     pub positions: usize,
     /// Plies from the start that it reaches at most.
     pub plies: u16,
-    /// Nodes of each search.
+    /// Nodes of each search; [`BookPlan::SOLVE`] to solve every position, which the rules must allow ([`can_solve`]).
     pub nodes: u64,
     /// By how much a move that the side with the book may play is worse than its best at most, in hundredths of a seed.
     pub width: i32,
@@ -40,6 +45,17 @@ pub struct BookPlan {
     pub threads: usize,
     /// MiB of each search's table.
     pub hash_mib: usize,
+}
+
+impl BookPlan {
+    /// The nodes of searches that go on until the position is solved.
+    pub const SOLVE: u64 = SOLVED;
+}
+
+/// Whether every position of a rule set can be solved: nothing comes back, and the solver has room for its seeds.
+#[must_use]
+pub fn can_solve(variant: Variant) -> bool {
+    solver_takes(&Position::start(variant))
 }
 
 /// Why there is no book.
@@ -85,7 +101,8 @@ impl BookBuilder {
         let BookPlan { variant, nodes, hash_mib, .. } = plan;
         let origin = BookOrigin { variant, nodes, hash_mib, engine: fingerprint(&start)? };
         let journal = BookJournal::open(&plan.path, &origin)?;
-        Ok(BookBuilder { tree: BookTree::new(&start, plan.width, plan.plies), journal, plan })
+        let expands_proven = nodes == BookPlan::SOLVE;
+        Ok(BookBuilder { tree: BookTree::new(&start, plan.width, plan.plies, expands_proven), journal, plan })
     }
 
     /// Builds to the end, writes the book, and deletes the journal.
@@ -94,7 +111,8 @@ impl BookBuilder {
     /// If the journal or the book cannot be written.
     pub fn run(mut self, watch: &mut dyn FnMut(BookProgress)) -> Result<Book, BookBuildError> {
         while self.tree.expanded() < self.plan.positions {
-            let count = ROUND.min(self.plan.positions - self.tree.expanded());
+            let round = if self.plan.nodes == BookPlan::SOLVE { ROUND_OF_SOLVING } else { ROUND };
+            let count = round.min(self.plan.positions - self.tree.expanded());
             let chosen = self.tree.next_to_expand(count);
             if chosen.is_empty() {
                 break;
@@ -135,8 +153,9 @@ impl BookBuilder {
             for _ in 0..threads {
                 let sender = sender.clone();
                 let work = move || {
+                    let mut searcher = Searcher { nodes, hash_mib, table: None };
                     while let Some((index, position)) = next() {
-                        let searched = search_position(&position, nodes, hash_mib);
+                        let searched = searcher.search(&position);
                         if sender.send(searched.map(|(value, _)| (index, position, value))).is_err() {
                             return;
                         }
@@ -161,20 +180,39 @@ impl BookBuilder {
     }
 }
 
-/// One search of so many nodes, with a table of its own. Returns its value, and the nodes that it took.
-fn search_position(
-    position: &Position,
+/// A thread's searches.
+struct Searcher {
     nodes: u64,
     hash_mib: usize,
-) -> Result<(SearchedValue, u64), OutOfMemory> {
-    let request = Request { nodes, ..Request::new(&Game::new(*position)) };
-    let report = search(&request, &Table::new(hash_mib)?, &mut Silent);
-    let Report { depth, score, nodes, .. } = report;
-    Ok((SearchedValue { value: score.value, depth, proven: score.proven().is_some() }, nodes))
+    /// What was proven of the positions before.
+    table: Option<Table>,
+}
+
+impl Searcher {
+    /// One search of so many nodes with a table of its own, or to a proof. Returns its value, and the nodes that it took.
+    fn search(&mut self, position: &Position) -> Result<(SearchedValue, u64), OutOfMemory> {
+        let solve = self.nodes == BookPlan::SOLVE;
+        let table = match self.table.take().filter(|_| solve) {
+            Some(table) => table,
+            None => Table::new(self.hash_mib)?,
+        };
+        let request = Request::new(&Game::new(*position));
+        let request = match solve {
+            true => Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, ..request },
+            false => Request { nodes: self.nodes, ..request },
+        };
+        let Report { depth, score, nodes, .. } = search(&request, &table, &mut Silent);
+        self.table = Some(table);
+        assert!(!solve || score.proof.is_exact(), "a search without limits solves {position}");
+        // How deep a search has looked that ends with a proof depends on what was known before.
+        let depth = if solve { 0 } else { depth };
+        Ok((SearchedValue { value: score.value, depth, proven: score.proven().is_some() }, nodes))
+    }
 }
 
 /// Tells this engine from one whose searches find something else.
 fn fingerprint(start: &Position) -> Result<String, OutOfMemory> {
-    let (SearchedValue { value, depth, .. }, nodes) = search_position(start, FINGERPRINT_NODES, 1)?;
+    let mut searcher = Searcher { nodes: FINGERPRINT_NODES, hash_mib: 1, table: None };
+    let (SearchedValue { value, depth, .. }, nodes) = searcher.search(start)?;
     Ok(format!("{}-{:04x}-{depth}-{nodes}", env!("CARGO_PKG_VERSION"), value.to_bits()))
 }

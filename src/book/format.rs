@@ -5,7 +5,7 @@
 //! | 8 | `KROOBOOK` |
 //! | 2 | version of the format, 1 |
 //! | 12 | name of the rule set, padded with zeros |
-//! | 8 | nodes of each search |
+//! | 8 | nodes of each search; 0 if all values are exact and proven |
 //! | 4 | number of entries |
 //! | 15 + 2 a move, each | the entries, in ascending order of their keys |
 //! | 4 | CRC-32 of everything before |

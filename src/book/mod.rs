@@ -11,6 +11,9 @@
 //! | `journal.rs` | the searches of a build so far, so that it can be interrupted |
 //! | `format.rs` | the file of a book |
 //!
+//! A book of a solved game has no estimates: the solver gives every move its exact value, with which the game ends if both
+//! sides play their best moves.
+//!
 //! The books of the rule sets are compiled in ([`Book::built_in`]).
 
 mod builder;
@@ -20,7 +23,7 @@ mod tree;
 
 use crate::game::{Fields, Move, Pit, Position, Side, Variant};
 use crate::value::Value;
-pub use builder::{BookBuildError, BookBuilder, BookPlan, BookProgress};
+pub use builder::{BookBuildError, BookBuilder, BookPlan, BookProgress, can_solve};
 pub use format::{BookError, BookFormatError};
 pub use journal::BookJournalError;
 use once_cell::sync::OnceCell;
@@ -37,6 +40,9 @@ type Key = [u8; 13];
 
 /// The bit of a key's store that marks a second move.
 const SECOND: u8 = 0x80;
+
+/// In place of the nodes of each search: every position is solved.
+const SOLVED: u64 = 0;
 
 /// A book of one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +62,7 @@ struct StoredEntry {
 /// The entry of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// Plies from here to where the searches behind the best move ended.
+    /// Plies from here to where the searches behind the best move ended; in a solved book to where they began.
     pub depth: u8,
     /// Every legal move with its value for the side to move, the best first; of equal ones the first in the row.
     pub moves: Vec<(Move, Value)>,
@@ -80,10 +86,16 @@ impl Book {
         self.variant
     }
 
-    /// Nodes of each of the searches behind the book.
+    /// Nodes of each of the searches behind the book; 0 if it is solved.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Whether all its values are proven and exact.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.nodes == SOLVED
     }
 
     /// How many positions it has.

@@ -72,11 +72,14 @@ pub(super) struct BookTree {
     /// By how much a move of the side with the book is worse than its best at most, in hundredths of a seed.
     width: i32,
     most_plies: u16,
+    /// Whether the book goes on where the result is proven.
+    expands_proven: bool,
 }
 
 impl BookTree {
-    pub fn new(start: &Position, width: i32, most_plies: u16) -> BookTree {
-        let mut tree = BookTree { nodes: Vec::new(), known: AHashMap::new(), width, most_plies };
+    pub fn new(start: &Position, width: i32, most_plies: u16, expands_proven: bool) -> BookTree {
+        let mut tree =
+            BookTree { nodes: Vec::new(), known: AHashMap::new(), width, most_plies, expands_proven };
         tree.add(start, 0);
         tree
     }
@@ -155,7 +158,7 @@ impl BookTree {
         let costs = self.expansion_costs();
         let can_be_expanded = |index: &usize| {
             let node = &self.nodes[*index];
-            let proven = node.searched.is_some_and(|searched| searched.proven);
+            let proven = !self.expands_proven && node.searched.is_some_and(|searched| searched.proven);
             node.moves.is_empty() && !proven && node.plies < self.most_plies && costs[*index].is_some()
         };
         let mut all: Vec<usize> = (0..self.nodes.len()).filter(can_be_expanded).collect();

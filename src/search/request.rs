@@ -48,6 +48,10 @@ impl Request {
     /// with it `awari1978` is solved from the start in 0.6 to 0.8 s (commit 06352f7).
     pub const SOLVER_SHARE: u64 = 25;
 
+    /// The same in a search without limits: nobody waits for a move, so ten nodes of eleven go to solving (chosen, not
+    /// measured).
+    pub const SOLVER_SHARE_OF_ANALYSIS: u64 = 1000;
+
     /// The moves that are left of a game with a move limit, for [`Request::moves_left`]; none are if it is 0, and a game
     /// that goes on past the limit has none either.
     #[must_use]

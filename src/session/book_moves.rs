@@ -43,7 +43,7 @@ pub(super) fn book_move(
     Some(Report {
         depth: page.depth,
         seldepth: line.len(),
-        score: Score { value, proof: Proof::NONE },
+        score: Score { value, proof: if book.is_solved() { Proof::EXACT } else { Proof::NONE } },
         nodes: 0,
         pv: line,
         forced: page.moves.len() == 1,

@@ -26,10 +26,6 @@ use std::time::Duration;
 /// The grammar allows as many plies as the search can go.
 const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
 
-/// Share of nodes for the solver in a search without limits, in hundredths of the nodes of the ordinary search: ten
-/// nodes of eleven go to solving, because nobody waits for a move.
-const UNLIMITED_SOLVER_SHARE: u64 = 1000;
-
 /// Threads that search for each processor at the most. With 128 a search of 300 ms took 0.4 to 8.5 s.
 const THREADS_PER_PROCESSOR: usize = 4;
 
@@ -324,7 +320,7 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         multipv: settings.multipv,
         threads: settings.threads.min(most_threads()),
         endgame_seeds: settings.endgame_seeds,
-        solver_share: if unlimited { UNLIMITED_SOLVER_SHARE } else { Request::SOLVER_SHARE },
+        solver_share: if unlimited { Request::SOLVER_SHARE_OF_ANALYSIS } else { Request::SOLVER_SHARE },
         ..Request::new(game)
     }
 }

@@ -1,13 +1,13 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
 use super::output::{say, usage_error};
-use crate::book::{Book, BookBuilder, BookEntry, BookPlan, BookProgress};
+use crate::book::{Book, BookBuilder, BookEntry, BookPlan, BookProgress, can_solve};
 use crate::game::{Game, Move, Position, Variant, names};
 use crate::progress::Progress;
 use crate::protocol::parse_game;
 use crate::value::{Kind, Value};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
 /// The word that calls it.
@@ -55,6 +55,9 @@ pub(super) fn usage() -> Command {
         )
         .arg(number("plies", "40", 1..=200).help("Longest line in the book, in plies from the start position"))
         .arg(number("nodes", "200000", 1..=i64::MAX).help("Node limit of each search"))
+        .arg(Arg::new("solve").long("solve").action(ArgAction::SetTrue).conflicts_with("nodes").help(
+            "Solve every position, however long it takes: for rule sets in which no position comes back",
+        ))
         .arg(
             number("width", "30", 0..=4800)
                 .help("Most that the owner of the book gives away with a move, in hundredths of a seed"),
@@ -87,6 +90,12 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
     };
     let number = |id| *matches.get_one::<i64>(id).expect("it has a default");
     Ok(match name {
+        "build" if matches.get_flag("solve") && !can_solve(variant()) => {
+            return Err(usage_error(&format!(
+                "--solve: {} cannot be solved, its positions may come back",
+                variant()
+            )));
+        }
         "info" => BookCommand::Info(file("file").expect("it is required")),
         "probe" => {
             let words: Vec<&str> =
@@ -100,7 +109,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand
             path: file("out").unwrap_or_else(|| PathBuf::from(format!("{}.book", variant()))),
             positions: number("positions") as usize,
             plies: number("plies") as u16,
-            nodes: number("nodes") as u64,
+            nodes: if matches.get_flag("solve") { BookPlan::SOLVE } else { number("nodes") as u64 },
             width: number("width") as i32,
             threads: number("threads") as usize,
             hash_mib: number("hash") as usize,
@@ -139,9 +148,17 @@ fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
     let line: String = book.line(&start).into_iter().map(Move::letter).collect();
     say(&format!("  rule set    {}", book.variant()))?;
     say(&format!("  positions   {}", book.len()))?;
-    say(&format!("  searches    {} nodes each", book.nodes()))?;
+    say(&format!("  values      {}", origin(book)))?;
     say(&format!("  file        {} bytes, CRC-32 {:08x}", bytes.len(), checksum(&bytes)))?;
     say(&format!("  main line   {}", if line.is_empty() { "none" } else { &line }))
+}
+
+/// Where the values of a book come from.
+fn origin(book: &Book) -> String {
+    match book.is_solved() {
+        true => "solved".to_owned(),
+        false => format!("searches of {} nodes", book.nodes()),
+    }
 }
 
 /// The checksum that ends a book's bytes.
@@ -158,7 +175,8 @@ fn probe(game: &Game, file: Option<&std::path::Path>) -> Result<(), Box<dyn std:
     let Some(BookEntry { depth, moves }) = book.probe(position) else {
         return say(&format!("{position} is not in the book"));
     };
-    say(&format!("{position}: to depth {depth}, searches of {} nodes", book.nodes()))?;
+    let depth = if book.is_solved() { String::new() } else { format!("to depth {depth}, ") };
+    say(&format!("{position}: {depth}{}", origin(book)))?;
     moves.into_iter().try_for_each(|(mv, value)| say(&format!("  {mv} {}", text_of(value))))
 }
 

@@ -4,6 +4,7 @@ use crate::client::{Client, ENGINE};
 use kroo::book::{Book, BookError};
 use kroo::game::{Position, Variant};
 use kroo::protocol::{Info, Reply};
+use kroo::value::Kind;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -43,14 +44,15 @@ fn the_books_that_are_built_in_know_the_start_and_legal_moves_only() {
     for &variant in Variant::ALL {
         let (book, start) = (Book::built_in(variant), Position::start(variant));
         assert_eq!(book.variant(), variant);
-        assert!(book.len() >= 50, "{variant}");
+        // Nobody has had the hours for more of a game whose positions take that long to solve.
+        assert!(book.len() >= if variant == Variant::Kalah { 2 } else { 50 }, "{variant}");
         let entry = book.probe(&start).expect("the start");
         let mut pits: Vec<_> = entry.moves.iter().map(|(mv, _)| mv.pit).collect();
         pits.sort();
         assert_eq!(pits, start.moves().iter().map(|mv| mv.pit).collect::<Vec<_>>(), "{variant}");
         assert!(entry.moves.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{variant}: {:?}", entry.moves);
         let line = book.line(&start);
-        assert!(line.len() >= 4 && line[0] == entry.moves[0].0, "{variant}: {line:?}");
+        assert!(line.len() >= book.len().min(4) && line[0] == entry.moves[0].0, "{variant}: {line:?}");
         line.into_iter().try_fold(start, |position, mv| position.play(mv)).expect("a legal line");
         // North's positions are South's, seen from the other side.
         let after = start.play(entry.moves[0].0).expect("legal");
@@ -128,6 +130,29 @@ fn a_build_is_the_same_on_any_number_of_threads_and_after_a_kill() {
     assert_eq!(left, 3, "neither a journal nor half a book is left");
 }
 
+/// The values are exact, so they are the same whatever the tables knew.
+#[test]
+fn a_solved_book_has_no_estimates() {
+    let folder = TempDir::new().expect("a folder");
+    let solve = |name: &str, variant: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let words = ["book", "build", "--solve", "--variant", variant, "--positions", "3", "--out"];
+        let output = kroo(&[&words[..], &[out.to_str().expect("a name")], more].concat());
+        (out, output)
+    };
+    let (one, output) = solve("one", "awari1978", &[]);
+    assert!(printed(&output).contains("values      solved\n"), "{output:?}");
+    let (two, output) = solve("two", "awari1978", &["--threads", "2", "--hash", "64"]);
+    printed(&output);
+    assert_eq!(bytes(&one), bytes(&two));
+    let book = Book::open(&one).expect("a book");
+    let entry = book.probe(&Position::start(Variant::Awari1978)).expect("the start");
+    assert!(book.is_solved() && book.len() == 3);
+    assert_eq!(entry.moves[0].1.kind(), Kind::Win(3));
+    let (_, output) = solve("never", "oware", &[]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("may come back"));
+}
+
 #[test]
 fn a_journal_of_another_build_is_not_used() {
     let folder = TempDir::new().expect("a folder");
@@ -154,9 +179,14 @@ fn probe_shows_every_move() {
     let output = kroo(&["--variant", "kalah", "book", "probe", "startpos"]);
     let lines: Vec<&str> = printed(&output).lines().collect();
     assert!(
-        lines.len() == 7 && lines[0].starts_with("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S: to depth "),
+        lines.len() == 7
+            && lines[0] == "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S: solved"
+            && lines[1].ends_with("C +8.00 win"),
         "{lines:?}"
     );
+    let searched = kroo(&["--variant", "oware", "book", "probe", "startpos"]);
+    let first = printed(&searched).lines().next().expect("a line");
+    assert!(first.contains(": to depth ") && first.ends_with(" nodes"), "{first}");
     let fen = kroo(&["book", "probe", "--variant", "kalah", "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"]);
     assert_eq!(printed(&fen), printed(&output));
     let unknown = kroo(&["book", "probe", "0-0-0-0-0-1-1-0-0-0-0-0-23-23-S"]);
@@ -230,7 +260,8 @@ fn a_file_takes_the_place_of_the_book_or_is_refused() {
     client.set("BookFile", name);
     assert!(go(&mut client, "go depth 1").1);
     let broken = folder.path().join("broken");
-    fs::write(&broken, &bytes(&path)[..700]).expect("a file");
+    let whole = bytes(&path);
+    fs::write(&broken, &whole[..whole.len() - 9]).expect("a file");
     for (file, wanted) in [
         ("/no/such/file", "cannot be read: No such file"),
         (folder.path().to_str().expect("a name"), "it is a folder, not a file"),

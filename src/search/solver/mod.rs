@@ -20,4 +20,4 @@ mod ordering;
 mod root;
 mod state;
 
-pub use root::{table_share, try_to_solve};
+pub use root::{table_share, takes, try_to_solve};

@@ -116,11 +116,23 @@ const PASSING_TURN: PassingTurn = PassingTurn {
 #[inline]
 pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, banks: i8) -> i32 {
     if R::SECOND_MOVE {
-        // `awari1978` is solved from endgames on and gains at once; it was not fitted.
-        return i32::from(banks) * 8 + pit.index() as i32;
+        return score_with_second_move::<R>(pit, to, again, banks);
     }
     let sown = board.mover.pit(pit);
     if again { keeping_turn::<R>(to, pit, sown) } else { passing_turn::<R>(to.turned(), pit, sown, banks) }
+}
+
+/// The same in `awari1978`, where a turn is kept once at most and a side without seeds ends the game: the terms with which
+/// 200 positions took fewest nodes of some thirty combinations that were tried.
+fn score_with_second_move<R: Rules>(pit: Pit, to: Board, again: bool, banks: i8) -> i32 {
+    let home = const { home::<R>() };
+    let gained = 16 * i32::from(banks) + pit.index() as i32;
+    let moves = |row: Row| row.occupied().len() as i32;
+    if again {
+        return gained + 12 - 8 * moves(to.other);
+    }
+    let after = to.turned();
+    gained - 12 * moves(after.other) + 4 * after.mover.like(home).len() as i32
 }
 
 fn keeping_turn<R: Rules>(to: Board, pit: Pit, sown: u8) -> i32 {

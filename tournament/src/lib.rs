@@ -33,6 +33,7 @@
 //! [`author`] tests a change of an engine: it builds two commits, has such a match played between them, and keeps a history of its
 //! tests.
 
+pub mod accuracy;
 pub mod arguments;
 pub mod audit;
 pub mod author;

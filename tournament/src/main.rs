@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs};
+use tournament::accuracy::{self, AccuracyOptions};
 use tournament::arguments::{Action, MatchOptions, parse};
 use tournament::audit::{self, AuditOptions};
 use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
@@ -68,6 +69,7 @@ fn referee() -> anyhow::Result<ExitCode> {
         Action::Test(options) => test(&options),
         Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
         Action::Check(options) => check_engine(&options),
+        Action::MeasureAccuracy(options) => measure_accuracy(&options),
         Action::MakeOpenings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
@@ -114,6 +116,19 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     Ok(match signal.load(Ordering::SeqCst) {
         0 if findings.passed() => ExitCode::SUCCESS,
         0 => ExitCode::from(FAULTS),
+        signal => ExitCode::from((SIGNALLED + signal) as u8),
+    })
+}
+
+fn measure_accuracy(options: &AccuracyOptions) -> anyhow::Result<ExitCode> {
+    let (stop, signal) = stop_on_signal()?;
+    let supervisor = start_supervisor(None)?;
+    let measured = accuracy::measure(options, &supervisor, &stop);
+    supervisor.clear();
+    end(&supervisor);
+    io::stdout().write_all(accuracy::text(options, &measured?).as_bytes())?;
+    Ok(match signal.load(Ordering::SeqCst) {
+        0 => ExitCode::SUCCESS,
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
 }

@@ -77,6 +77,19 @@ pub fn contestants(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantEr
     with_stderr(contestants)
 }
 
+/// The engines of a command line that are measured by themselves: one or more.
+pub fn measured(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
+    let each = EngineWords::parse("--each", &occurrences(matches, "each").concat())?;
+    let engines = occurrences(matches, "engine");
+    if !engines.is_empty() {
+        return with_stderr(given_engines(&engines, &each)?);
+    }
+    let mut own = own_engine(&each)?;
+    own.truncate(1);
+    OWN_ENGINE.clone_into(&mut own[0].engine.name);
+    with_stderr(own)
+}
+
 /// The engine of a command line that is tuned, twice.
 pub fn twins(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
     let each = each(matches)?;

@@ -6,7 +6,7 @@ use crate::plan::PlanError;
 use crate::queue::AddressError;
 use crate::schedule::{EventError, OpeningsError, ShardError};
 use crate::tuning::{ParameterError, TuningError};
-use kroo::endgame::EndgameFileError;
+use kroo::endgame::{EndgameFileError, MAX_SEEDS};
 use kroo::game::{UnknownVariant, Variant};
 use kroo::ogn::ReadError;
 use kroo::printable;
@@ -76,6 +76,22 @@ pub enum TuneError {
         /// Its name.
         name: String,
     },
+}
+
+/// What is wrong with the arguments of `referee accuracy`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccuracyArgumentError {
+    /// What the files say depends on the past.
+    #[error(
+        "accuracy: in oware a repetition may change what the endgame files say, so it cannot be measured"
+    )]
+    Cycles,
+    /// A clock says nothing about one move.
+    #[error("accuracy: a clock (tc) is for games; give st=SECONDS, nodes=N or depth=N")]
+    Clock,
+    /// That is no range of seeds.
+    #[error("--seeds {}: expected a range such as 18-24, of at most {MAX_SEEDS} seeds", printable::name(.0))]
+    Seeds(String),
 }
 
 /// What is wrong with the command line.
@@ -199,6 +215,9 @@ pub enum ArgumentError {
         /// The word.
         word: String,
     },
+    /// What is to be measured.
+    #[error(transparent)]
+    Accuracy(#[from] AccuracyArgumentError),
     /// What is to be counted.
     #[error(transparent)]
     Stats(#[from] StatsError),

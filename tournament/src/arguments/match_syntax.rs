@@ -2,7 +2,7 @@
 
 use super::metrics::metrics_arg;
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use super::{audit, check, history, merge, opening_set, stats, status, test, tune, worker};
+use super::{accuracy, audit, check, history, merge, opening_set, stats, status, test, tune, worker};
 use crate::plan::Tolerance;
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
@@ -110,6 +110,7 @@ pub fn command() -> Command {
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
+        .subcommand(accuracy::command())
         .subcommand(check::command())
         .subcommand(history::command())
         .subcommand(merge::command())

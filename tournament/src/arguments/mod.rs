@@ -1,6 +1,7 @@
 //! From the command line to an [`Action`], in two stages: clap splits it into options and their words (`match_syntax.rs`),
 //! then each word gets its meaning. Input files are read here, so nothing is started before everything is understood.
 
+mod accuracy;
 mod adjudication;
 mod audit;
 mod check;
@@ -25,7 +26,7 @@ mod tune;
 mod worker;
 
 pub use contestants::ContestantError;
-pub use error::{ArgumentError, StatsError, TuneError};
+pub use error::{AccuracyArgumentError, ArgumentError, StatsError, TuneError};
 pub use key_values::WordError;
 pub use match_options::MatchOptions;
 pub use match_syntax::command;

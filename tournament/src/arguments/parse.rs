@@ -3,8 +3,10 @@
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
 use super::{
-    audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test, tune, worker,
+    accuracy, audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test,
+    tune, worker,
 };
+use crate::accuracy::AccuracyOptions;
 use crate::audit::AuditOptions;
 use crate::author::{HistoryOptions, TestOptions};
 use crate::check::CheckOptions;
@@ -25,6 +27,8 @@ pub enum Action {
     Play(Box<MatchOptions>),
     /// Check whether an engine follows the protocol.
     Check(Box<CheckOptions>),
+    /// Measure how often moves are right.
+    MeasureAccuracy(Box<AccuracyOptions>),
     /// Make a set of openings.
     MakeOpenings(OpeningSetOptions),
     /// Show what results say about strength.
@@ -77,6 +81,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Ar
 /// What a well-formed command line asks for: one of the commands, or else a match.
 fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
     match matches.subcommand() {
+        Some((accuracy::NAME, matches)) => Ok(Action::MeasureAccuracy(Box::new(accuracy::options(matches)?))),
         Some((opening_set::NAME, matches)) => Ok(Action::MakeOpenings(opening_set::options(matches)?)),
         Some((check::NAME, matches)) => Ok(Action::Check(Box::new(check::options(matches)?))),
         Some((merge::NAME, matches)) => Ok(Action::Merge(merge::options(matches))),

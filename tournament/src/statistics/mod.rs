@@ -14,9 +14,11 @@ mod estimate;
 mod likelihood;
 mod normal;
 mod rating;
+mod share;
 mod sprt;
 
 pub use contingency::{Association, ChiSquare, corrected, more_than_chance};
 pub use estimate::{Elo, Estimate, hundredths};
 pub use rating::{HeadToHeadScore, Rating, Ratings};
+pub use share::share_interval;
 pub use sprt::{EloModel, MAX_ELO, Sprt, SprtDecision, SprtError, SprtStatus, UnknownEloModel};

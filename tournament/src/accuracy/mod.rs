@@ -1,0 +1,19 @@
+//! How often moves are right: `referee accuracy`.
+//!
+//! The endgame files know what every position with few seeds is worth. So positions with as many seeds as they cover are
+//! taken from games, each engine is asked for a move in each of them, and the files say what the move gives away. Unlike a
+//! match, this says how far an engine is from perfect play, and not only from another engine.
+//!
+//! `sample.rs` chooses the positions, `truth.rs` asks the files, `measure.rs` asks the engines, `show.rs` prints a table.
+
+mod measure;
+mod options;
+mod sample;
+mod show;
+mod truth;
+
+pub use measure::{Accuracy, AccuracyError, EngineAccuracy, measure};
+pub use options::AccuracyOptions;
+pub use sample::{SampleError, sample};
+pub use show::text;
+pub use truth::Truth;

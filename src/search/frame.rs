@@ -9,6 +9,8 @@ use arrayvec::ArrayVec;
 #[derive(Clone, Copy)]
 pub struct Frame {
     pub board: Board,
+    /// Its key in the table. A leaf does not ask for it and has none.
+    pub key: u64,
     /// Plies from the root.
     pub ply: usize,
     /// Boards of the path between this one and the last capture: only these can come back.

@@ -236,7 +236,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.score().proof };
         let (value, pit) = (moves.best, moves.best_pit);
         let entry = Entry { value, bound: Bound::Exact, proof, depth, pit };
-        self.store_in_table(self.key(root.frame), root.frame.board, entry);
+        self.store_in_table(root.frame, entry);
     }
 
     /// What is known after so many plies.

@@ -32,7 +32,7 @@ use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT};
 use super::table::{Bound, Entry, proven_depth};
 use super::thread::SearchThread;
 use crate::evaluate::{evaluate, gain};
-use crate::game::{Board, Cycle, Pit, Rules, Step};
+use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist};
 use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
 
@@ -40,6 +40,8 @@ use arrayvec::ArrayVec;
 struct Child {
     pit: Pit,
     step: Step,
+    /// The key of its board, if the table will be asked.
+    key: u64,
     /// Seeds that it captures.
     gain: u8,
     /// Its move-ordering score.
@@ -75,8 +77,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if depth == 0 || frame.ply + 1 >= MAX_PLY {
             return self.leaf(frame.board, reach);
         }
-        let key = self.key(frame);
-        let entry = self.probe_table(key, frame.board);
+        let entry = self.probe_table(frame.key, frame.board);
         if let Some(result) = table_cutoff(entry, window, depth) {
             return result;
         }
@@ -85,7 +86,7 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         let table_move = entry.and_then(|entry| entry.pit);
         let depth = depth - internal_iterative_reduction(depth, table_move.is_some(), window.alpha);
-        let result = self.search_moves(frame, key, window, depth, table_move);
+        let result = self.search_moves(frame, window, depth, table_move);
         proven_by_seeds(result, reach)
     }
 
@@ -141,7 +142,6 @@ impl<R: Rules> SearchThread<'_, R> {
     fn search_moves(
         &mut self,
         frame: Frame,
-        key: u64,
         window: Window,
         depth: u8,
         table_move: Option<Pit>,
@@ -151,13 +151,13 @@ impl<R: Rules> SearchThread<'_, R> {
         let legal = R::moves(frame.board);
         self.path.push(frame.board);
         let first = table_move.filter(|&pit| legal.contains(pit));
-        if let Some(child) = first.and_then(|pit| self.child(frame, pit)) {
+        if let Some(child) = first.and_then(|pit| self.child(frame, pit, depth)) {
             self.search_move(frame, &child, &mut moves, depth);
         }
         if !moves.is_cutoff() && !self.stop.stopped {
             let rest = legal.filter(|pit| Some(pit) != first);
             let mut children: ArrayVec<Child, 6> =
-                rest.into_iter().filter_map(|pit| self.child(frame, pit)).collect();
+                rest.into_iter().filter_map(|pit| self.child(frame, pit, depth)).collect();
             children.sort_by_key(|child| -child.score);
             for child in &children {
                 self.search_move(frame, child, &mut moves, depth);
@@ -171,19 +171,20 @@ impl<R: Rules> SearchThread<'_, R> {
             return NodeResult::exact(Value::of(&R::stuck(frame.board)));
         }
         let before = (window.alpha, first);
-        self.store_result(frame, key, before, &moves, (depth, self.counters.nodes - nodes_before))
+        self.store_result(frame, before, &moves, (depth, self.counters.nodes - nodes_before))
     }
 
-    /// A move made, if the sowing ends.
-    fn child(&self, frame: Frame, pit: Pit) -> Option<Child> {
+    /// A move made, if the sowing ends, to be searched so deep less a ply.
+    fn child(&self, frame: Frame, pit: Pit, depth: u8) -> Option<Child> {
         let step = R::play(frame.board, pit)?;
+        let key = if depth > 1 { self.key_on_its_way(step.board, frame.ply + 1) } else { 0 };
         let gain = gain(frame.board, step);
         let score = if step.again && !R::SECOND_MOVE {
             ordering::keeps_the_turn(pit)
         } else {
             self.ordering.score(frame.board, pit, gain, frame.ply)
         };
-        Some(Child { pit, step, gain, score })
+        Some(Child { pit, step, key, gain, score })
     }
 
     /// Principal variation search: the first move of a node with the whole window, the others with an empty one until
@@ -191,7 +192,7 @@ impl<R: Rules> SearchThread<'_, R> {
     fn search_move(&mut self, frame: Frame, child: &Child, moves: &mut MoveLoop, depth: u8) {
         let Step { board, again } = child.step;
         let quiet_plies = if child.gain > 0 { 0 } else { frame.quiet_plies + 1 };
-        let below = Frame { board, ply: frame.ply + 1, quiet_plies };
+        let below = Frame { board, key: child.key, ply: frame.ply + 1, quiet_plies };
         let window = moves.window;
         let quiet = child.gain == 0 && !again;
         let result = if moves.searched.is_empty() {
@@ -243,7 +244,6 @@ impl<R: Rules> SearchThread<'_, R> {
     fn store_result(
         &mut self,
         frame: Frame,
-        key: u64,
         (alpha, table_move): (Value, Option<Pit>),
         moves: &MoveLoop,
         (depth, nodes): (u8, u64),
@@ -266,19 +266,17 @@ impl<R: Rules> SearchThread<'_, R> {
             let proof = result.path_independent_proof();
             let entry = Entry { value: result.value, bound, proof, depth, pit };
             let depth = if entry.is_proven() { proven_depth(nodes) } else { depth };
-            self.store_in_table(key, frame.board, Entry { depth, ..entry });
+            self.store_in_table(frame, Entry { depth, ..entry });
         }
         result
     }
 
-    /// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
-    /// entry serves every lead. Equal boards of two rule sets are two positions, and so are equal boards near the move limit
-    /// with different numbers of moves left.
+    /// The key of a board at a ply. The table is told that it will be asked.
     #[inline]
-    pub fn key(&self, frame: Frame) -> u64 {
-        let board = if R::LEAD_ADDS { frame.board.without_stores() } else { frame.board };
-        let rules = (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.shared.zobrist.keys(board).key() ^ rules ^ self.move_limit.key(frame.ply)
+    fn key_on_its_way(&self, board: Board, ply: usize) -> u64 {
+        let key = table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply));
+        self.shared.table.transpositions.prefetch(key);
+        key
     }
 
     /// What the table knows of a board.
@@ -291,7 +289,7 @@ impl<R: Rules> SearchThread<'_, R> {
 
     /// Stores in the table what is known of a board.
     #[inline]
-    pub fn store_in_table(&self, key: u64, board: Board, entry: Entry) {
+    pub fn store_in_table(&self, Frame { board, key, .. }: Frame, entry: Entry) {
         let value =
             if R::LEAD_ADDS { entry.value.without_lead(entry.proof, board.lead()) } else { entry.value };
         self.shared.table.transpositions.store(key, Entry { value, ..entry });
@@ -299,12 +297,22 @@ impl<R: Rules> SearchThread<'_, R> {
 
     /// Searches one move of the root.
     pub fn search_root_move(&mut self, root: Frame, pit: Pit, moves: &mut MoveLoop, depth: u8) {
-        if let Some(child) = self.child(root, pit) {
+        if let Some(child) = self.child(root, pit, depth) {
             self.path.push(root.board);
             self.search_move(root, &child, moves, depth);
             self.path.pop();
         }
     }
+}
+
+/// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
+/// entry serves every lead. Equal boards of two rule sets are two positions, and so are equal boards near the move limit
+/// with different numbers of moves left ([`MoveLimit::key`](super::move_limit::MoveLimit::key)).
+#[inline]
+pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
+    let board = if R::LEAD_ADDS { board.without_stores() } else { board };
+    let rules = (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    zobrist.keys(board).key() ^ rules ^ moves_left
 }
 
 /// A bound, if no play from a board can bring its value inside the window.

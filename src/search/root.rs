@@ -1,10 +1,12 @@
 //! The root of a search: its moves in the order of their scores, the best lines, and what the endgame tablebase says.
 
 use super::frame::Frame;
+use super::move_limit::MoveLimit;
+use super::node::table_key;
 use super::pv::Line;
 use super::request::Request;
 use crate::endgame::Endgames;
-use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict};
+use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
 use crate::value::{Proof, Score, Value};
 use std::cmp::Reverse;
 
@@ -79,9 +81,10 @@ impl Root {
             .into_iter()
             .map(|pit| RootMove { pit, score: None, known: None, line: std::iter::once(pit).collect() })
             .collect();
+        let key = table_key::<R>(Zobrist::get(), board, MoveLimit::new(request).key(0));
         Root {
             position: request.position,
-            frame: Frame { board, ply: 0, quiet_plies: before },
+            frame: Frame { board, key, ply: 0, quiet_plies: before },
             multipv: request.multipv.clamp(1, moves.len()),
             moves,
             restricted,

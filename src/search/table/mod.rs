@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `transposition.rs` | the memory of the hash table: where a position has its place, and what is replaced |
 //! | `entry.rs` | an entry of a searched position, and its bits |
-//! | `pages.rs` | large pages for the memory |
+//! | `pages.rs`, `prefetch.rs` | large pages for the memory; what is fetched before it is needed |
 //!
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).
 
 mod entry;
 mod pages;
+mod prefetch;
 mod transposition;
 
 use super::tablebase::budget::BuildBudget;

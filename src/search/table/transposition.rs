@@ -10,6 +10,7 @@
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
 use super::pages::ask_for_large_pages;
+use super::prefetch::prefetch;
 use crate::game::Rules;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -75,6 +76,12 @@ impl TranspositionTable {
     pub fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.slot_of(key)[0]);
     }
 
     /// What is known of a position.

@@ -24,7 +24,7 @@
 //! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
 
 use super::frame::{Frame, MoveLoop, Window};
-use super::ordering::{self, MAX_PLY};
+use super::ordering::{self, MAX_PLY, SearchOrder};
 use super::reductions::{
     internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,
 };
@@ -44,8 +44,6 @@ struct Child {
     key: u64,
     /// Seeds that it captures.
     gain: u8,
-    /// Its move-ordering score.
-    score: i32,
 }
 
 /// The least and the greatest value that the seeds of a board allow.
@@ -156,11 +154,16 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         if !moves.is_cutoff() && !self.stop.stopped {
             let rest = legal.filter(|pit| Some(pit) != first);
-            let mut children: ArrayVec<Child, 6> =
-                rest.into_iter().filter_map(|pit| self.child(frame, pit, depth)).collect();
-            children.sort_by_key(|child| -child.score);
-            for child in &children {
-                self.search_move(frame, child, &mut moves, depth);
+            let mut children = ArrayVec::<Child, 6>::new();
+            let mut order = SearchOrder::new();
+            for pit in rest {
+                if let Some(child) = self.child(frame, pit, depth) {
+                    order.add(children.len(), self.score(frame, &child));
+                    children.push(child);
+                }
+            }
+            while let Some(index) = order.next() {
+                self.search_move(frame, &children[index], &mut moves, depth);
                 if moves.is_cutoff() || self.stop.stopped {
                     break;
                 }
@@ -175,16 +178,21 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 
     /// A move made, if the sowing ends, to be searched so deep less a ply.
+    #[inline(always)]
     fn child(&self, frame: Frame, pit: Pit, depth: u8) -> Option<Child> {
         let step = R::play(frame.board, pit)?;
         let key = if depth > 1 { self.key_on_its_way(step.board, frame.ply + 1) } else { 0 };
-        let gain = gain(frame.board, step);
-        let score = if step.again && !R::SECOND_MOVE {
-            ordering::keeps_the_turn(pit)
+        Some(Child { pit, step, key, gain: gain(frame.board, step) })
+    }
+
+    /// The move-ordering score of a move.
+    #[inline]
+    fn score(&self, frame: Frame, child: &Child) -> i32 {
+        if child.step.again && !R::SECOND_MOVE {
+            ordering::keeps_the_turn(child.pit)
         } else {
-            self.ordering.score(frame.board, pit, gain, frame.ply)
-        };
-        Some(Child { pit, step, key, gain, score })
+            self.ordering.score(frame.board, child.pit, child.gain, frame.ply)
+        }
     }
 
     /// Principal variation search: the first move of a node with the whole window, the others with an empty one until

@@ -89,6 +89,43 @@ impl History {
     }
 }
 
+/// The order of a node's moves by their scores: the highest is next, of equal ones the first that was added.
+pub struct SearchOrder {
+    /// Scores that are left, each with the place of its move in the lowest bits.
+    keys: [i32; 8],
+}
+
+impl SearchOrder {
+    /// More than any place.
+    const PLACES: i32 = 8;
+    const NONE: i32 = i32::MIN;
+
+    #[inline]
+    pub fn new() -> SearchOrder {
+        SearchOrder { keys: [SearchOrder::NONE; 8] }
+    }
+
+    /// Adds the score of the move at a place.
+    #[inline]
+    pub fn add(&mut self, place: usize, score: i32) {
+        let place = place % self.keys.len();
+        self.keys[place] = score * SearchOrder::PLACES + (SearchOrder::PLACES - 1 - place as i32);
+    }
+
+    /// The place of the next move. Taking the best of what is left is quicker than sorting all: often one is enough, and
+    /// there is no branch to mispredict.
+    #[inline]
+    pub fn next(&mut self) -> Option<usize> {
+        let best = self.keys.iter().copied().fold(SearchOrder::NONE, i32::max);
+        if best == SearchOrder::NONE {
+            return None;
+        }
+        let place = (SearchOrder::PLACES - 1 - best.rem_euclid(SearchOrder::PLACES)) as usize;
+        self.keys[place] = SearchOrder::NONE;
+        Some(place)
+    }
+}
+
 /// The move-ordering score of a move after which the side is to move again, where turns have no limit. It loses nothing
 /// and comes first; of several, the one nearest to the store, as it is not in the way of the others.
 ///

@@ -1,5 +1,6 @@
 //! `kroo datagen` and `kroo tune`.
 
+use crate::endgame::MAX_SEEDS;
 use crate::protocol::Settings;
 use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
 use clap::{Arg, ArgMatches, value_parser};
@@ -17,8 +18,10 @@ fn value_of<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) 
 
 pub(super) fn datagen(matches: &ArgMatches, settings: &Settings) -> DatagenPlan {
     let (nodes, seed) = (value_of(matches, "nodes"), value_of(matches, "seed"));
+    let endgame_seeds = matches.get_one("endgame-seeds").copied().unwrap_or(0);
     DatagenPlan {
-        header: DataHeader { variant: settings.variant, nodes, seed },
+        header: DataHeader { variant: settings.variant, nodes, seed, endgame_seeds },
+        endgames: matches.get_one("endgame").cloned().unwrap_or_default(),
         positions: value_of(matches, "positions"),
         threads: value_of::<u64>(matches, "threads") as usize,
         out: value_of(matches, "out"),
@@ -37,6 +40,7 @@ pub(super) fn tune(matches: &ArgMatches, settings: &Settings) -> TunePlan {
             rate: value_of(matches, "rate"),
             result_share: value_of(matches, "result-share"),
             seed: value_of(matches, "seed"),
+            threads: value_of::<u64>(matches, "threads") as usize,
         },
     }
 }
@@ -58,6 +62,11 @@ pub(super) fn datagen_usage() -> clap::Command {
         .arg(number("nodes", "2000", "Node limit of each search"))
         .arg(number("seed", "1", "Random seed; the same seed gives the same file"))
         .arg(number("threads", "1", "Number of threads; the file does not depend on it"))
+        .arg(Arg::new("endgame").long("endgame").value_name("DIR").requires("endgame-seeds").value_parser(value_parser!(PathBuf))
+            .help("Folder of endgame files: positions with few seeds get the results that stand there"))
+        .arg(Arg::new("endgame-seeds").long("endgame-seeds").value_name("N").requires("endgame")
+            .value_parser(value_parser!(u8).range(1..=i64::from(MAX_SEEDS)))
+            .help("Use the files up to so many seeds"))
         .arg(Arg::new("out").long("out").value_name("FILE").required(true).value_parser(value_parser!(PathBuf))
             .help("File to write; continues a file that an interrupted run has left"))
 }
@@ -99,4 +108,9 @@ pub(super) fn tune_usage() -> clap::Command {
             "Weight of the game's result in the training target, from 0 to 1; the rest is the search's score",
         ))
         .arg(number("seed", "1", "Random seed; the same data and seed give the same file"))
+        .arg(number(
+            "threads",
+            "1",
+            "Number of threads, of which eight have work; the file does not depend on it",
+        ))
 }

@@ -7,10 +7,11 @@
 //! | bytes | header |
 //! |---|---|
 //! | 8 | `KrooData` |
-//! | 4 | version, 1 |
+//! | 4 | version: 2, or 1 |
 //! | 12 | name of the rule set, padded with zeros |
 //! | 8 | nodes of each search |
 //! | 8 | random seed |
+//! | 4 | seeds of the endgame files, or 0; not in version 1, which knew none |
 //! | 4 | CRC-32 of the bytes before |
 //!
 //! | bytes | block |
@@ -43,9 +44,11 @@ pub const GAMES_PER_BLOCK: u64 = 32;
 /// Bytes of a position.
 const POSITION: usize = 20;
 const MAGIC: &[u8; 8] = b"KrooData";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of the header.
-const HEADER: usize = 44;
+const HEADER: usize = 48;
+/// Bytes of the header of version 1.
+const FIRST_HEADER: usize = 44;
 /// No block of so few games has more positions.
 const MOST_POSITIONS: u32 = 100_000;
 
@@ -71,6 +74,8 @@ pub struct DataHeader {
     pub nodes: u64,
     /// The random seed.
     pub seed: u64,
+    /// Boards with at most so many seeds have been looked up in endgame files; 0 if there were none.
+    pub endgame_seeds: u8,
 }
 
 /// What is wrong with a file of training data.
@@ -142,26 +147,41 @@ impl DataHeader {
         bytes[12..12 + name.len()].copy_from_slice(name);
         bytes[24..32].copy_from_slice(&self.nodes.to_le_bytes());
         bytes[32..40].copy_from_slice(&self.seed.to_le_bytes());
-        let sum = crc32fast::hash(&bytes[..40]);
-        bytes[40..].copy_from_slice(&sum.to_le_bytes());
+        bytes[40..44].copy_from_slice(&u32::from(self.endgame_seeds).to_le_bytes());
+        let sum = crc32fast::hash(&bytes[..44]);
+        bytes[44..].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
-    fn unpack(bytes: &[u8; HEADER]) -> Result<DataHeader, String> {
-        let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+    /// Reads the header, and says how long it is.
+    fn read(input: &mut impl Read) -> Result<(DataHeader, usize), String> {
+        let mut bytes = [0; HEADER];
+        let mut fill = |bytes: &mut [u8]| {
+            input.read_exact(bytes).map_err(|_| "this is no training data of Kroo".to_owned())
+        };
+        fill(&mut bytes[..12])?;
+        let word = |bytes: &[u8], at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         if &bytes[..8] != MAGIC {
             return Err("this is no training data of Kroo".to_owned());
         }
-        if word(8) != VERSION {
-            return Err(format!("training data of version {}; this engine reads version {VERSION}", word(8)));
-        }
-        if word(40) != crc32fast::hash(&bytes[..40]) {
+        let length = match word(&bytes, 8) {
+            1 => FIRST_HEADER,
+            VERSION => HEADER,
+            version => {
+                return Err(format!(
+                    "training data of version {version}; this engine reads versions 1 and {VERSION}"
+                ));
+            }
+        };
+        fill(&mut bytes[12..length])?;
+        if word(&bytes, length - 4) != crc32fast::hash(&bytes[..length - 4]) {
             return Err("the checksum of the header is wrong: the file is damaged".to_owned());
         }
+        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         let name = String::from_utf8_lossy(&bytes[12..24]).trim_end_matches('\0').to_owned();
         let variant = name.parse().map_err(|error| format!("{error}"))?;
-        Ok(DataHeader { variant, nodes: long(24), seed: long(32) })
+        let endgame_seeds = if length == HEADER { word(&bytes, 40) as u8 } else { 0 };
+        Ok((DataHeader { variant, nodes: long(24), seed: long(32), endgame_seeds }, length))
     }
 }
 
@@ -191,13 +211,14 @@ impl DataWriter {
         }
         let mut reader = Reader::new(path, &file)?;
         if reader.header != header {
-            let DataHeader { variant, nodes, seed } = reader.header;
+            let DataHeader { variant, nodes, seed, endgame_seeds } = reader.header;
             let what = format!(
-                "it has other data already ({variant}, {nodes} nodes, seed {seed}); name another file"
+                "it has other data already ({variant}, {nodes} nodes, seed {seed}, endgames of {endgame_seeds} seeds); \
+                 name another file"
             );
             return Err(DataError::Foreign { path: path.to_owned(), what });
         }
-        let (mut blocks, mut positions, mut end) = (0, 0, HEADER as u64);
+        let (mut blocks, mut positions, mut end) = (0, 0, reader.header_length as u64);
         while let Some(block) = reader.block() {
             blocks += 1;
             positions += block.len() as u64;
@@ -227,6 +248,7 @@ impl DataWriter {
 /// Reads blocks until the first that is not whole.
 struct Reader<'a> {
     header: DataHeader,
+    header_length: usize,
     input: BufReader<&'a File>,
 }
 
@@ -234,9 +256,8 @@ impl<'a> Reader<'a> {
     fn new(path: &Path, file: &'a File) -> Result<Reader<'a>, DataError> {
         let foreign = |what: String| DataError::Foreign { path: path.to_owned(), what };
         let mut input = BufReader::new(file);
-        let mut bytes = [0; HEADER];
-        input.read_exact(&mut bytes).map_err(|_| foreign("this is no training data of Kroo".to_owned()))?;
-        Ok(Reader { header: DataHeader::unpack(&bytes).map_err(foreign)?, input })
+        let (header, header_length) = DataHeader::read(&mut input).map_err(foreign)?;
+        Ok(Reader { header, header_length, input })
     }
 
     fn block(&mut self) -> Option<Vec<TrainingPosition>> {

@@ -1,13 +1,17 @@
 //! `kroo datagen`: plays games on all threads, and writes their positions in the order of the games.
 
 use super::data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition};
-use super::self_play::SelfPlay;
+use super::self_play::{Labels, SelfPlay};
+use crate::endgame::{EndgameFileError, Endgames};
 use crate::evaluate::{EvalFileError, Weights};
+use crate::files::shown;
+use crate::game::{Rules, Variant, Visitor};
 use crate::progress::Progress;
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -22,6 +26,8 @@ pub struct DatagenPlan {
     pub threads: usize,
     /// The file.
     pub out: PathBuf,
+    /// The folder of endgame files that label positions and end lines; none if it is empty.
+    pub endgames: PathBuf,
     /// The file of weights that the searches evaluate with; empty for the weights that are compiled in.
     pub eval_file: String,
 }
@@ -35,6 +41,19 @@ pub enum DatagenError {
     /// The weights cannot be read.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
+    /// The endgame files cannot be used.
+    #[error(transparent)]
+    Endgames(#[from] EndgameFileError),
+    /// There are not the endgame files that were asked for.
+    #[error("{} has no endgames of {variant} up to {wanted} seeds: `kroo endgame build` makes them", shown(.folder))]
+    NoEndgames {
+        /// The folder.
+        folder: PathBuf,
+        /// The rule set.
+        variant: Variant,
+        /// Up to how many seeds.
+        wanted: u8,
+    },
     /// No thread can be started.
     #[error("the system starts no thread: {0}")]
     Thread(io::Error),
@@ -46,9 +65,10 @@ pub enum DatagenError {
 /// If the file cannot be written or has something else in it, or the weights cannot be read.
 pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
+    let labels = label_files(plan)?;
     let mut writer = DataWriter::open(&plan.out, plan.header)?;
-    let DataHeader { variant, nodes, seed } = plan.header;
-    let self_play = SelfPlay { variant, nodes, seed, weights };
+    let DataHeader { variant, nodes, seed, .. } = plan.header;
+    let self_play = SelfPlay { variant, nodes, seed, weights, labels };
     let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.positions >= plan.positions));
     let mut progress = Progress::new("positions", plan.positions);
     progress.skip(writer.positions);
@@ -94,4 +114,32 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     })?;
     progress.finish(&format!("{} positions of {} games", writer.positions, writer.blocks * GAMES_PER_BLOCK));
     Ok(())
+}
+
+/// The endgame files that label positions, if there are to be any.
+fn label_files(plan: &DatagenPlan) -> Result<Option<Labels>, DatagenError> {
+    let seeds = plan.header.endgame_seeds;
+    if seeds == 0 {
+        return Ok(None);
+    }
+    let (variant, folder) = (plan.header.variant, &plan.endgames);
+    let labels = Labels { endgames: Arc::new(Endgames::new()), seeds };
+    if variant.visit(OpenFiles { labels: &labels, folder })? != Some(seeds) {
+        return Err(DatagenError::NoEndgames { folder: folder.clone(), variant, wanted: seeds });
+    }
+    Ok(Some(labels))
+}
+
+/// Opens the files of a rule set. What is in them is checked as it is read.
+struct OpenFiles<'a> {
+    labels: &'a Labels,
+    folder: &'a Path,
+}
+
+impl Visitor for OpenFiles<'_> {
+    type Output = Result<Option<u8>, EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.labels.endgames.open_by_headers::<R>(self.folder, self.labels.seeds)
+    }
 }

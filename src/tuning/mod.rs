@@ -21,6 +21,6 @@ mod tune;
 
 pub use data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition, read_data};
 pub use datagen::{DatagenError, DatagenPlan, datagen};
-pub use self_play::SelfPlay;
+pub use self_play::{Labels, SelfPlay};
 pub use train::TrainPlan;
 pub use tune::{TuneError, TunePlan, tune};

@@ -5,11 +5,12 @@
 //! Now and then a random move is made, since a search evaluates many boards that good play would never reach.
 
 use super::data::TrainingPosition;
+use crate::endgame::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{
     Board, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
 };
-use crate::search::{Request, Silent, Table, search};
+use crate::search::{Request, Silent, Table, TablebasePolicy, search};
 use crate::value::Score;
 use std::sync::Arc;
 
@@ -36,6 +37,19 @@ pub struct SelfPlay {
     pub seed: u64,
     /// The weights that the searches evaluate with.
     pub weights: Arc<Weights>,
+    /// What knows the result of boards with few seeds.
+    pub labels: Option<Labels>,
+}
+
+/// Endgame files that know the results of boards with at most so many seeds.
+///
+/// Above that the searches look boards up in them. Below it they do not, so that games go on as they would without; but
+/// what is written down of these positions is what the files say.
+pub struct Labels {
+    /// The files.
+    pub endgames: Arc<Endgames>,
+    /// Up to how many seeds they are.
+    pub seeds: u8,
 }
 
 /// A number below a bound that is small against 2^64.
@@ -55,12 +69,13 @@ impl SelfPlay {
         let mut seen: Vec<(Side, Board, Score)> = Vec::new();
         let mut proven = None;
         while game.position().verdict().is_none() && seen.len() < MOVE_LIMIT {
-            let weights = Arc::clone(&self.weights);
-            let request = Request { nodes: self.nodes, weights, ..Request::new(&game) };
-            let report = search(&request, &table, &mut Silent);
             let position = *game.position();
-            seen.push((position.side(), position.board(), report.score));
-            if let Some(verdict) = report.score.proven() {
+            let known = self.labels.as_ref().and_then(|labels| labels.look_up(&position));
+            let report = search(&self.request(&game), &table, &mut Silent);
+            let score = known.unwrap_or(report.score);
+            seen.push((position.side(), position.board(), score));
+            let verdict = report.score.proven().filter(|_| self.files_for(&game).is_none());
+            if let Some(verdict) = verdict {
                 let margin = (report.score.value.centiseeds() / 100) as i8;
                 proven = Some((position.side(), verdict, margin));
                 break;
@@ -71,12 +86,38 @@ impl SelfPlay {
                 if random { moves[below(&mut state, moves.len() as u64) as usize] } else { report.pv[0] };
             game.play(mv).expect("a move that was listed is legal");
         }
-        let (side, result, margin) = proven.unwrap_or_else(|| outcome(game.position()));
-        let finished = |(mover, board, score): (Side, Board, Score)| {
+        let mut ending = proven.unwrap_or_else(|| outcome(game.position()));
+        let mut positions: Vec<TrainingPosition> = Vec::with_capacity(seen.len());
+        for &(mover, board, score) in seen.iter().rev() {
+            if let Some(verdict) = score.proven() {
+                // What came of a position counts only up to where that was certain.
+                ending = (mover, verdict, (score.value.centiseeds() / 100) as i8);
+            }
+            let (side, result, margin) = ending;
             let (result, margin) = if mover == side { (result, margin) } else { (result.turned(), -margin) };
-            TrainingPosition { board, score, result, margin }
-        };
-        seen.into_iter().map(finished).collect()
+            positions.push(TrainingPosition { board, score, result, margin });
+        }
+        positions.reverse();
+        positions
+    }
+
+    /// The search of where a game stands.
+    fn request(&self, game: &Game) -> Request {
+        let weights = Arc::clone(&self.weights);
+        let request = Request { nodes: self.nodes, weights, ..Request::new(game) };
+        match self.files_for(game) {
+            Some(labels) => Request {
+                endgames: Arc::clone(&labels.endgames),
+                tablebase: TablebasePolicy::UpTo(labels.seeds),
+                ..request
+            },
+            None => request,
+        }
+    }
+
+    /// The files that a search of where a game stands may use.
+    fn files_for(&self, game: &Game) -> Option<&Labels> {
+        self.labels.as_ref().filter(|labels| game.position().board().seeds() > labels.seeds)
     }
 
     /// The position from which a game is played with searches; it is not over.
@@ -118,6 +159,30 @@ impl SelfPlay {
         let flagged = second && below(state, 4) == 0;
         let board = Board { mover, other }.flag_if(Flag::SecondMove, flagged);
         self.variant.visit(ToPosition(board))
+    }
+}
+
+impl Labels {
+    /// What the files say of a position, if they know its result.
+    fn look_up(&self, position: &Position) -> Option<Score> {
+        let board = position.board();
+        let few = board.seeds() <= self.seeds;
+        let score = few.then(|| position.variant().visit(LookUp { labels: self, board })).flatten()?;
+        score.proven().is_some().then_some(score)
+    }
+}
+
+/// Looks a board up in endgame files.
+struct LookUp<'a> {
+    labels: &'a Labels,
+    board: Board,
+}
+
+impl Visitor for LookUp<'_> {
+    type Output = Option<Score>;
+
+    fn visit<R: Rules>(self) -> Option<Score> {
+        self.labels.endgames.probe::<R>(self.board, self.board.seeds())
     }
 }
 

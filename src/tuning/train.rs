@@ -12,6 +12,7 @@ use crate::evaluate::{
 };
 use crate::game::{Rules, Verdict, split_mix};
 use crate::value::{CENTISEEDS, Kind};
+use std::thread;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub struct TrainPlan {
     pub result_share: f32,
     /// The random seed.
     pub seed: u64,
+    /// Threads to work with. The weights do not depend on it.
+    pub threads: usize,
 }
 
 /// A training position as the network sees it.
@@ -118,14 +121,18 @@ const FIRST_BIAS: f32 = 0.3;
 /// Other weights are between minus and plus this.
 const FIRST_WEIGHTS: f32 = 0.1;
 
+/// A batch is added up in so many parts, however many threads there are: so the sums are the same on every machine. More
+/// threads than parts find nothing to do.
+const PARTS: usize = 8;
+
 type Layer = [f32; HIDDEN];
 
 /// A network of real numbers that is being trained. All its weights are in one vector: the bias of the first layer, its
 /// rows, the output weights of each bucket, and the output bias of each bucket.
 pub struct Trainer {
     weights: Vec<f32>,
-    /// The sum over a batch, by weight.
-    gradients: Vec<f32>,
+    /// The sums over the parts of a batch, by weight.
+    gradients: [Vec<f32>; PARTS],
     /// The first and second moments of Adam, by weight.
     first_moments: Vec<f32>,
     second_moments: Vec<f32>,
@@ -148,7 +155,7 @@ impl Trainer {
         let zeros = vec![0.0; size];
         Trainer {
             weights,
-            gradients: zeros.clone(),
+            gradients: std::array::from_fn(|_| zeros.clone()),
             first_moments: zeros.clone(),
             second_moments: zeros,
             rows,
@@ -193,47 +200,60 @@ impl Trainer {
     }
 
     /// Adds the gradients of a sample (backpropagation). Returns its squared error.
-    fn backward(&mut self, sample: &Sample) -> f32 {
+    fn backward(&self, sample: &Sample, gradients: &mut [f32]) -> f32 {
         let (sums, expected) = self.forward(sample);
         let error = expected - sample.target;
         let gradient = 2.0 * error * expected * (1.0 - expected) * CENTISEEDS_AN_OUTPUT / self.scale;
         let at = self.output_at(sample.bucket);
         let mut back = [0.0; HIDDEN];
-        for unit in 0..HIDDEN {
-            let clipped = sums[unit].clamp(0.0, 1.0);
-            let open = sums[unit] > 0.0 && sums[unit] < 1.0;
-            back[unit] = if open { gradient * self.weights[at + unit] * 2.0 * clipped } else { 0.0 };
-            self.gradients[at + unit] += gradient * clipped * clipped;
+        let outputs = self.layer(at).iter().zip(&mut gradients[at..at + HIDDEN]);
+        for ((&sum, back), (weight, gathered)) in sums.iter().zip(&mut back).zip(outputs) {
+            let clipped = sum.clamp(0.0, 1.0);
+            let open = sum > 0.0 && sum < 1.0;
+            *back = if open { gradient * weight * 2.0 * clipped } else { 0.0 };
+            *gathered += gradient * clipped * clipped;
         }
-        let bias = self.output_bias_at(sample.bucket);
-        self.gradients[bias] += gradient;
+        gradients[self.output_bias_at(sample.bucket)] += gradient;
         let firsts = sample.rows.iter().map(|&row| (1 + usize::from(row)) * HIDDEN);
         for at in firsts.chain([0]) {
-            self.gradients[at..at + HIDDEN].iter_mut().zip(&back).for_each(|(sum, add)| *sum += add);
+            gradients[at..at + HIDDEN].iter_mut().zip(&back).for_each(|(sum, add)| *sum += add);
         }
         error * error
     }
 
-    /// A training step with a batch of samples. Returns the sum of their squared errors.
-    pub fn step(&mut self, samples: &[Sample], batch: &[u32], rate: f32) -> f64 {
-        let loss = batch.iter().map(|&index| f64::from(self.backward(&samples[index as usize]))).sum();
+    /// A training step with a batch of samples, on so many threads. Returns the sum of their squared errors.
+    pub fn step(&mut self, samples: &[Sample], batch: &[u32], rate: f32, threads: usize) -> f64 {
+        let mut gradients = std::mem::take(&mut self.gradients);
+        let mut batches = batch.chunks(batch.len().div_ceil(PARTS).max(1));
+        let parts = gradients.iter_mut().map(|gradients| (batches.next().unwrap_or(&[]), gradients));
+        let losses = on_threads(threads, parts.collect(), |(batch, gradients)| -> f64 {
+            gradients.fill(0.0);
+            batch.iter().map(|&index| f64::from(self.backward(&samples[index as usize], gradients))).sum()
+        });
         self.steps += 1;
-        let scale = 1.0 / batch.len() as f32;
         let rate = rate * (1.0 - BETA2.powi(self.steps)).sqrt() / (1.0 - BETA1.powi(self.steps));
+        self.adam(&gradients, 1.0 / batch.len() as f32, rate, threads);
+        self.gradients = gradients;
+        losses.iter().sum()
+    }
+
+    /// Changes the weights by the sums of a batch's gradients.
+    fn adam(&mut self, gradients: &[Vec<f32>; PARTS], mean: f32, rate: f32, threads: usize) {
         let firsts = (1 + self.rows) * HIDDEN;
-        let largest = f32::from(LARGEST_OUTPUT) / QB as f32;
-        let moments = self.first_moments.iter_mut().zip(&mut self.second_moments);
-        let all = self.weights.iter_mut().zip(&mut self.gradients).zip(moments);
-        for (index, ((weight, gradient), (first, second))) in all.enumerate() {
-            // What the whole numbers of the finished network can hold.
-            let limit = if index < firsts { 1.0 } else { largest };
-            let mean = *gradient * scale;
-            *first = BETA1 * *first + (1.0 - BETA1) * mean;
-            *second = BETA2 * *second + (1.0 - BETA2) * mean * mean;
-            *weight = (*weight - rate * *first / (second.sqrt() + EPSILON)).clamp(-limit, limit);
-            *gradient = 0.0;
-        }
-        loss
+        let share = self.weights.len().div_ceil(PARTS);
+        let moments = self.first_moments.chunks_mut(share).zip(self.second_moments.chunks_mut(share));
+        let parts = self.weights.chunks_mut(share).zip(moments).enumerate();
+        on_threads(threads, parts.collect(), |(part, (weights, (first, second)))| {
+            let moments = first.iter_mut().zip(second);
+            for (index, (weight, (first, second))) in (part * share..).zip(weights.iter_mut().zip(moments)) {
+                // What the whole numbers of the finished network can hold.
+                let limit = if index < firsts { 1.0 } else { f32::from(LARGEST_OUTPUT) / QB as f32 };
+                let gradient = gradients.iter().map(|part| part[index]).sum::<f32>() * mean;
+                *first = BETA1 * *first + (1.0 - BETA1) * gradient;
+                *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
+                *weight = (*weight - rate * *first / (second.sqrt() + EPSILON)).clamp(-limit, limit);
+            }
+        });
     }
 
     /// The network in whole numbers, as a search uses it.
@@ -252,4 +272,22 @@ impl Trainer {
                 .map(|bucket| (self.weights[self.output_bias_at(bucket)] * output_one).round() as i32),
         }
     }
+}
+
+/// Does work in parts on so many threads, and returns what came of the parts in their order.
+fn on_threads<P: Send, T: Send>(threads: usize, mut parts: Vec<P>, work: impl Fn(P) -> T + Sync) -> Vec<T> {
+    if threads <= 1 {
+        return parts.into_iter().map(work).collect();
+    }
+    let share = parts.len().div_ceil(threads);
+    let work = &work;
+    thread::scope(|scope| {
+        let mut started = Vec::new();
+        while !parts.is_empty() {
+            let rest = parts.split_off(share.min(parts.len()));
+            let mine = std::mem::replace(&mut parts, rest);
+            started.push(scope.spawn(move || mine.into_iter().map(work).collect::<Vec<T>>()));
+        }
+        started.into_iter().flat_map(|thread| thread.join().expect("it does not panic")).collect()
+    })
 }

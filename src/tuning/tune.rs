@@ -109,7 +109,7 @@ impl Visitor for Train<'_> {
                 // Half a cosine (I. Loshchilov and F. Hutter, "SGDR", ICLR 2017, without restarts).
                 let part = done as f32 / (plan.epochs * batches) as f32;
                 let rate = plan.rate * (0.5 + 0.5 * (part * PI).cos()).max(LEAST_RATE);
-                loss += trainer.step(training, batch, rate);
+                loss += trainer.step(training, batch, rate, plan.threads);
                 done += 1;
                 progress.at(done, "");
             }

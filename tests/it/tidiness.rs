@@ -44,7 +44,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("arguments", &["protocol", "tools", "usage"]),
     ("web", &["signals"]),
-    ("tuning", &["game", "value", "evaluate", "files", "progress", "search"]),
+    ("tuning", &["game", "value", "endgame", "evaluate", "files", "progress", "search"]),
     (
         "session",
         &[

@@ -1,9 +1,13 @@
 //! Training data and training: the same question gives the same file, and what is cut off goes on.
 
 use crate::client::ENGINE;
+use crate::endgame_builds::{build, printed};
+use kroo::endgame::{Endgames, level_path};
 use kroo::evaluate::Weights;
-use kroo::game::Variant;
-use kroo::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan, datagen, read_data, tune};
+use kroo::game::{Rules, Variant, Verdict, Visitor};
+use kroo::tuning::{
+    DataHeader, DatagenPlan, TrainPlan, TrainingPosition, TunePlan, datagen, read_data, tune,
+};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,8 +15,9 @@ use std::process::Command;
 const NODES: u64 = 40;
 
 fn plan(variant: Variant, out: PathBuf, threads: usize) -> DatagenPlan {
-    let header = DataHeader { variant, nodes: NODES, seed: 5 };
-    DatagenPlan { header, positions: 1500, threads, out, eval_file: String::new() }
+    let header = DataHeader { variant, nodes: NODES, seed: 5, endgame_seeds: 0 };
+    let (endgames, eval_file) = (PathBuf::new(), String::new());
+    DatagenPlan { header, positions: 1500, threads, out, endgames, eval_file }
 }
 
 fn made(variant: Variant, folder: &Path, name: &str, threads: usize) -> PathBuf {
@@ -53,7 +58,7 @@ fn positions_tell_what_was_played() {
     let folder = tempfile::tempdir().expect("a folder");
     for &variant in Variant::ALL {
         let (header, positions) = read_data(&made(variant, folder.path(), variant.name(), 1)).expect("data");
-        assert_eq!(header, DataHeader { variant, nodes: NODES, seed: 5 });
+        assert_eq!(header, DataHeader { variant, nodes: NODES, seed: 5, endgame_seeds: 0 });
         assert!(positions.len() >= 1500, "{variant}: {}", positions.len());
         let all = if variant == Variant::Awari1978 { 36 } else { 48 };
         let (mut few, mut proven) = (0, 0);
@@ -70,8 +75,81 @@ fn positions_tell_what_was_played() {
     }
 }
 
+/// What endgames built in memory say of a position.
+struct Known<'a>(&'a TrainingPosition);
+
+impl Visitor for Known<'_> {
+    type Output = Option<Verdict>;
+
+    fn visit<R: Rules>(self) -> Option<Verdict> {
+        let board = self.0.board;
+        assert!(Endgames::shared().build::<R>(LABELLED, &mut || false));
+        Endgames::shared().probe::<R>(board, board.seeds())?.proven()
+    }
+}
+
+const LABELLED: u8 = 7;
+
+#[test]
+fn endgame_files_label_what_they_know() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for variant in [Variant::Awari, Variant::Kalah, Variant::Oware] {
+        let files = folder.path().join(format!("{variant}-files"));
+        printed(&build(&files, variant.name(), "7", &[]));
+        let labelled = |name: &str, threads: usize, endgames: &Path| {
+            let plain = plan(variant, folder.path().join(name), threads);
+            let header = DataHeader { endgame_seeds: LABELLED, ..plain.header };
+            datagen(&DatagenPlan { header, endgames: endgames.to_owned(), ..plain })
+                .map(|()| folder.path().join(name))
+        };
+        let data = labelled("labelled", 1, &files).expect("data");
+        assert_eq!(bytes(&labelled("again", 3, &files).expect("data")), bytes(&data), "{variant}");
+        let (header, positions) = read_data(&data).expect("data");
+        assert_eq!(header.endgame_seeds, LABELLED);
+        let few: Vec<_> = positions.iter().filter(|position| position.board.seeds() <= LABELLED).collect();
+        let known = few.iter().filter(|position| {
+            let known = variant.visit(Known(position));
+            assert!(known.is_none_or(|verdict| position.result == verdict), "{variant}: {position:?}");
+            assert!(known.is_none() || position.score.proven() == known, "{variant}: {position:?}");
+            known.is_some()
+        });
+        let known = known.count();
+        assert!(known > 50 && known * 2 > few.len(), "{variant}: {known} of {}", few.len());
+        for position in positions.iter().filter(|position| position.score.proven().is_some()) {
+            assert_eq!(position.score.proven(), Some(position.result), "{variant}: {position:?}");
+        }
+        fs::remove_file(level_path(&files, variant, 5)).expect("a level less");
+        let error = labelled("third", 1, &files).expect_err("a gap in the files").to_string();
+        assert!(error.contains(&format!("no endgames of {variant} up to 7 seeds")), "{error}");
+        assert!(!folder.path().join("third").exists());
+        for name in ["labelled", "again"] {
+            fs::remove_file(folder.path().join(name)).expect("it is there");
+        }
+    }
+}
+
+/// Data of the first version: the same blocks behind a header without endgames.
+#[test]
+fn data_of_version_1_is_read_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = made(Variant::Kalah, folder.path(), "data", 1);
+    let second = bytes(&path);
+    let (header, blocks) = second.split_at(48);
+    let mut first = header[..40].to_vec();
+    first[8] = 1;
+    first.extend(crc32fast::hash(&first).to_le_bytes());
+    first.extend(blocks);
+    fs::write(&path, &first[..first.len() - 3]).expect("the last block is cut off");
+    made(Variant::Kalah, folder.path(), "data", 1);
+    assert_eq!(bytes(&path), first);
+    let third = [&second[..8], &[3], &second[9..]].concat();
+    fs::write(&path, third).expect("written");
+    let error = read_data(&path).expect_err("a version to come").to_string();
+    assert!(error.contains("version 3; this engine reads versions 1 and 2"), "{error}");
+}
+
 fn tune_plan(variant: Variant, data: &Path, out: PathBuf) -> TunePlan {
-    let train = TrainPlan { epochs: 3, batch: 64, rate: 0.01, result_share: 0.3, seed: 1 };
+    let train = TrainPlan { epochs: 3, batch: 64, rate: 0.01, result_share: 0.3, seed: 1, threads: 1 };
     TunePlan { variant, data: vec![data.to_owned()], out, train }
 }
 
@@ -88,6 +166,12 @@ fn the_same_weights_from_the_same_data() {
     let first = weights("one", 1);
     assert_eq!(weights("two", 1), first);
     assert_ne!(weights("three", 2), first);
+    for threads in [2, 3, 20] {
+        let mut plan = tune_plan(Variant::Kalah, &data, folder.path().join("two"));
+        plan.train.threads = threads;
+        tune(&plan).expect("weights");
+        assert_eq!(bytes(&plan.out), first, "{threads} threads");
+    }
     assert!(Weights::read(&folder.path().join("one"), Variant::Kalah).is_ok());
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4, "nothing else is left behind");
     let error = tune(&tune_plan(Variant::Oware, &data, folder.path().join("four"))).expect_err("kalah");
@@ -123,6 +207,10 @@ fn both_tools_from_the_command_line() {
         ("datagen", 2, "--out"),
         ("tune --out x", 2, "DATA"),
         ("datagen --nodes 0 --out x", 2, "--nodes"),
+        ("datagen --endgame . --out x", 2, "--endgame-seeds"),
+        ("datagen --endgame-seeds 5 --out x", 2, "--endgame"),
+        ("datagen --endgame . --endgame-seeds 5 --out x", 1, "no endgames of awari up to 5 seeds"),
+        ("datagen --endgame nowhere --endgame-seeds 5 --out x", 1, "nowhere"),
     ] {
         let (code, message) = run(line);
         assert_eq!(code, Some(status), "{line}: {message}");

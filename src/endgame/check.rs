@@ -27,6 +27,8 @@ const BLOCK: usize = 1 << 12;
 pub struct CheckPlan {
     /// The rule set.
     pub variant: Variant,
+    /// The smallest level whose values are checked; those below are believed.
+    pub from: u8,
     /// The largest level.
     pub seeds: u8,
     /// Where the files are.
@@ -51,6 +53,8 @@ impl CheckPlan {
 /// What was checked, and found right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
+    /// From how many seeds on.
+    pub from: u8,
     /// Up to how many seeds.
     pub seeds: u8,
     /// Boards whose value fits what their moves lead to.
@@ -72,6 +76,18 @@ pub enum CheckError {
         variant: Variant,
         /// Where they should be.
         folder: PathBuf,
+    },
+    /// The levels that are to be checked are not there.
+    #[error("the endgames of {variant} in {} end at {most} seeds, and the check is to begin at {from}", shown(.folder))]
+    Beyond {
+        /// The rule set.
+        variant: Variant,
+        /// Where the files are.
+        folder: PathBuf,
+        /// The largest level.
+        most: u8,
+        /// Where to begin.
+        from: u8,
     },
     /// A value is wrong although its file is sound.
     #[error(
@@ -118,8 +134,12 @@ impl Visitor for Check<'_> {
         let Some(most) = there else {
             return Err(CheckError::None { variant: R::VARIANT, folder: plan.folder.clone() });
         };
-        let mut report = CheckReport { seeds: most, ..CheckReport::default() };
-        for seeds in 0..=most {
+        let from = plan.from;
+        if from > most {
+            return Err(CheckError::Beyond { variant: R::VARIANT, folder: plan.folder.clone(), most, from });
+        }
+        let mut report = CheckReport { from, seeds: most, ..CheckReport::default() };
+        for seeds in from..=most {
             endgames.check_level::<R>(seeds, plan.threads, watch)?;
             report.boards += level_bytes::<R>(seeds) as u64;
         }

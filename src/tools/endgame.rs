@@ -85,6 +85,11 @@ pub(super) fn usage() -> Command {
         )
         .arg(variant.clone())
         .arg(seeds().default_value("48").help("Most seeds in the pits of the positions to check"))
+        .arg(
+            number("from", 0..=i64::from(MAX_SEEDS))
+                .default_value("0")
+                .help("Fewest seeds; levels below it are believed"),
+        )
         .arg(folder("dir").help("Folder with the files [default: as for build]"))
         .arg(threads())
         .arg(
@@ -140,6 +145,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
     Ok(match name {
         "info" => EndgameCommand::Info(path("path")),
         "verify" => EndgameCommand::Verify(CheckPlan {
+            from: given("from") as u8,
             variant: variant(),
             seeds: given("seeds") as u8,
             folder: path("dir"),
@@ -303,7 +309,7 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
 
 fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     let stop = interrupted()?;
-    let boards = |seeds: u8| (0..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
+    let boards = |seeds: u8| (plan.from..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
     let mut progress = BoardProgress::new(boards(plan.seeds.min(plan.largest_file())));
     let result = check(plan, &mut |status| {
         let level = board_count(status.seeds) as u64;
@@ -319,9 +325,10 @@ fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     let report = result?;
     let sample = &report.sample;
     say(&format!(
-        "{} up to {} seeds: {} values fit what their moves lead to; brute force agrees on {} questions ({} answered line \
-         by line, {} over all positions that can arise), {} stay open",
+        "{} {} {} seeds: {} values fit what their moves lead to; brute force agrees on {} questions ({} answered line by \
+         line, {} over all positions that can arise), {} stay open",
         plan.variant,
+        if report.from == 0 { "up to".to_owned() } else { format!("from {} to", report.from) },
         report.seeds,
         report.boards,
         sample.by_lines + sample.by_positions,

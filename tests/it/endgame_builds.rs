@@ -299,6 +299,11 @@ fn verify_finds_a_wrong_value_behind_a_right_checksum() {
         );
         let error = refused(&kroo(&verify));
         assert!(error.contains("the level with 9 seeds has a wrong value: "), "{error}");
+        let from = |from: &str| kroo(&[&verify[..], &["--from", from]].concat());
+        assert_eq!(refused(&from("9")), error);
+        assert!(refused(&from("10")).contains("end at 9 seeds, and the check is to begin at 10"));
+        let below = [&verify[..], &["--from", "7", "--seeds", "8"]].concat();
+        assert!(printed(&kroo(&below)).contains(" from 7 to 8 seeds: 107406 values fit"));
         assert!(error.contains("delete its file and those above"), "{error}");
         if [Variant::Awari, Variant::Oware].contains(&variant) {
             forge(&level_path(folder.path(), variant, seeds), number, |_| 250);

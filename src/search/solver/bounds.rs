@@ -7,7 +7,7 @@
 
 use crate::endgame::{Indexing, level_size};
 use crate::game::{Board, Flag, Pit, Rules};
-use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
+use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable, prefetch};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -121,7 +121,7 @@ impl<'a> TableSlot<'a> {
     /// Asks the memory for the words, so that they are on their way when they are needed.
     #[inline]
     pub fn prefetch(self) {
-        std::hint::black_box(self.words[0].load(Ordering::Relaxed));
+        prefetch(&self.words[0]);
     }
 
     /// What is proven of the board.

@@ -16,6 +16,7 @@ mod transposition;
 use super::tablebase::budget::BuildBudget;
 use super::tablebase::conversion::ConversionTable;
 pub use entry::{Bound, Entry, PROVEN_BOUNDS_TAG, proven_depth};
+pub use prefetch::prefetch;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use transposition::OutOfMemory;
 pub use transposition::{SLOT_WORDS, TranspositionTable};

@@ -72,9 +72,9 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {seeds} seeds takes at least {} GiB of memory for its largest level, and {} GiB are {}: build up to {} \
-         seeds, or {}",
-        gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" }, .fits,
+        "{variant} with {seeds} seeds takes at least {} GiB of memory for its largest level, and {} GiB are {}: {}{}",
+        gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" },
+        .fits.map_or_else(String::new, |fits| format!("build up to {fits} seeds, or ")),
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
     Memory {
@@ -88,8 +88,8 @@ pub enum EndgameBuildError {
         there: u64,
         /// Whether somebody said so.
         told: bool,
-        /// The largest level that it is enough for.
-        fits: u8,
+        /// The largest level that it is enough for, if it is for any.
+        fits: Option<u8>,
     },
     /// It takes too much room on the disk.
     #[error(
@@ -130,7 +130,8 @@ pub enum EndgameBuildError {
 
 /// Bytes as a message tells them.
 fn gib(bytes: &u64) -> String {
-    format!("{:.2}", *bytes as f64 / f64::from(1 << 30))
+    let gib = *bytes as f64 / f64::from(1 << 30);
+    if gib < 0.1 { format!("{gib:.4}") } else { format!("{gib:.2}") }
 }
 
 /// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a
@@ -327,7 +328,7 @@ fn enough_memory<R: Rules>(
     if needed(seeds) <= there {
         return Ok(());
     }
-    let fits = (0..seeds).rev().find(|&seeds| needed(seeds) <= there).unwrap_or(0);
+    let fits = (0..seeds).rev().find(|&seeds| needed(seeds) <= there);
     let (needed, told) = (needed(seeds), plan.memory.is_some());
     Err(EndgameBuildError::Memory { variant: R::VARIANT, seeds, needed, there, told, fits })
 }

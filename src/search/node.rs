@@ -75,6 +75,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if depth == 0 || frame.ply + 1 >= MAX_PLY {
             return self.leaf(frame.board, reach);
         }
+        debug_assert_eq!(frame.key, self.key(frame.board, frame.ply), "the move that led here made it");
         let entry = self.probe_table(frame.key, frame.board);
         if let Some(result) = table_cutoff(entry, window, depth) {
             return result;
@@ -282,9 +283,15 @@ impl<R: Rules> SearchThread<'_, R> {
     /// The key of a board at a ply. The table is told that it will be asked.
     #[inline]
     fn key_on_its_way(&self, board: Board, ply: usize) -> u64 {
-        let key = table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply));
+        let key = self.key(board, ply);
         self.shared.table.transpositions.prefetch(key);
         key
+    }
+
+    /// The key of a board at a ply.
+    #[inline]
+    fn key(&self, board: Board, ply: usize) -> u64 {
+        table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply))
     }
 
     /// What the table knows of a board.

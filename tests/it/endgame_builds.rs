@@ -227,7 +227,8 @@ fn too_little_memory_is_seen_before_the_work_begins() {
     assert!(files(folder.path()).is_empty());
     let error =
         refused(&build(&folder.path().join("x\0y".replace('\0', "/")), "kalah", "2", &["--memory", "0.001"]));
-    assert!(error.contains("are allowed by --memory"), "{error}");
+    assert!(error.contains("0.0010 GiB are allowed by --memory: "), "{error}");
+    assert!(error.ends_with("allow more") && !error.contains("up to 0 seeds"), "{error}");
     for wrong in ["0", "-3", "much"] {
         let output = build(folder.path(), "kalah", "2", &["--memory", wrong]);
         assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{wrong}");

@@ -14,7 +14,8 @@ fn the_gui_is_served() {
     client.accepts("ucinewgame");
     let mut game = Game::new(Position::start(Variant::Oware));
     let mut root = (game.position().to_string(), String::new());
-    for ply in 0..200 {
+    // A repetition ends every game, but at depth 2 nobody is in a hurry.
+    for ply in 0..5000 {
         client.accepts(&format!("position fen {} moves {}", root.0, root.1));
         if ply % 3 == 2 {
             client.send("go ponder");

@@ -12,7 +12,7 @@ use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
 use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};
-use crate::game::{Board, Cycle, Flag, Rules, Variant};
+use crate::game::{Board, Cycle, Flag, Rules, Variant, Visitor};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
 use std::path::Path;
@@ -158,6 +158,19 @@ impl Endgames {
         self.open_with::<R>(folder, seeds, open_level)
     }
 
+    /// The same for whoever has the rule set as a value.
+    ///
+    /// # Errors
+    /// As [`Endgames::open_by_headers`].
+    pub fn open_headers_of(
+        &self,
+        variant: Variant,
+        folder: &Path,
+        seeds: u8,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        variant.visit(OpenHeaders { endgames: self, folder, seeds })
+    }
+
     fn open_with<R: Rules>(
         &self,
         folder: &Path,
@@ -265,5 +278,20 @@ impl SharedTables {
     /// The tables for a build of the levels up to so many seeds.
     pub fn up_to(most: u8) -> SharedTables {
         SharedTables { most, moves: OnceCell::new(), row_moves: OnceCell::new() }
+    }
+}
+
+/// [`Endgames::open_by_headers`] under the rules that a value names.
+struct OpenHeaders<'a> {
+    endgames: &'a Endgames,
+    folder: &'a Path,
+    seeds: u8,
+}
+
+impl Visitor for OpenHeaders<'_> {
+    type Output = Result<Option<u8>, EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.endgames.open_by_headers::<R>(self.folder, self.seeds)
     }
 }

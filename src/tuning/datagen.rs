@@ -5,12 +5,12 @@ use super::self_play::{Labels, SelfPlay};
 use crate::endgame::{EndgameFileError, Endgames};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::files::shown;
-use crate::game::{Rules, Variant, Visitor};
+use crate::game::Variant;
 use crate::progress::Progress;
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -124,22 +124,8 @@ fn label_files(plan: &DatagenPlan) -> Result<Option<Labels>, DatagenError> {
     }
     let (variant, folder) = (plan.header.variant, &plan.endgames);
     let labels = Labels { endgames: Arc::new(Endgames::new()), seeds };
-    if variant.visit(OpenFiles { labels: &labels, folder })? != Some(seeds) {
+    if labels.endgames.open_headers_of(variant, folder, seeds)? != Some(seeds) {
         return Err(DatagenError::NoEndgames { folder: folder.clone(), variant, wanted: seeds });
     }
     Ok(Some(labels))
-}
-
-/// Opens the files of a rule set. What is in them is checked as it is read.
-struct OpenFiles<'a> {
-    labels: &'a Labels,
-    folder: &'a Path,
-}
-
-impl Visitor for OpenFiles<'_> {
-    type Output = Result<Option<u8>, EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.labels.endgames.open_by_headers::<R>(self.folder, self.labels.seeds)
-    }
 }

@@ -7,10 +7,9 @@ use crate::engine::{Engine, EngineError, MatchTerms, MoveDeadline, Stop, Supervi
 use crate::game::Limits;
 use crate::plan::Contestant;
 use kroo::endgame::{EndgameFileError, Endgames};
-use kroo::game::{Game, MOVE_LIMIT, Position, Rules, Variant, Visitor};
+use kroo::game::{Game, MOVE_LIMIT, Position, Variant};
 use kroo::progress::Progress;
 use kroo::protocol::{GoCommand, Limits as GoLimits};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Why nothing can be measured, or not to the end.
@@ -96,7 +95,8 @@ pub fn measure(
     stop: &Stop,
 ) -> Result<Accuracy, AccuracyError> {
     let positions = sample(options)?;
-    let endgames = open(&options.endgame, options.variant, *options.seeds.end())?;
+    let endgames = Endgames::new();
+    endgames.open_headers_of(options.variant, &options.endgame, *options.seeds.end())?;
     let mut engines = Vec::new();
     for contestant in &options.contestants {
         engines.push(started(contestant, options.variant, supervisor, stop)?);
@@ -201,26 +201,5 @@ fn deadline(limits: &Limits) -> MoveDeadline {
     match limits.move_time {
         Some(time) => MoveDeadline::Limit { time, margin: limits.margin },
         None => MoveDeadline::Watchdog(limits.watchdog),
-    }
-}
-
-/// Maps the files of all levels up to so many seeds.
-fn open(folder: &Path, variant: Variant, seeds: u8) -> Result<Endgames, EndgameFileError> {
-    let endgames = Endgames::new();
-    variant.visit(Open { endgames: &endgames, folder, seeds })?;
-    Ok(endgames)
-}
-
-struct Open<'a> {
-    endgames: &'a Endgames,
-    folder: &'a Path,
-    seeds: u8,
-}
-
-impl Visitor for Open<'_> {
-    type Output = Result<(), EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.endgames.open_by_headers::<R>(self.folder, self.seeds).map(|_| ())
     }
 }

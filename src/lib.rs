@@ -113,6 +113,7 @@ pub mod play;
 pub mod players;
 #[cfg(not(target_family = "wasm"))]
 pub mod plot;
+mod prefetch;
 pub mod printable;
 #[cfg(not(target_family = "wasm"))]
 pub mod progress;

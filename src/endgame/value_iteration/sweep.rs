@@ -8,16 +8,13 @@ use super::clock::Time;
 use super::schedule::Sweep;
 use super::{LevelState, Part, WIDTH};
 use crate::game::Rules;
-use std::hint::black_box;
+use crate::prefetch::prefetch_all;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 /// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
 pub(super) const LENGTH: usize = 256;
-
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
 
 /// Values by the mover's row and by the other side's.
 pub(super) type Tile<C> = [[C; LENGTH]; WIDTH];
@@ -63,11 +60,12 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
             if active.is_empty() {
                 continue;
             }
-            self.touch(parts, mover, first + active[0], &stretch.rows);
+            self.fetch(parts, mover, first + active[0], &stretch.rows);
             for (at, &row) in active.iter().enumerate() {
                 if let Some(next) = active.get(at + 1) {
-                    self.touch(parts, mover, first + next, &stretch.rows);
+                    self.fetch(parts, mover, first + next, &stretch.rows);
                 }
+                stretch.fetch(movers, first, at * LENGTH / active.len()..(at + 1) * LENGTH / active.len());
                 self.best_moves(parts, mover, first + row, &stretch.rows, &mut tile[row], &mut offers);
             }
             evaluations += (active.len() * stretch.rows.len()) as u64;
@@ -116,10 +114,10 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
 
     /// Has the memory fetch what [`LevelState::best_moves`] is going to read, all at once. What a row's moves lead to lies in
     /// seven places, which no processor foresees.
-    fn touch(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>) {
+    fn fetch(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>) {
         let other = self.seeds - mover;
         let conversions = row * self.indexing.row_count(other);
-        touch(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
+        fetch(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
         for sown in self.tables.moves(mover, row, other) {
             let (mine, theirs) = (mover - sown.given, other + sown.given);
             let theirs = self.indexing.row_count(theirs);
@@ -127,7 +125,7 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
                 None => (rows.start, rows.end - 1),
                 Some(pattern) => pattern.sowing.span(rows),
             };
-            touch(&parts[usize::from(mine)].values[sown.row as usize * theirs..][first..=last]);
+            fetch(&parts[usize::from(mine)].values[sown.row as usize * theirs..][first..=last]);
         }
     }
 
@@ -200,12 +198,18 @@ pub(super) fn stretch_length(rows: usize, threads: usize) -> usize {
     all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
 }
 
-/// Reads a byte of each line of the cache that some values are in. Nobody waits for it.
 #[inline]
-fn touch<C: Cell>(values: &[C]) {
-    let bytes: &[u8] = bytemuck::cast_slice(values);
-    let lines = bytes.iter().step_by(LINE).chain(bytes.last());
-    black_box(lines.fold(0, |all, byte| all | byte));
+fn fetch<C: Cell>(values: &[C]) {
+    prefetch_all(bytemuck::cast_slice(values));
+}
+
+impl<C: Cell> Stretch<'_, C> {
+    /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as there are so many.
+    pub(super) fn fetch(&self, movers: usize, first: usize, rows: Range<usize>) {
+        for at in rows.start..rows.end.min(self.rows.len()) {
+            fetch(&self.values[at * movers + first..][..WIDTH.min(movers - first)]);
+        }
+    }
 }
 
 /// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
@@ -222,7 +226,6 @@ pub(super) fn write<C: Cell>(
     let mut mask = [0; WIDTH];
     active.iter().for_each(|&row| mask[row] = u8::MAX);
     let (mut changes, stamps_per_row) = (0, movers.div_ceil(WIDTH));
-    (0..stretch.rows.len()).for_each(|at| touch(&stretch.values[at * movers + first..][..len]));
     for (at, latest) in stretch.latest.iter_mut().enumerate() {
         let values = &mut stretch.values[at * movers + first..][..len];
         let line: [C; WIDTH] = std::array::from_fn(|row| tile[row][at]);

@@ -7,7 +7,8 @@
 
 use crate::endgame::{Indexing, level_size};
 use crate::game::{Board, Flag, Pit, Rules};
-use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable, prefetch};
+use crate::prefetch::prefetch;
+use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -4,19 +4,17 @@
 //! |---|---|
 //! | `transposition.rs` | the memory of the hash table: where a position has its place, and what is replaced |
 //! | `entry.rs` | an entry of a searched position, and its bits |
-//! | `pages.rs`, `prefetch.rs` | large pages for the memory; what is fetched before it is needed |
+//! | `pages.rs` | large pages for the memory |
 //!
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).
 
 mod entry;
 mod pages;
-mod prefetch;
 mod transposition;
 
 use super::tablebase::budget::BuildBudget;
 use super::tablebase::conversion::ConversionTable;
 pub use entry::{Bound, Entry, PROVEN_BOUNDS_TAG, proven_depth};
-pub use prefetch::prefetch;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use transposition::OutOfMemory;
 pub use transposition::{SLOT_WORDS, TranspositionTable};

@@ -10,8 +10,8 @@
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
 use super::pages::ask_for_large_pages;
-use super::prefetch::prefetch;
 use crate::game::Rules;
+use crate::prefetch::prefetch;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// Entries of a slot; a position may be in any of them.

@@ -117,6 +117,7 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
                 }
                 evaluations += (rows.len() * stretch.rows.len()) as u64;
                 if !rows.is_empty() {
+                    stretch.fetch(movers, first, 0..stretch.rows.len());
                     changes += write(stretch, &tile, movers, first, &rows, time);
                 }
             }

@@ -224,7 +224,7 @@ impl Endgames {
             let gain = level.gain(if second { index + board_count(seeds) } else { index }, seeds);
             Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
         } else {
-            level.thresholds(index).score::<R>(board, seeds)
+            level.thresholds_of(board, index).score::<R>(board, seeds)
         };
         score.filter(|_| level.is_sound())
     }

@@ -22,7 +22,7 @@
 //! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a level.
 //!
 //! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes
-//! half the room.
+//! less than half the room.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is used. Somebody else may still

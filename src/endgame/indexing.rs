@@ -176,7 +176,7 @@ impl Rows {
     }
 
     /// The rows from one on.
-    fn from(row: Row) -> Rows {
+    pub(super) fn from(row: Row) -> Rows {
         Rows { next: Some(row.pits()) }
     }
 }

@@ -18,7 +18,7 @@ use super::indexing::board_count;
 use super::mapped_values::{BLOCK, MappedValues};
 use super::packed_values::PackedValues;
 use super::thresholds::Thresholds;
-use crate::game::Rules;
+use crate::game::{Board, Rules};
 use std::convert::Infallible;
 
 /// Codes that a byte can tell apart.
@@ -106,6 +106,15 @@ impl EndgameLevel {
     #[inline]
     pub(super) fn code(&self, index: usize) -> u8 {
         match &self.codes {
+            Codes::Packed(values) => values.value(index),
+            _ => self.code_of(index, Board::default),
+        }
+    }
+
+    /// The same for those who have the board.
+    #[inline]
+    fn code_of(&self, index: usize, board: impl FnOnce() -> Board) -> u8 {
+        match &self.codes {
             Codes::Built(bytes) => bytes[index],
             Codes::Mapped(values) => {
                 if !values.is_checked(index) {
@@ -113,7 +122,7 @@ impl EndgameLevel {
                 }
                 values[index]
             }
-            Codes::Packed(values) => values.value(index),
+            Codes::Packed(values) => values.value_of(index, board),
         }
     }
 
@@ -161,10 +170,21 @@ impl EndgameLevel {
         self
     }
 
-    /// The thresholds of a board.
+    /// The thresholds of the board with an index.
     #[inline]
     pub(super) fn thresholds(&self, index: usize) -> Thresholds {
-        match self.thresholds.get(usize::from(self.code(index))) {
+        self.thresholds_of_code(self.code(index), index)
+    }
+
+    /// The same for those who have the board.
+    #[inline]
+    pub(super) fn thresholds_of(&self, board: Board, index: usize) -> Thresholds {
+        self.thresholds_of_code(self.code_of(index, || board), index)
+    }
+
+    #[inline]
+    fn thresholds_of_code(&self, code: u8, index: usize) -> Thresholds {
+        match self.thresholds.get(usize::from(code)) {
             Some(&thresholds) => thresholds,
             None => self.rare_thresholds(index),
         }

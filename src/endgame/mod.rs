@@ -50,7 +50,9 @@
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `coding.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
 //! | `mapped_file.rs`, `level_map.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
-//! | `packed_values.rs`, `tile_coder.rs`, `tiling.rs` | packed files, which take half the room |
+//! | `packed_values.rs`, `tile_coder.rs`, `tiling.rs` | packed files, which take less than half the room, and how they are read |
+//! | `packed_writer.rs`, `tile_encoder.rs` | how they are written |
+//! | `prediction.rs`, `prediction_training.rs` | which values are likely, by the board alone |
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
@@ -85,6 +87,9 @@ mod mapped_values;
 mod move_tables;
 mod pack;
 mod packed_values;
+mod packed_writer;
+mod prediction;
+mod prediction_training;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
 mod row_moves;
@@ -94,6 +99,7 @@ mod survey;
 mod thread_pool;
 mod thresholds;
 mod tile_coder;
+mod tile_encoder;
 mod tiling;
 mod value_iteration;
 

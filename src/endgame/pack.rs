@@ -9,7 +9,7 @@ use super::file::{FileKind, Header, LevelFile, level_path, packed_path};
 use super::indexing::{MAX_SEEDS, board_count};
 use super::level::{Codes, EndgameLevel};
 use super::level_files::{check_level, open_level};
-use super::packed_values::{ESCAPE_BITS, write_packed};
+use super::packed_writer::{PlainValues, write_packed};
 use super::tiling::Tiling;
 use crate::files::{self, WriteError, shown};
 use crate::game::{Rules, Variant, Visitor};
@@ -189,9 +189,10 @@ fn write(
         Codes::Mapped(values) => {
             let tiling = Tiling::new(seeds, bytes / board_count(seeds));
             let plain = (header.start() + bytes) as u64;
-            let escape_bits = if file.coded { 0 } else { ESCAPE_BITS };
+            let targets = file.coded.then(|| targets(old));
             let header = header.to_bytes(values.checksums());
-            write_packed(to, (plain, &header), (values, escape_bits), &tiling, threads, watch)
+            let values = PlainValues { seeds, bytes: values, targets: targets.as_deref() };
+            write_packed(to, (plain, &header), values, &tiling, threads, watch)
         }
         codes => {
             let mut stopped = false;
@@ -203,6 +204,12 @@ fn write(
             if stopped { Ok(false) } else { written.map(|()| true) }
         }
     }
+}
+
+/// By value, the first threshold that it stands for. That of boards in the list may be any.
+fn targets(level: &EndgameLevel) -> Vec<u8> {
+    let listed = level.rare.first().map(|(_, thresholds)| thresholds);
+    level.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()
 }
 
 /// Whether both levels have the same values. One of them is packed, and unpacked by all threads.

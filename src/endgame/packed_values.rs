@@ -3,50 +3,54 @@
 //! | bytes | |
 //! |---|---|
 //! | 8 | `KROO-PAK` |
-//! | 2 | version of the format, 2 |
+//! | 2 | version of the format, 3 |
 //! | 2, 2, 2 | values of a line and lines of a tile, 64 and 32; tiles of a block, 8 |
 //! | 8 | bytes of the plain file |
 //! | 8 | bytes of its header |
 //! | 8 | tiles |
 //! | 8 | bytes of all tiles |
 //! | | the header of the plain file, as it is there (`file.rs`) |
+//! | 4 | bytes of the prediction; 0 if there is none |
+//! | | the prediction (`prediction.rs`) |
 //! | 8 a block | where its first tile begins among the tiles |
 //! | 2 a tile | where its nodes begin in its block; in the last block also of tiles that are not there |
 //! | 1 a tile | its root |
 //! | 4 a block | CRC-32 of its tiles |
+//! | 1 a tile | its profile; 0 without a prediction |
 //! | 4 | CRC-32 of everything before |
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
 //! | 8 | zeros |
 //!
 //! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read from
 //! the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first read. One
-//! that does not have its checksum loses the whole file.
+//! that does not have its checksum loses the whole file. A file of version 2 has no prediction and no profiles, and is read as well.
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
+use super::indexing::{Indexing, board_count};
 use super::level_map::LevelMap;
+use super::prediction::{Prediction, RowFeatures, StripRows};
 use super::thread_pool::{BuildStatus, ThreadPool};
-use super::tile_coder::{self, BEHIND, Code, HEIGHT, NewCode, WIDTH};
+use super::tile_coder::{self, BEHIND, Code, HEIGHT, WIDTH};
 use super::tiling::{Place, Strip, Tiling};
 use crate::files;
-use once_cell::sync::OnceCell;
-use std::io::{self, Seek, SeekFrom, Write};
+use crate::game::Board;
+use crate::prefetch::prefetch_all;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const MAGIC: &[u8; 8] = b"KROO-PAK";
-const VERSION: u16 = 2;
+pub(super) const MAGIC: &[u8; 8] = b"KROO-PAK";
+pub(super) const VERSION: u16 = 3;
+/// The version that has no predictions.
+const PLAIN_VERSION: u16 = 2;
 /// Tiles of a block, some 8 KiB: one checksum, one place.
-const BLOCK: usize = 8;
-/// Bytes of a block before the tiles.
-const ENTRY: usize = 8 + 3 * BLOCK + SUM;
-/// Bytes of a checksum.
+pub(super) const BLOCK: usize = 8;
+/// Bytes of a block before the tiles, and without the profiles.
+const ENTRY: usize = PLAIN_ENTRY + BLOCK;
+const PLAIN_ENTRY: usize = 8 + 3 * BLOCK + SUM;
+/// Bytes of a checksum, and of the length of a prediction.
 const SUM: usize = 4;
-/// Values that are packed before they are written.
-const AT_ONCE: usize = 16 << 20;
-/// Bits that count for a value that is not in the root of its tile, where values are gains. `kalah` reads more of them, and they need
-/// fewer bits than thresholds.
-pub(super) const ESCAPE_BITS: u32 = 2;
+const LENGTH: usize = 4;
 
 /// The values of a level in a packed file.
 #[derive(Debug)]
@@ -55,31 +59,41 @@ pub(super) struct PackedValues {
     layout: Layout,
     bytes: usize,
     tiling: Tiling,
+    seeds: u8,
+    /// If values are places in the orders of profiles.
+    prediction: Option<Box<Prediction>>,
     /// By block: it has been looked at, and if it is broken, the file is lost.
     checked: Box<[AtomicBool]>,
 }
 
 /// Where the parts of a file begin.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+pub(super) struct Layout {
     blocks: usize,
     sum: usize,
-    tiles: usize,
+    pub tiles: usize,
     end: usize,
+    /// Bytes of a block before the tiles.
+    entry: usize,
 }
 
 impl Layout {
-    fn new(header: u64, tiles: u64, body: u64) -> Option<Layout> {
+    /// From the bytes of the header and of the prediction, if there can be one, the tiles, and the bytes of these.
+    pub fn new(header: u64, prediction: Option<u64>, tiles: u64, body: u64) -> Option<Layout> {
         let mut at = FIXED as u64;
         let mut next = |bytes: Option<u64>| {
             at = at.checked_add(bytes?)?;
             usize::try_from(at).ok()
         };
+        let entry = if prediction.is_some() { ENTRY } else { PLAIN_ENTRY };
+        let prediction = prediction.map_or(Some(0), |bytes| bytes.checked_add(LENGTH as u64));
+        next(Some(header))?;
         Some(Layout {
-            blocks: next(Some(header))?,
-            sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(ENTRY as u64))?,
+            blocks: next(prediction)?,
+            sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(entry as u64))?,
             tiles: next(Some(SUM as u64))?,
             end: next(body.checked_add(BEHIND as u64))?,
+            entry,
         })
     }
 }
@@ -104,11 +118,14 @@ impl PackedValues {
         }
         let fixed = map.get(..FIXED).ok_or_else(|| short(FIXED))?;
         let found = number(&fixed[8..10]) as u16;
-        if found != VERSION {
+        if ![PLAIN_VERSION, VERSION].contains(&found) {
             return Err(wrong(EndgameFormatError::Version { found, known: VERSION }));
         }
         let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
-        let layout = Layout::new(header, tiles, body).ok_or_else(|| short(usize::MAX))?;
+        let learned = usize::try_from(header).ok().and_then(|header| header.checked_add(FIXED));
+        let length = learned.and_then(|at| map.get(at..)?.get(..LENGTH)).map_or(0, number);
+        let predicted = (found == VERSION).then_some(length);
+        let layout = Layout::new(header, predicted, tiles, body).ok_or_else(|| short(usize::MAX))?;
         if layout.end != map.len() {
             return Err(short(layout.end));
         }
@@ -118,14 +135,23 @@ impl PackedValues {
             return Err(wrong(EndgameFormatError::Header { found, expected }));
         }
         let size = [number(&fixed[10..12]), number(&fixed[12..14]), number(&fixed[14..16])];
-        let tiling = Tiling::new(seeds, level.bytes / super::indexing::board_count(seeds));
+        let tiling = Tiling::new(seeds, level.bytes / board_count(seeds));
         if size != [WIDTH, HEIGHT, BLOCK].map(|size| size as u64) || tiles != tiling.tiles() as u64 {
             return Err(wrong(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
         let known = level.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
+        let learned = &map[layout.blocks - length.min(layout.blocks as u64) as usize..layout.blocks];
+        let prediction = match predicted {
+            Some(1..) => {
+                let wrong = || wrong(EndgameFormatError::Inconsistent("has no sound prediction"));
+                Some(Box::new(Prediction::from_bytes(learned).ok_or_else(wrong)?))
+            }
+            _ => None,
+        };
         let (header, _) = known.map_err(wrong)?;
         let checked = (0..tiling.tiles().div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect();
-        Ok((header, PackedValues { map, layout, bytes: level.bytes, tiling, checked }))
+        let values = PackedValues { map, layout, bytes: level.bytes, tiling, seeds, prediction, checked };
+        Ok((header, values))
     }
 
     /// How many values there are.
@@ -136,14 +162,29 @@ impl PackedValues {
     /// The value with an index; any if the file turns out to be damaged.
     #[inline]
     pub fn value(&self, index: usize) -> u8 {
+        self.value_of(index, || Indexing::get().unrank(self.seeds, index % board_count(self.seeds)))
+    }
+
+    /// The same for those who have the board.
+    #[inline]
+    pub fn value_of(&self, index: usize, board: impl FnOnce() -> Board) -> u8 {
         let Place { tile, values, place } = self.tiling.locate(index);
-        let read = self.tile(tile).and_then(|code| tile_coder::value(code, values, place));
+        let read = self.tile(tile).and_then(|(profile, code)| {
+            tile_coder::fetch(code, values, place);
+            let Some(prediction) = &self.prediction else { return tile_coder::value(code, values, place) };
+            let Board { mover, other } = board();
+            let class = prediction.class(RowFeatures::new(mover), RowFeatures::new(other));
+            let order = prediction.order(profile, class)?;
+            // It comes while the code is read.
+            order.get(..1).map(prefetch_all);
+            order.get(usize::from(tile_coder::value(code, values, place)?)).copied()
+        });
         read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
     }
 
-    /// The code of a tile.
+    /// The profile of a tile, and its code.
     #[inline]
-    fn tile(&self, tile: usize) -> Option<Code<'_>> {
+    fn tile(&self, tile: usize) -> Option<(u8, Code<'_>)> {
         let (block, number) = (tile / BLOCK, tile % BLOCK);
         // Who sees that it is checked also sees whether the file is lost.
         if !self.checked[block].load(Ordering::Acquire) {
@@ -152,20 +193,29 @@ impl PackedValues {
         let entry = self.entry(block)?;
         let middle = entry[8..].as_chunks::<2>().0[number];
         let bytes = self.map.get(self.block_start(entry)?..)?;
-        Some(Code {
+        let code = Code {
             bytes,
             middle: usize::from(u16::from_le_bytes(middle)),
             root: entry[8 + 2 * BLOCK + number],
-        })
+            palette: self.prediction.is_none(),
+        };
+        let profile =
+            if code.palette { 0 } else { *self.map.get(self.entry_at(block) + PLAIN_ENTRY + number)? };
+        Some((profile, code))
     }
 
     #[inline]
-    fn entry(&self, block: usize) -> Option<&[u8; ENTRY]> {
-        self.map.get(self.layout.blocks + block * ENTRY..)?.first_chunk()
+    fn entry_at(&self, block: usize) -> usize {
+        self.layout.blocks + block * self.layout.entry
     }
 
     #[inline]
-    fn block_start(&self, entry: &[u8; ENTRY]) -> Option<usize> {
+    fn entry(&self, block: usize) -> Option<&[u8; PLAIN_ENTRY]> {
+        self.map.get(self.entry_at(block)..)?.first_chunk()
+    }
+
+    #[inline]
+    fn block_start(&self, entry: &[u8; PLAIN_ENTRY]) -> Option<usize> {
         let start = u64::from_le_bytes(*entry.first_chunk()?);
         usize::try_from(start).ok()?.checked_add(self.layout.tiles)
     }
@@ -186,7 +236,9 @@ impl PackedValues {
             false => self.layout.end - BEHIND,
         };
         let tiles = self.map.get(self.block_start(entry)?..end)?;
-        Some(crc32fast::hash(tiles) == number(&entry[ENTRY - SUM..]) as u32)
+        // The zeros at the end belong to the last one.
+        let zeros = block + 1 < self.checked.len() || self.map.get(end..)?.iter().all(|&byte| byte == 0);
+        Some(zeros && crc32fast::hash(tiles) == number(&entry[PLAIN_ENTRY - SUM..]) as u32)
     }
 
     /// Nothing of the file counts any more, since a block is not what was written.
@@ -201,9 +253,15 @@ impl PackedValues {
     /// The values of a strip of tiles.
     fn unpack(&self, strip: &Strip) -> Vec<u8> {
         let mut values = vec![0; strip.indices.len()];
+        let prediction = self.prediction.as_ref().map(|known| (known, StripRows::new(strip, self.seeds)));
         for (right, tile) in strip.tiles.clone().enumerate() {
             let mut unpacked = vec![0; strip.values_of(right)];
-            let is_sound = self.tile(tile).is_some_and(|code| tile_coder::decode(code, &mut unpacked));
+            let is_sound = self.tile(tile).is_some_and(|(profile, code)| {
+                tile_coder::decode(code, &mut unpacked)
+                    && prediction.as_ref().is_none_or(|(prediction, rows)| {
+                        rows.to_values(prediction, profile, strip, right, &mut unpacked)
+                    })
+            });
             if !is_sound {
                 self.lose_block(tile / BLOCK);
             }
@@ -263,116 +321,5 @@ impl PackedValues {
     /// Why the file is not used any more, once, if it is not.
     pub fn take_lost(&self) -> Option<EndgameFileError> {
         self.map.take_lost()
-    }
-}
-
-/// Writes the packed file of a level. Returns whether it is there; if not, it was stopped. `watch` is told which part is done.
-pub(super) fn write_packed(
-    path: &Path,
-    (plain, header): (u64, &[u8]),
-    (values, escape_bits): (&[u8], u32),
-    tiling: &Tiling,
-    threads: usize,
-    watch: &mut dyn FnMut(f64) -> bool,
-) -> Result<bool, EndgameFileError> {
-    let mut stopped = false;
-    let written = files::replace_with(path, |file| {
-        let layout = Layout::new(header.len() as u64, tiling.tiles() as u64, 0);
-        file.seek(SeekFrom::Start(layout.expect("a file that fits on a disk").tiles as u64))?;
-        let (mut blocks, mut bytes) = (Blocks::default(), Vec::new());
-        let mut strips = tiling.strips().peekable();
-        while let Some(first) = strips.next() {
-            let from = first.indices.start;
-            let mut batch = vec![first];
-            while let Some(next) = strips.next_if(|next| next.indices.end - from <= AT_ONCE) {
-                batch.push(next);
-            }
-            let packed: Vec<OnceCell<Vec<NewCode>>> = vec![OnceCell::new(); batch.len()];
-            let part = |fraction: f64| (from as f64 + fraction * AT_ONCE as f64) / values.len() as f64;
-            let watch = &mut |status: BuildStatus| watch(part(status.fraction).min(1.0));
-            let done = ThreadPool { threads, watch }.run(BuildStatus::default(), batch.len(), |number| {
-                let strip = &batch[number];
-                let values = &values[strip.indices.clone()];
-                let tiles = (0..strip.tiles.len())
-                    .map(|right| tile_coder::encode(&strip.cut(right, values), escape_bits));
-                let _ = packed[number].set(tiles.collect());
-            });
-            stopped = done.is_err();
-            if stopped {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            let tiles: Vec<NewCode> = packed.into_iter().filter_map(OnceCell::into_inner).flatten().collect();
-            for tile in tiles {
-                blocks.add(&tile);
-                bytes.extend(tile.bytes);
-            }
-            file.write_all(&bytes)?;
-            bytes.clear();
-        }
-        file.write_all(&[0; BEHIND])?;
-        let (entries, body) = blocks.finish();
-        let head = head(header, &entries, [plain, header.len() as u64, tiling.tiles() as u64, body]);
-        file.rewind()?;
-        file.write_all(&head)
-    });
-    match written {
-        Err(_) if stopped => Ok(false),
-        written => Ok(written.map(|()| true)?),
-    }
-}
-
-/// What stands before the tiles: with the header of the plain file, the entries of the blocks, and the numbers behind the sizes.
-fn head(header: &[u8], entries: &[u8], numbers: [u64; 4]) -> Vec<u8> {
-    let mut head = MAGIC.to_vec();
-    for number in [VERSION, WIDTH as u16, HEIGHT as u16, BLOCK as u16] {
-        head.extend(number.to_le_bytes());
-    }
-    numbers.into_iter().for_each(|number| head.extend(number.to_le_bytes()));
-    [header, entries].into_iter().for_each(|part| head.extend(part));
-    head.extend(crc32fast::hash(&head).to_le_bytes());
-    head
-}
-
-/// What stands of the blocks before the tiles.
-#[derive(Default)]
-struct Blocks {
-    entries: Vec<u8>,
-    /// Bytes of all tiles, and of those of the last block.
-    body: u64,
-    block: usize,
-    /// Of the last block.
-    middles: Vec<u16>,
-    roots: Vec<u8>,
-    sum: crc32fast::Hasher,
-}
-
-impl Blocks {
-    fn add(&mut self, tile: &NewCode) {
-        if self.roots.len() == BLOCK {
-            self.end_block();
-        }
-        if self.roots.is_empty() {
-            self.entries.extend(self.body.to_le_bytes());
-        }
-        self.middles.push((self.block + tile.middle) as u16);
-        self.roots.push(tile.root);
-        self.sum.update(&tile.bytes);
-        self.body += tile.bytes.len() as u64;
-        self.block += tile.bytes.len();
-    }
-
-    fn end_block(&mut self) {
-        self.middles.resize(BLOCK, 0);
-        self.roots.resize(BLOCK, 0);
-        self.middles.drain(..).for_each(|middle| self.entries.extend(middle.to_le_bytes()));
-        self.entries.append(&mut self.roots);
-        self.entries.extend(std::mem::take(&mut self.sum).finalize().to_le_bytes());
-        self.block = 0;
-    }
-
-    /// The entries, and the bytes of all tiles.
-    fn finish(mut self) -> (Vec<u8>, u64) {
-        self.end_block();
-        (self.entries, self.body)
     }
 }

@@ -5,11 +5,13 @@
 //! they say that the value is in a child, which has codes for these values only, again in order. Where it stands there is how often
 //! the same escape came before, which counting bits tells. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter,
 //! "High-order entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa,
-//! S. Ladra, G. Navarro, 2009). For each tile the tree is taken that needs the fewest bits.
+//! S. Ladra, G. Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
+//!
+//! Where the values are places in an order of what is likely (`prediction.rs`), there is no palette: codes stand for 0, 1, 2, …
 //!
 //! | bytes | |
 //! |---|---|
-//! | | the palette, backwards: the values that codes of the root stand for, of its first child, … |
+//! | | the palette, if there is one, backwards: the values that codes of the root stand for, of its first child, … |
 //! | 2 a node but the root | bits of its codes (3 bits; 7 stands for 8), its escapes (2 bits), its values |
 //! | | the codes of each node |
 //!
@@ -18,7 +20,7 @@
 //! Codes stand in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group are
 //! as short as its codes let them be. A node with codes of 8 bits has the values themselves.
 
-use std::cmp::Reverse;
+use crate::prefetch::prefetch_all;
 
 /// Rows of a tile, and values of each.
 pub(super) const HEIGHT: usize = 32;
@@ -27,31 +29,21 @@ pub(super) const WIDTH: usize = 64;
 pub(super) const BEHIND: usize = 8;
 
 /// Codes of a group.
-const GROUP: usize = 64;
+pub(super) const GROUP: usize = 64;
 /// Bits of the codes of a node that has values instead.
-const RAW: u8 = 8;
-/// Most bits of codes that stand for values of the palette, and most bits of codes some of which are escapes.
-const MOST_BITS: u8 = 5;
-const MOST_BITS_WITH_ESCAPES: u8 = 4;
-/// Most escapes of a node.
-const MOST_ESCAPES: u8 = 3;
-/// Bits of the head of a node.
-const HEAD_BITS: u32 = 16;
-/// Bits of a value of the palette.
-const PALETTE_BITS: u32 = 8;
-
+pub(super) const RAW: u8 = 8;
 /// How a node is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
+pub(super) struct Shape {
     /// Bits of a code.
-    bits: u8,
-    escapes: u8,
+    pub bits: u8,
+    pub escapes: u8,
 }
 
 impl Shape {
     /// How many codes stand for values of the palette.
     #[inline]
-    fn leaves(self) -> usize {
+    pub fn leaves(self) -> usize {
         if self.bits == RAW { 0 } else { (1usize << self.bits).saturating_sub(usize::from(self.escapes)) }
     }
 
@@ -83,6 +75,8 @@ pub(super) struct Code<'a> {
     pub middle: usize,
     /// What there is of the root elsewhere.
     pub root: u8,
+    /// Whether there is a palette. If not, the values are places in an order.
+    pub palette: bool,
 }
 
 /// How a node is made, and what else its head has.
@@ -113,6 +107,9 @@ impl Code<'_> {
     /// A value of the palette.
     #[inline]
     fn palette(&self, number: usize) -> Option<u8> {
+        if !self.palette {
+            return u8::try_from(number).ok();
+        }
         self.bytes.get(self.middle.checked_sub(1 + number)?).copied()
     }
 }
@@ -153,6 +150,17 @@ fn same_before_with<const BITS: usize>(
     }
     sum += (same(words) & ((1 << (place % GROUP)) - 1)).count_ones();
     Some(sum as usize)
+}
+
+/// Has the memory fetch what [`value`] is going to read first: the code, and the palette and the heads, which are in another line of the
+/// cache.
+#[inline]
+pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
+    let (shape, nodes) = code.root();
+    let at = code.middle + 2 * (nodes - 1) + shape.group(place / GROUP, values).0;
+    for at in [at, code.middle.saturating_sub(1)] {
+        code.bytes.get(at..=at).map(prefetch_all);
+    }
 }
 
 /// A value of a tile with so many values. None if that is not the code of one.
@@ -236,149 +244,6 @@ fn decode_nodes(code: Code<'_>, values: &mut [u8]) -> Option<()> {
         };
     }
     Some(())
-}
-
-/// The code of a tile as it is made.
-#[derive(Clone, Debug)]
-pub(super) struct NewCode {
-    pub bytes: Vec<u8>,
-    /// The same as in [`Code`].
-    pub middle: usize,
-    pub root: u8,
-}
-
-/// The code of a tile. So many bits count for a value that is not in the root, since it takes longer to read.
-pub(super) fn encode(values: &[u8], escape_bits: u32) -> NewCode {
-    let mut counts = [0u32; 256];
-    values.iter().for_each(|&value| counts[usize::from(value)] += 1);
-    let mut palette: Vec<u8> = (0..=u8::MAX).filter(|&value| counts[usize::from(value)] > 0).collect();
-    palette.sort_by_key(|&value| (Reverse(counts[usize::from(value)]), value));
-    let mut left: Vec<u32> = vec![0; palette.len() + 1];
-    for (rank, &value) in palette.iter().enumerate().rev() {
-        left[rank] = left[rank + 1] + counts[usize::from(value)];
-    }
-    let shapes =
-        Search { left: &left, escape_bits, best: (u32::MAX, Vec::new()), shapes: Vec::new() }.shapes();
-    let parents = parents(&shapes);
-    // By value: its node and its code there.
-    let mut places = [(0, 0); 256];
-    let mut next = 0;
-    let mut in_palette = 0;
-    for (node, shape) in shapes.iter().enumerate() {
-        let own =
-            if shape.bits == RAW { palette.len() - next } else { shape.leaves().min(palette.len() - next) };
-        for (code, &value) in palette[next..next + own].iter().enumerate() {
-            places[usize::from(value)] = (node, if shape.bits == RAW { value } else { code as u8 });
-        }
-        next += own;
-        in_palette += if shape.bits == RAW { 0 } else { own };
-    }
-    let mut codes: Vec<Vec<u8>> = vec![Vec::new(); shapes.len()];
-    for &value in values {
-        let (mut node, code) = places[usize::from(value)];
-        codes[node].push(code);
-        while node > 0 {
-            let (parent, escape) = parents[node];
-            codes[parent].push(escape);
-            node = parent;
-        }
-    }
-    let head = |shape: &Shape, more: usize| {
-        let bits = if shape.bits == RAW { 7 } else { shape.bits };
-        u16::from(bits) | u16::from(shape.escapes) << 3 | (more as u16) << 5
-    };
-    let mut bytes: Vec<u8> = palette[..in_palette].iter().rev().copied().collect();
-    for (shape, codes) in shapes.iter().zip(&codes).skip(1) {
-        bytes.extend(head(shape, codes.len()).to_le_bytes());
-    }
-    for (shape, codes) in shapes.iter().zip(&codes) {
-        for group in codes.chunks(GROUP) {
-            for bit in 0..shape.bits {
-                let word =
-                    (group.iter().rev()).fold(0u64, |word, code| word << 1 | u64::from(code >> bit & 1));
-                bytes.extend(&word.to_le_bytes()[..group.len().div_ceil(8)]);
-            }
-        }
-    }
-    NewCode { bytes, middle: in_palette, root: head(&shapes[0], shapes.len()) as u8 }
-}
-
-/// By node: its parent and the escape that leads to it.
-fn parents(shapes: &[Shape]) -> Vec<(usize, u8)> {
-    let mut parents = vec![(0, 0)];
-    for (node, shape) in shapes.iter().enumerate() {
-        parents.extend((0..shape.escapes).map(|escape| (node, shape.leaves() as u8 + escape)));
-    }
-    parents
-}
-
-/// Looks for the tree with the fewest bits. Only the root and its last child have children.
-struct Search<'a> {
-    /// How many values are not among the most frequent ones, by how many of those there are.
-    left: &'a [u32],
-    escape_bits: u32,
-    best: (u32, Vec<Shape>),
-    /// The nodes so far.
-    shapes: Vec<Shape>,
-}
-
-impl Search<'_> {
-    fn shapes(mut self) -> Vec<Shape> {
-        self.last_node(0, 0);
-        for bits in 1..=MOST_BITS_WITH_ESCAPES {
-            for escapes in 1..=MOST_ESCAPES.min((1 << bits) - 1) {
-                self.with(Shape { bits, escapes }, 0, 0, |search, cost, next| {
-                    search.children(escapes, cost, next)
-                });
-            }
-        }
-        self.best.1
-    }
-
-    /// Adds a node that is not the last one, if it leaves something for others, and goes on.
-    fn with(&mut self, shape: Shape, cost: u32, next: usize, go_on: impl FnOnce(&mut Self, u32, usize)) {
-        let after = next + shape.leaves();
-        let Some(&left) = self.left.get(after).filter(|&&left| left > 0) else { return };
-        let values = self.left[next] - if shape.escapes > 0 { 0 } else { left };
-        let slow = if self.shapes.is_empty() { self.escape_bits * left } else { 0 };
-        let cost =
-            cost + HEAD_BITS + u32::from(shape.bits) * values + PALETTE_BITS * shape.leaves() as u32 + slow;
-        if cost < self.best.0 {
-            self.shapes.push(shape);
-            go_on(self, cost, after);
-            self.shapes.pop();
-        }
-    }
-
-    /// The children of the root, so many.
-    fn children(&mut self, missing: u8, cost: u32, next: usize) {
-        if missing == 1 {
-            self.last_node(cost, next);
-        }
-        for bits in 1..=MOST_BITS_WITH_ESCAPES {
-            let shape = Shape { bits, escapes: u8::from(missing == 1) };
-            self.with(shape, cost, next, |search, cost, next| match missing {
-                1 => search.last_node(cost, next),
-                _ => search.children(missing - 1, cost, next),
-            });
-        }
-    }
-
-    /// A node for all values that are left.
-    fn last_node(&mut self, cost: u32, next: usize) {
-        let symbols = self.left.len() - 1 - next;
-        let bits = symbols.next_power_of_two().trailing_zeros();
-        let few = u8::try_from(bits).ok().filter(|&bits| bits <= MOST_BITS);
-        let in_palette = few.map(|few| (few, PALETTE_BITS * symbols as u32));
-        for (bits, palette) in in_palette.into_iter().chain([(RAW, 0)]) {
-            let cost = cost + HEAD_BITS + u32::from(bits) * self.left[next] + palette;
-            if cost < self.best.0 {
-                let mut shapes = self.shapes.clone();
-                shapes.push(Shape { bits, escapes: 0 });
-                self.best = (cost, shapes);
-            }
-        }
-    }
 }
 
 #[cfg(test)]

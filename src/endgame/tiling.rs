@@ -28,6 +28,7 @@ struct Table {
     tile: usize,
     columns: usize,
     lines: usize,
+    other: u8,
     /// How many tiles lie side by side.
     across: usize,
     /// 2^64 divided by the columns, rounded up; 0 for one column.
@@ -60,6 +61,9 @@ pub(super) struct Place {
 pub(super) struct Strip {
     pub indices: Range<usize>,
     pub tiles: Range<usize>,
+    /// Seeds of the other side's rows, and the rank of the first of these.
+    pub other: u8,
+    pub line: usize,
     columns: usize,
 }
 
@@ -74,7 +78,7 @@ impl Tiling {
                 let (columns, lines) = (rows(seeds - other), rows(other));
                 let across = columns.div_ceil(WIDTH);
                 let reciprocal = if columns == 1 { 0 } else { u64::MAX / columns as u64 + 1 };
-                tables.push(Table { index, tile, columns, lines, across, reciprocal });
+                tables.push(Table { index, tile, columns, lines, other, across, reciprocal });
                 tile += across * lines.div_ceil(HEIGHT);
             }
         }
@@ -120,6 +124,8 @@ impl Tiling {
                     indices: table.index + lines.start * table.columns
                         ..table.index + lines.end * table.columns,
                     tiles: first..first + across,
+                    other: table.other,
+                    line: lines.start,
                     columns: table.columns,
                 }
             })
@@ -128,8 +134,13 @@ impl Tiling {
 }
 
 impl Strip {
-    /// Columns of its tile with this number among its own.
-    fn columns_of(&self, right: usize) -> Range<usize> {
+    /// How many rows of the other side it has.
+    pub fn lines(&self) -> usize {
+        self.indices.len() / self.columns
+    }
+
+    /// Columns of its tile with this number among its own: the ranks of the mover's rows.
+    pub fn columns_of(&self, right: usize) -> Range<usize> {
         right * WIDTH..self.columns.min((right + 1) * WIDTH)
     }
 
@@ -140,7 +151,7 @@ impl Strip {
 
     /// How many values its tile with this number has.
     pub fn values_of(&self, right: usize) -> usize {
-        self.columns_of(right).len() * (self.indices.len() / self.columns)
+        self.columns_of(right).len() * self.lines()
     }
 
     /// Puts the values of its tile with this number among its own into the values of its indices.

@@ -160,7 +160,7 @@ fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
     let verify = ["--variant", "awari", "endgame", "verify", "--samples", "0", "--dir", name(folder.path())];
     printed(&kroo(&verify));
     let step = whole.len() / 24;
-    for place in (0..whole.len()).step_by(step.max(1)) {
+    for place in (0..whole.len()).step_by(step.max(1)).chain([whole.len() - 1]) {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x41;
         fs::write(&path, bytes).expect("room");
@@ -290,7 +290,7 @@ fn a_packed_file_of_another_version_is_refused_in_words() {
     fs::write(&path, bytes).expect("room");
     let error = refused(&kroo(&["--variant", "awari", "endgame", "verify", "--dir", name(folder.path())]));
     assert!(
-        error.contains("it has version 1 of the format, this engine reads version 2; delete it, then"),
+        error.contains("it has version 1 of the format, this engine reads version 3; delete it, then"),
         "{error}"
     );
 }
@@ -308,4 +308,44 @@ fn packed_files_do_not_depend_on_the_threads() {
     });
     let [one, three] = &mut made;
     assert!(one == three && one.len() == 10);
+}
+
+/// Levels of `awari` and `oware` from 100,000 boards on are written by what their boards are likely to be worth.
+#[test]
+fn what_is_likely_takes_few_bits() {
+    for (variant, most) in [(Variant::Awari, 2.8), (Variant::Oware, 3.6)] {
+        let folder = plain(variant, 10);
+        let boards = fs::metadata(level_path(folder.path(), variant, 10)).expect("a file").len();
+        assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 11);
+        let bytes = fs::metadata(packed_path(folder.path(), variant, 10)).expect("a file").len();
+        let bits = 8.0 * bytes as f64 / boards as f64;
+        assert!(bits < most, "{variant}: {bits}");
+    }
+}
+
+/// Files of version 2 had no prediction and no profiles. They are read as they are.
+#[test]
+fn packed_files_of_version_2_are_read() {
+    const BLOCK: usize = 36;
+    let folder = plain(Variant::Kalah, 8);
+    let before = levels(folder.path());
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    for seeds in 0..=8 {
+        let path = packed_path(folder.path(), Variant::Kalah, seeds);
+        let new = fs::read(&path).expect("a file");
+        let number = |at: usize| u64::from_le_bytes(new[at..at + 8].try_into().expect("eight")) as usize;
+        let (prediction, blocks) = (48 + number(24), number(32).div_ceil(8));
+        assert_eq!(new[prediction..prediction + 4], [0; 4], "gains have no prediction");
+        let (entries, rest) = new[prediction + 4..].split_at(blocks * (BLOCK + 8));
+        let mut old = new[..prediction].to_vec();
+        old[8] = 2;
+        entries.chunks(BLOCK + 8).for_each(|entry| old.extend(&entry[..BLOCK]));
+        old.extend(crc32fast::hash(&old).to_le_bytes());
+        old.extend(&rest[4..]);
+        fs::write(&path, old).expect("room");
+    }
+    let words = ["--variant", "kalah", "endgame", "verify", "--samples", "30", "--dir", name(folder.path())];
+    assert!(printed(&kroo(&words)).contains("up to 8 seeds: "));
+    assert_eq!(repacked(&plan(folder.path(), PackWay::Unpack)).expect("room"), 9);
+    assert!(levels(folder.path()) == before);
 }

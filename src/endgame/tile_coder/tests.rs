@@ -1,6 +1,7 @@
 //! Tests of the code of a tile.
 
 use super::*;
+use crate::endgame::tile_encoder::{NewCode, Style, encode};
 use crate::game::split_mix;
 use proptest::prelude::*;
 
@@ -26,13 +27,14 @@ proptest! {
         most in prop::sample::select(vec![1u8, 2, 5, 9, 40, 255]),
         rare in prop::sample::select(vec![1u64, 2, 8, 50, 10_000]),
         escape_bits in 0..4u32,
+        palette: bool,
     ) {
         let tile = tile(seed, values, most, rare);
-        let NewCode { mut bytes, middle, root } = encode(&tile, escape_bits);
+        let NewCode { mut bytes, middle, root } = encode(&tile, Style { escape_bits, palette });
         // Never much more than the values themselves.
         prop_assert!(bytes.len() <= values + 32);
         bytes.extend([0; BEHIND]);
-        let code = Code { bytes: &bytes, middle, root };
+        let code = Code { bytes: &bytes, middle, root, palette };
         for (place, &known) in tile.iter().enumerate() {
             prop_assert_eq!(value(code, values, place), Some(known));
         }
@@ -45,8 +47,9 @@ proptest! {
     #[test]
     fn any_bytes_give_a_value_or_none(
         bytes in prop::collection::vec(any::<u8>(), 0..300), middle in 0..400usize, root: u8, values in 1..=TILE, place in 0..TILE,
+        palette: bool,
     ) {
-        let code = Code { bytes: &bytes, middle, root };
+        let code = Code { bytes: &bytes, middle, root, palette };
         let _ = value(code, values, place % values);
         decode(code, &mut vec![0; values]);
     }
@@ -55,7 +58,7 @@ proptest! {
 /// The tree is the best of those that there are, so frequent values cost few bits.
 #[test]
 fn frequent_values_take_few_bits() {
-    let bytes = |values: &[u8]| encode(values, 0).bytes.len();
+    let bytes = |values: &[u8]| encode(values, Style { escape_bits: 0, palette: true }).bytes.len();
     assert_eq!(bytes(&[7; TILE]), 1, "a value");
     let one_bit: Vec<u8> = (0..TILE).map(|place| (place * 7 % 13 % 2) as u8).collect();
     assert_eq!(bytes(&one_bit), TILE / 8 + 2);

@@ -1,0 +1,290 @@
+//! Which values a board of `awari` or `oware` is likely to have, from the board alone.
+//!
+//! What a board is worth depends on what can be captured at once, which two boards beside each other do not have in common. So boards
+//! fall into classes: by a sum of weights, which says roughly where the value will be, and by the largest capture. A packed level has
+//! some dozens of profiles, each of which has the values in order for each class, the most likely first. A tile has the profile that
+//! fits it best, and its code says at which place of this order the value of a board is (`tile_coder.rs`). That makes frequent
+//! what is probable: 3.2 bits a position in place of 3.9 in `awari` with 20 seeds, 3.9 in place of 4.7 in `oware`. Nothing
+//! here is a rule: a class may be as wrong as it likes, and every value is still written as it is.
+//!
+//! The weights and the orders are learned from the level that is packed (`prediction_training.rs`), and stand in its file:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 2 each | weights by what both sides can capture, 16 by 16, in sixteenths of a seed |
+//! | 2 each | weights by the first three pits of the mover's row, by the last three, and the same of the other row, 512 each |
+//! | 2, 2 | profiles, values of an order |
+//! | 2 each | by profile and class: the number of its order |
+//! | | the orders |
+
+use super::indexing::{Indexing, Rows};
+use super::tiling::Strip;
+use crate::game::{ROW, Row};
+
+/// Classes of boards: [`ESTIMATES`] by [`CAPTURES`].
+pub(super) const CLASSES: usize = ESTIMATES * CAPTURES;
+const ESTIMATES: usize = 32;
+const CAPTURES: usize = 4;
+/// Parts of a seed.
+pub(super) const UNIT: i16 = 16;
+/// Most seeds of a capture that are told apart, and one more.
+pub(super) const SEEDS: usize = 16;
+/// Weights of the three pits of half a row. More than seven seeds of a pit count as seven.
+pub(super) const HALF: usize = 512;
+
+/// What the estimates need of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowFeatures {
+    /// The first three pits and the last three, three bits each.
+    halves: [u16; 2],
+    /// The other side's pits in which one of its sowings ends, as bytes of ones.
+    reach: u64,
+    /// By pit: the seeds that a sowing of the other side captures that ends there. Laps are left out of both.
+    chains: u64,
+}
+
+/// By pits as bits, the same as bytes of ones.
+const SPREAD: [u64; 1 << ROW] = {
+    let mut spread = [0; 1 << ROW];
+    let mut bits = 0;
+    while bits < spread.len() {
+        let mut pit = 0;
+        while pit < ROW {
+            spread[bits] |= (0xff * (bits as u64 >> pit & 1)) << (8 * pit);
+            pit += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
+
+impl RowFeatures {
+    #[inline]
+    pub fn new(row: Row) -> RowFeatures {
+        const ONES: u64 = 0x0101_0101_0101;
+        let pits = row.bits() & (0xff * ONES);
+        let many = (pits + 0x78 * ONES) >> 7 & ONES;
+        let few = (pits | (7 * many)) & (7 * ONES);
+        let half = |few: u64| (few & 7 | few >> 5 & 0o70 | few >> 10 & 0o700) as u16;
+        let (mut ends, mut chains, mut chain) = (0u64, 0, 0);
+        for pit in 0..ROW {
+            let seeds = pits >> (8 * pit) & 0xff;
+            ends |= 1 << ((pit as u64 + seeds) & 63);
+            chain = if seeds == 1 || seeds == 2 { chain + seeds + 1 } else { 0 };
+            chains |= chain.min(SEEDS as u64 - 1) << (8 * pit);
+        }
+        RowFeatures {
+            halves: [half(few), half(few >> 24)],
+            reach: SPREAD[(ends >> ROW) as usize % SPREAD.len()],
+            chains,
+        }
+    }
+
+    /// The most that a side captures with one sowing, from its row and the other one.
+    #[inline]
+    fn captures(self, other: RowFeatures) -> usize {
+        let chains = self.reach & other.chains;
+        (0..ROW).fold(0, |most, pit| most.max(chains >> (8 * pit) & 0xff)) as usize
+    }
+}
+
+/// The weights of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Weights {
+    /// By what the mover can capture, and then by what the other side can.
+    pub captures: [i16; SEEDS * SEEDS],
+    pub halves: [[i16; HALF]; 4],
+}
+
+/// Which weights are those of a board: of [`Weights::captures`], and of each of [`Weights::halves`].
+#[inline]
+pub(super) fn places(mover: RowFeatures, other: RowFeatures) -> (usize, [usize; 4]) {
+    let captures = mover.captures(other) * SEEDS + other.captures(mover);
+    let [[first, second], [third, fourth]] =
+        [mover.halves, other.halves].map(|halves| halves.map(usize::from));
+    (captures, [first, second, third, fourth])
+}
+
+impl Weights {
+    /// The class of a board.
+    #[inline]
+    fn class(&self, mover: RowFeatures, other: RowFeatures) -> usize {
+        let (captures, halves) = places(mover, other);
+        let sum = (self.halves.iter().zip(halves))
+            .fold(i32::from(self.captures[captures]), |sum, (weights, place)| {
+                sum + i32::from(weights[place])
+            });
+        let estimate = (sum + i32::from(UNIT / 2)).div_euclid(i32::from(UNIT)).clamp(0, ESTIMATES as i32 - 1);
+        // Nothing, two or three seeds, up to five, more.
+        let capture = [0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3][captures / SEEDS];
+        estimate as usize * CAPTURES + capture
+    }
+
+    fn all(&self) -> impl Iterator<Item = &i16> {
+        self.captures.iter().chain(self.halves.iter().flatten())
+    }
+}
+
+/// What a packed level has, so that the values of its tiles are places in an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prediction {
+    pub weights: Weights,
+    /// By profile and class: the number of its order.
+    pub order_of: Vec<u16>,
+    /// Values of an order.
+    pub symbols: usize,
+    pub orders: Vec<u8>,
+}
+
+impl Prediction {
+    /// The class of a board.
+    #[inline]
+    pub fn class(&self, mover: RowFeatures, other: RowFeatures) -> usize {
+        self.weights.class(mover, other)
+    }
+
+    /// The order that a profile has for a class. None if there is no such profile.
+    #[inline]
+    pub fn order(&self, profile: u8, class: usize) -> Option<&[u8]> {
+        let order = *self.order_of.get(usize::from(profile) * CLASSES + class)?;
+        self.orders.get(usize::from(order) * self.symbols..)?.get(..self.symbols)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let profiles = (self.order_of.len() / CLASSES) as u16;
+        let mut bytes: Vec<u8> = self.weights.all().flat_map(|weight| weight.to_le_bytes()).collect();
+        [profiles, self.symbols as u16].into_iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        self.order_of.iter().for_each(|order| bytes.extend(order.to_le_bytes()));
+        bytes.extend(&self.orders);
+        bytes
+    }
+
+    /// None if these are not the bytes of one.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Prediction> {
+        let (mut words, _) = bytes.as_chunks::<2>();
+        let mut next = |count: usize| {
+            words.split_off(..count).map(|words| words.iter().copied().map(u16::from_le_bytes))
+        };
+        let weight = |word: u16| word as i16;
+        let captures: Vec<i16> = next(SEEDS * SEEDS)?.map(weight).collect();
+        let halves: Vec<i16> = next(4 * HALF)?.map(weight).collect();
+        let sizes: Vec<u16> = next(2)?.collect();
+        let [profiles, symbols] = *sizes.as_array()?;
+        let order_of: Vec<u16> = next(usize::from(profiles) * CLASSES)?.collect();
+        let orders = bytes.get(2 * (SEEDS * SEEDS + 4 * HALF + 2 + order_of.len())..)?.to_vec();
+        let mut chunks = halves.as_chunks::<HALF>().0.iter().copied();
+        let weights = Weights {
+            captures: *captures.as_array()?,
+            halves: std::array::from_fn(|_| chunks.next().unwrap_or([0; HALF])),
+        };
+        Some(Prediction { weights, order_of, symbols: usize::from(symbols), orders })
+    }
+}
+
+/// What the rows of a strip of tiles say.
+pub(super) struct StripRows {
+    lines: Vec<RowFeatures>,
+    columns: Vec<RowFeatures>,
+}
+
+impl StripRows {
+    pub fn new(strip: &Strip, seeds: u8) -> StripRows {
+        let features = |rows: Rows, count| rows.take(count).map(RowFeatures::new).collect();
+        let first = Indexing::get().unrank_row(strip.other, strip.line);
+        StripRows {
+            lines: features(Rows::from(first), strip.lines()),
+            columns: features(Rows::with(seeds - strip.other), usize::MAX),
+        }
+    }
+
+    /// The classes of the boards of a tile.
+    pub fn classes(&self, weights: &Weights, strip: &Strip, right: usize) -> Vec<u8> {
+        let columns = &self.columns[strip.columns_of(right)];
+        let classes = |line| columns.iter().map(move |&column| weights.class(column, line) as u8);
+        self.lines.iter().flat_map(|&line| classes(line)).collect()
+    }
+
+    /// Makes values of the places that stand in a tile with a profile. Returns false if there is no such place.
+    pub fn to_values(
+        &self,
+        prediction: &Prediction,
+        profile: u8,
+        strip: &Strip,
+        right: usize,
+        tile: &mut [u8],
+    ) -> bool {
+        let classes = self.classes(&prediction.weights, strip, right);
+        tile.iter_mut().zip(classes).all(|(value, class)| {
+            let order = prediction.order(profile, usize::from(class));
+            let found = order.and_then(|order| order.get(usize::from(*value)).copied());
+            found.map(|found| *value = found).is_some()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::split_mix;
+    use proptest::prelude::*;
+
+    /// What a sowing that ends there captures: a run of pits with two or three seeds, one more than before, downwards.
+    fn chain(pits: [u8; ROW], end: usize) -> u8 {
+        let run = pits[..=end].iter().rev().take_while(|&&seeds| (1..=2).contains(&seeds));
+        run.map(|seeds| seeds + 1).sum()
+    }
+
+    fn most(mover: [u8; ROW], other: [u8; ROW]) -> u8 {
+        let ends = mover.iter().enumerate().map(|(pit, &seeds)| pit + usize::from(seeds));
+        let captures = ends.filter(|end| (ROW..2 * ROW).contains(end)).map(|end| chain(other, end - ROW));
+        captures.max().unwrap_or(0).min(SEEDS as u8 - 1)
+    }
+
+    fn random(seed: u64) -> Prediction {
+        let mut state = seed;
+        let mut weight = || split_mix(&mut state) as i16 >> 6;
+        let captures = std::array::from_fn(|_| weight());
+        let halves = std::array::from_fn(|_| std::array::from_fn(|_| weight()));
+        let order_of = (0..3 * CLASSES as u16).map(|class| class % 5).collect();
+        let orders = (0..5 * 40u8).map(|place| place % 40).collect();
+        Prediction { weights: Weights { captures, halves }, order_of, symbols: 40, orders }
+    }
+
+    proptest! {
+        #[test]
+        fn features_are_those_of_the_pits(mover in prop::array::uniform6(0..=48u8), other in prop::array::uniform6(0..=48u8), store: u8) {
+            let [one, two] = [mover, other].map(|pits| RowFeatures::new(Row::new(pits, store & 63)));
+            let half = |pits: &[u8]| {
+                pits.iter().rev().fold(0, |half, &pit| half << 3 | usize::from(pit.min(7)))
+            };
+            let halves = [&mover[..3], &mover[3..], &other[..3], &other[3..]].map(half);
+            let captures = usize::from(most(mover, other)) * SEEDS + usize::from(most(other, mover));
+            prop_assert_eq!(places(one, two), (captures, halves));
+            prop_assert!(random(1).class(one, two) < CLASSES);
+        }
+
+        /// Somebody has written into the file: what is read may be anything, and nothing ends the process.
+        #[test]
+        fn any_bytes_give_a_prediction_or_none(
+            cut in 0..6_000usize, place in 0..6_000usize, byte: u8, profile: u8, class in 0..CLASSES,
+        ) {
+            let mut bytes = random(2).to_bytes();
+            let kept = bytes.len().saturating_sub(cut);
+            bytes.truncate(kept);
+            if let Some(there) = bytes.get_mut(place) {
+                *there = byte;
+            }
+            if let Some(prediction) = Prediction::from_bytes(&bytes) {
+                let _ = prediction.order(profile, class);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let prediction = random(3);
+        assert_eq!(Prediction::from_bytes(&prediction.to_bytes()), Some(prediction.clone()));
+        assert_eq!(prediction.order(2, CLASSES - 1).map(<[u8]>::len), Some(40));
+        assert_eq!(prediction.order(3, 0), None);
+    }
+}

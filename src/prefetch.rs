@@ -20,7 +20,8 @@ pub(crate) fn prefetch(word: &AtomicU64) {
     std::hint::black_box(word.load(std::sync::atomic::Ordering::Relaxed));
 }
 
-/// Asks for all cache lines that some bytes are in, and does not wait for them.
+/// Asks for all cache lines that some bytes are in. Nobody waits for them where the processor has an instruction for it; elsewhere they are
+/// read, all at once.
 #[inline]
 pub(crate) fn prefetch_all(bytes: &[u8]) {
     let lines = bytes.iter().step_by(LINE).chain(bytes.last());

@@ -225,7 +225,7 @@ impl Endgames {
     }
 
     fn thresholds<R: Rules>(&self, board: Board) -> Thresholds {
-        self.level_of::<R>(board).thresholds(Indexing::get().rank(board))
+        self.level_of::<R>(board).thresholds_of(board, Indexing::get().rank(board))
     }
 
     /// What the level says that the mover will gain.

@@ -59,7 +59,7 @@ pub enum EndgameFormatError {
         /// The version.
         found: u16,
         /// The version that this engine reads.
-        known: u16,
+        known: &'static str,
     },
     /// It ends too early or too late.
     #[error("it has {found} bytes where {expected} are expected")]

@@ -47,7 +47,7 @@ impl Endgames {
     fn thresholds_of<R: Rules>(&self, position: &Position) -> Thresholds {
         let board = position.board();
         let level = self.level::<R>(board.seeds()).expect("the level is there");
-        level.thresholds(Indexing::get().rank(board))
+        level.thresholds_of(board, Indexing::get().rank(board))
     }
 
     /// The value of a position for a side: a key for sorting, the larger the better, and words. `before` is the position

@@ -247,7 +247,7 @@ impl LevelFile {
         };
         let found = number(8, 2) as u16;
         if found != VERSION {
-            return Ok(Err(EndgameFormatError::Version { found, known: VERSION }));
+            return Ok(Err(EndgameFormatError::Version { found, known: "1" }));
         }
         let (values, rare, thresholds) = (number(24, 8), number(32, 8), number(40, 4));
         let blocks = values.div_ceil(BLOCK as u64);
@@ -288,6 +288,9 @@ impl LevelFile {
     ) -> Result<(Header, Vec<u32>), EndgameFormatError> {
         if values != self.bytes as u64 {
             return Err(EndgameFormatError::Inconsistent("has another number of boards than the level"));
+        }
+        if thresholds == CODES && rare > 0 {
+            return Err(EndgameFormatError::Inconsistent("has a list, and a code for all thresholds"));
         }
         let (coded, rest) = bytes[FIXED..].split_at(2 * thresholds);
         let (list, checksums) = rest.split_at(RARE * rare);

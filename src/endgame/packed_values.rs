@@ -43,7 +43,7 @@ pub(super) const MAGIC: &[u8; 8] = b"KROO-PAK";
 pub(super) const VERSION: u16 = 3;
 /// The version that has no predictions.
 const PLAIN_VERSION: u16 = 2;
-/// Tiles of a block, some 8 KiB: one checksum, one place.
+/// Tiles of a block, some 7 KiB: one checksum, one place.
 pub(super) const BLOCK: usize = 8;
 /// Bytes of a block before the tiles, and without the profiles.
 const ENTRY: usize = PLAIN_ENTRY + BLOCK;
@@ -119,7 +119,7 @@ impl PackedValues {
         let fixed = map.get(..FIXED).ok_or_else(|| short(FIXED))?;
         let found = number(&fixed[8..10]) as u16;
         if ![PLAIN_VERSION, VERSION].contains(&found) {
-            return Err(wrong(EndgameFormatError::Version { found, known: VERSION }));
+            return Err(wrong(EndgameFormatError::Version { found, known: "2 or 3" }));
         }
         let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
         let learned = usize::try_from(header).ok().and_then(|header| header.checked_add(FIXED));

@@ -3,7 +3,7 @@
 use super::error::EndgameFileError;
 use super::packed_values::{BLOCK, Layout, MAGIC, VERSION};
 use super::prediction::StripRows;
-use super::prediction_training::{Packer, train};
+use super::prediction_training::{Effort, Packer, train};
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::tile_coder::{BEHIND, HEIGHT, WIDTH};
 use super::tile_encoder::{NewCode, Style, encode};
@@ -61,7 +61,10 @@ pub(super) fn write_packed(
     threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
-    let packer = values.targets.and_then(|targets| train(values.bytes, tiling, values.seeds, targets));
+    let learned = values.targets.map_or(Ok(None), |targets| {
+        train(values.bytes, tiling, (values.seeds, targets), Effort::FULL, &mut || watch(0.0))
+    });
+    let Ok(packer) = learned else { return Ok(false) };
     let prediction = packer.as_ref().map(|packer| packer.prediction.to_bytes()).unwrap_or_default();
     let mut stopped = false;
     let written = files::replace_with(path, |file| {

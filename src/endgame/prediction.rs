@@ -177,7 +177,11 @@ impl Prediction {
             captures: *captures.as_array()?,
             halves: std::array::from_fn(|_| chunks.next().unwrap_or([0; HALF])),
         };
-        Some(Prediction { weights, order_of, symbols: usize::from(symbols), orders })
+        let symbols = usize::from(symbols);
+        let sound = (1..=256).contains(&symbols)
+            && orders.len().is_multiple_of(symbols)
+            && order_of.iter().all(|&order| usize::from(order) < orders.len() / symbols);
+        sound.then_some(Prediction { weights, order_of, symbols, orders })
     }
 }
 
@@ -275,7 +279,7 @@ mod tests {
                 *there = byte;
             }
             if let Some(prediction) = Prediction::from_bytes(&bytes) {
-                let _ = prediction.order(profile, class);
+                prop_assert_eq!(prediction.order(profile, class).is_some(), profile < 3);
             }
         }
     }

@@ -3,23 +3,19 @@
 //! The weights are those with which a sum of five comes nearest to the first threshold of a board, by stochastic gradient descent
 //! over some two million boards. The profiles are found like the means of clusters (S. Lloyd, "Least Squares Quantization in PCM", 1982): each
 //! tile of a sample joins the profile that describes it with the fewest bits, then each profile counts the values of its tiles.
-//! The same level gives the same bytes, on any number of threads.
+//! The same level gives the same bytes on the same machine, on any number of threads.
 
 use super::indexing::{Indexing, board_count};
 use super::prediction::{CLASSES, HALF, Prediction, RowFeatures, SEEDS, StripRows, UNIT, Weights, places};
+use super::thread_pool::Stopped;
 use super::tiling::{Strip, Tiling};
 use crate::game::split_mix;
 
-/// Boards of a level that is worth it; what has to be learned takes some 10 KB at least.
-const FEWEST_BOARDS: usize = 100_000;
 /// Boards that the weights are learned from, and how often.
 const SAMPLES: usize = 2_000_000;
 const EPOCHS: usize = 6;
-/// Boards for a profile, and most profiles.
-const BOARDS_OF_A_PROFILE: usize = 500_000;
+/// Most profiles, and how often they change.
 const MOST_PROFILES: usize = 64;
-/// Most tiles that profiles are learned from, and how often they change.
-const TILES: usize = 16_000;
 const ROUNDS: usize = 6;
 /// Boards from which on a class of a profile has an order of its own.
 const FEWEST_OF_A_CLASS: u32 = 200;
@@ -31,6 +27,20 @@ type Counts = [u32; 256];
 /// How often there are a class and a value, one after the other in 16 bits.
 type Pairs = Vec<(u16, u32)>;
 
+/// How much is learned from how many boards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Boards of a level that is worth it; what has to be learned takes some 10 KB at least.
+    fewest_boards: usize,
+    boards_of_a_profile: usize,
+    /// Most tiles that profiles are learned from.
+    tiles: usize,
+}
+
+impl Effort {
+    pub const FULL: Effort = Effort { fewest_boards: 100_000, boards_of_a_profile: 500_000, tiles: 16_000 };
+}
+
 /// Writes tiles with what has been learned.
 #[derive(Debug)]
 pub(super) struct Packer {
@@ -41,57 +51,82 @@ pub(super) struct Packer {
 }
 
 /// What is learned from the values of a level with so many seeds. `targets` has a number of seeds for each value that there is. None if
-/// the level is so small that it is not worth it.
-pub(super) fn train(values: &[u8], tiling: &Tiling, seeds: u8, targets: &[u8]) -> Option<Packer> {
-    if values.len() < FEWEST_BOARDS || values.len() != board_count(seeds) {
-        return None;
+/// the level is so small that it is not worth it. `stop` is asked now and then.
+pub(super) fn train(
+    values: &[u8],
+    tiling: &Tiling,
+    (seeds, targets): (u8, &[u8]),
+    effort: Effort,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Option<Packer>, Stopped> {
+    if values.len() < effort.fewest_boards || values.len() != board_count(seeds) {
+        return Ok(None);
     }
-    let weights = weights(values, seeds, targets);
-    let step = tiling.tiles().div_ceil(TILES);
+    let mut go_on = || if stop() { Err(Stopped) } else { Ok(()) };
+    let weights = weights(values, seeds, targets, &mut go_on)?;
+    let step = tiling.tiles().div_ceil(effort.tiles);
     let mut tiles: Vec<Pairs> = Vec::new();
     for strip in tiling.strips() {
+        go_on()?;
+        let wanted = strip.tiles.start.next_multiple_of(step)..strip.tiles.end;
+        if wanted.is_empty() {
+            continue;
+        }
         let rows = StripRows::new(&strip, seeds);
-        for right in 0..strip.tiles.len() {
-            if (strip.tiles.start + right).is_multiple_of(step) {
-                let classes = rows.classes(&weights, &strip, right);
-                tiles.push(pairs(&classes, &strip.cut(right, &values[strip.indices.clone()])));
-            }
+        for tile in wanted.step_by(step) {
+            let right = tile - strip.tiles.start;
+            let classes = rows.classes(&weights, &strip, right);
+            tiles.push(pairs(&classes, &strip.cut(right, &values[strip.indices.clone()])));
         }
     }
-    let profiles = (values.len() / BOARDS_OF_A_PROFILE).clamp(1, MOST_PROFILES);
+    let profiles = (values.len() / effort.boards_of_a_profile).clamp(1, MOST_PROFILES);
     let mut chosen = by_means(&tiles, targets, profiles);
     let mut packer = Packer::of_counts(&weights, &tiles, &chosen, profiles, targets.len());
     for _ in 0..ROUNDS {
+        go_on()?;
         chosen = tiles.iter().map(|tile| packer.profile(tile)).collect();
         packer = Packer::of_counts(&weights, &tiles, &chosen, profiles, targets.len());
     }
-    Some(packer)
+    Ok(Some(packer))
 }
 
 /// The weights with which a sum comes nearest to the targets.
-fn weights(values: &[u8], seeds: u8, targets: &[u8]) -> Weights {
+fn weights(
+    values: &[u8],
+    seeds: u8,
+    targets: &[u8],
+    go_on: &mut dyn FnMut() -> Result<(), Stopped>,
+) -> Result<Weights, Stopped> {
     let mut random = 1;
-    let samples: Vec<((usize, [usize; 4]), f32)> = (0..SAMPLES)
-        .map(|_| {
-            let index = (split_mix(&mut random) % values.len() as u64) as usize;
-            let board = Indexing::get().unrank(seeds, index);
-            let target = targets.get(usize::from(values[index])).copied().unwrap_or_default();
-            let [mover, other] = [board.mover, board.other].map(RowFeatures::new);
-            (places(mover, other), f32::from(target))
-        })
-        .collect();
+    let boards = values.len() as u64;
+    let indices: Vec<usize> = (0..SAMPLES).map(|_| (split_mix(&mut random) % boards) as usize).collect();
+    // They are read in the order of the file, which may be larger than the memory.
+    let mut order: Vec<u32> = (0..SAMPLES as u32).collect();
+    order.sort_unstable_by_key(|&sample| indices[sample as usize]);
+    let mut samples = vec![(0u16, [0u16; 4], 0u8); SAMPLES];
+    for (number, sample) in order.into_iter().map(|sample| sample as usize).enumerate() {
+        if number.is_multiple_of(SAMPLES / 16) {
+            go_on()?;
+        }
+        let board = Indexing::get().unrank(seeds, indices[sample]);
+        let target = targets.get(usize::from(values[indices[sample]])).copied().unwrap_or_default();
+        let (captures, halves) = places(RowFeatures::new(board.mover), RowFeatures::new(board.other));
+        samples[sample] = (captures as u16, halves.map(|half| half as u16), target);
+    }
     let (mut captures, mut halves) = ([0f32; SEEDS * SEEDS], [[0f32; HALF]; 4]);
     for rate in (0..EPOCHS).map(|epoch| 0.01 * 0.7f32.powi(epoch as i32)) {
-        for &((capture, places), target) in &samples {
+        go_on()?;
+        for &(capture, places, target) in &samples {
+            let (capture, places) = (usize::from(capture), places.map(usize::from));
             let sum =
                 (halves.iter().zip(places)).fold(captures[capture], |sum, (half, place)| sum + half[place]);
-            let step = rate * (target - sum);
+            let step = rate * (f32::from(target) - sum);
             captures[capture] += step;
             halves.iter_mut().zip(places).for_each(|(half, place)| half[place] += step);
         }
     }
     let rounded = |weight: f32| (weight * f32::from(UNIT)).round() as i16;
-    Weights { captures: captures.map(rounded), halves: halves.map(|half| half.map(rounded)) }
+    Ok(Weights { captures: captures.map(rounded), halves: halves.map(|half| half.map(rounded)) })
 }
 
 fn pairs(classes: &[u8], values: &[u8]) -> Pairs {
@@ -214,5 +249,67 @@ impl Packer {
             self.places[usize::from(order_of[usize::from(class)])][usize::from(value)]
         };
         (profile, classes.iter().zip(tile).map(place).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::indexing::Boards;
+
+    const SEVEN: u8 = 7;
+
+    /// Values of which the boards say most, and chance the rest.
+    fn values() -> Vec<u8> {
+        let mut random = 5;
+        let value = |board: crate::game::Board| {
+            let lead = 9 + board.mover.seeds() + board.other.sums()[2] - board.mover.sums()[3] / 2;
+            lead + (split_mix(&mut random) % 3) as u8
+        };
+        Boards::with(SEVEN).map(value).collect()
+    }
+
+    /// Several profiles are learned, tiles use several, and all values come back.
+    #[test]
+    fn tiles_with_several_profiles_come_back() {
+        let (values, tiling) = (values(), Tiling::new(SEVEN, 1));
+        let targets: Vec<u8> = (0..40).collect();
+        let effort = Effort { fewest_boards: 1_000, boards_of_a_profile: 4_000, tiles: tiling.tiles() / 3 };
+        let learned =
+            || train(&values, &tiling, (SEVEN, &targets), effort, &mut || false).expect("nobody stops it");
+        let packer = learned().expect("it is large enough");
+        assert_eq!(packer.prediction, learned().expect("the same").prediction);
+        assert_eq!(packer.prediction.order_of.len(), values.len() / 4_000 * CLASSES);
+        let (mut used, mut places) = ([false; MOST_PROFILES], [0u32; 256]);
+        for strip in tiling.strips() {
+            let rows = StripRows::new(&strip, SEVEN);
+            for right in 0..strip.tiles.len() {
+                let tile = strip.cut(right, &values[strip.indices.clone()]);
+                let (profile, mut found) = packer.places(&rows, &strip, right, &tile);
+                used[usize::from(profile)] = true;
+                found.iter().for_each(|&place| places[usize::from(place)] += 1);
+                assert!(rows.to_values(&packer.prediction, profile, &strip, right, &mut found));
+                assert_eq!(found, tile);
+            }
+        }
+        assert!(used.iter().filter(|&&used| used).count() > 3, "{used:?}");
+        // What is likely comes first.
+        assert!(places[..4].iter().sum::<u32>() as usize * 10 > values.len() * 8, "{places:?}");
+    }
+
+    #[test]
+    fn learning_stops_when_asked() {
+        let (values, tiling) = (values(), Tiling::new(SEVEN, 1));
+        let effort = Effort { fewest_boards: 1_000, boards_of_a_profile: 4_000, tiles: 10 };
+        let mut asked = 0;
+        let stop = &mut || {
+            asked += 1;
+            asked == 20
+        };
+        assert_eq!(train(&values, &tiling, (SEVEN, &[0; 40]), effort, stop).err(), Some(Stopped));
+        assert!(
+            train(&values, &tiling, (SEVEN, &[0; 40]), Effort::FULL, &mut || false)
+                .is_ok_and(|none| none.is_none())
+        );
     }
 }

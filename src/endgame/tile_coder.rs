@@ -158,7 +158,7 @@ fn same_before_with<const BITS: usize>(
 pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
     let (shape, nodes) = code.root();
     let at = code.middle + 2 * (nodes - 1) + shape.group(place / GROUP, values).0;
-    for at in [at, code.middle.saturating_sub(1)] {
+    for at in [at, code.middle.saturating_sub(usize::from(code.palette))] {
         code.bytes.get(at..=at).map(prefetch_all);
     }
 }

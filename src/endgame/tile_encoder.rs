@@ -76,6 +76,7 @@ pub(super) fn encode(values: &[u8], style: Style) -> NewCode {
         }
     }
     let head = |shape: &Shape, more: usize| {
+        debug_assert!(more < 1 << (u16::BITS - 5), "{more} values");
         let bits = if shape.bits == RAW { 7 } else { shape.bits };
         u16::from(bits) | u16::from(shape.escapes) << 3 | (more as u16) << 5
     };
@@ -140,6 +141,10 @@ impl Search<'_> {
     fn with(&mut self, shape: Shape, cost: u32, next: usize, go_on: impl FnOnce(&mut Self, u32, usize)) {
         let after = next + shape.leaves();
         let Some(&left) = self.left.get(after).filter(|&&left| left > 0) else { return };
+        // Nothing in the root: a child had as many values as the tile, which its head has no room for.
+        if left == self.left[0] {
+            return;
+        }
         let values = self.left[next] - if shape.escapes > 0 { 0 } else { left };
         let slow = if self.shapes.is_empty() { self.style.escape_bits * left } else { 0 };
         let palette = self.palette_bits() * shape.leaves() as u32;

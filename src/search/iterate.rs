@@ -31,7 +31,7 @@ pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut 
     } else {
         search_with_helpers::<R>(request, table, observer, helpers)
     };
-    table.budget.add_nodes(report.nodes);
+    table.budget.add_nodes::<R>(report.nodes);
     report
 }
 

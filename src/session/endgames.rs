@@ -9,7 +9,7 @@
 
 use super::endgame_files::built;
 use crate::endgame::{Endgames, ThreadPool, explain};
-use crate::game::{Position, Rules, Visitor, draw};
+use crate::game::{Cycle, Position, Rules, Visitor, draw};
 use crate::protocol::Settings;
 use crate::time::Instant;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,8 +18,10 @@ use std::time::Duration;
 
 /// How long the background work goes on from its beginning, whether there is a search or not.
 const HEAD_START: Duration = Duration::from_millis(400);
-/// Most seeds for which endgames are built before a search asks for them: 2.7 million boards, with the smaller levels.
+/// Most seeds for which endgames are built before a search asks for them: 2.7 million boards, with the smaller levels, and 9.7
+/// million where each is worked out once.
 const HEAD_START_SEEDS: u8 = 12;
+const ACYCLIC_HEAD_START_SEEDS: u8 = 14;
 /// How much less of a busy processor the background work gets than a search: about a tenth.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
@@ -87,7 +89,8 @@ impl BackgroundEndgames {
     /// Starts to build the endgames of the rule set that are not there yet, as far as the settings use any.
     pub(super) fn start(settings: &Settings, endgames: &Arc<Endgames>) -> Option<BackgroundEndgames> {
         let endgames = Arc::clone(endgames);
-        let (variant, seeds) = (settings.variant, settings.endgame_seeds.min(HEAD_START_SEEDS));
+        let (variant, seeds) =
+            (settings.variant, settings.endgame_seeds.min(settings.variant.visit(HeadStart)));
         let background =
             BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth, endgames }))?;
         if seeds > 0 {
@@ -114,6 +117,17 @@ impl BackgroundEndgames {
 impl Drop for BackgroundEndgames {
     fn drop(&mut self) {
         self.0.change(|state| state.ended = true);
+    }
+}
+
+/// The seeds of the largest level that is built before a search asks for it.
+struct HeadStart;
+
+impl Visitor for HeadStart {
+    type Output = u8;
+
+    fn visit<R: Rules>(self) -> u8 {
+        if R::CYCLE == Cycle::Impossible { ACYCLIC_HEAD_START_SEEDS } else { HEAD_START_SEEDS }
     }
 }
 

@@ -64,7 +64,8 @@ impl<W: Write> Session<W> {
             Effect::ClearTable => self.clear_table(),
             Effect::ResizeTable => {
                 let table = Table::new(settings.hash_mib);
-                self.table = Arc::new(table.map_err(|error| SetOptionError::Refused(error.to_string()))?);
+                let table = table.map_err(|error| SetOptionError::Refused(error.to_string()))?;
+                self.table = Arc::new(table.after(&self.table));
             }
             Effect::LoadWeights if settings.player == PlayerName::Evolved => {
                 self.change_player(&settings).map_err(|error| refused(name, error))?;
@@ -156,7 +157,7 @@ impl<W: Write> Session<W> {
     /// for two, the old one is cleared.
     pub(super) fn clear_table(&mut self) {
         match Table::new(self.settings.hash_mib) {
-            Ok(table) => self.table = Arc::new(table),
+            Ok(table) => self.table = Arc::new(table.after(&self.table)),
             Err(_) => self.table.clear(),
         }
     }

@@ -153,9 +153,10 @@ fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
 
 #[test]
 fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
-    let folder = plain(Variant::Awari, 7);
+    // Nine seeds are enough for a prediction.
+    let folder = plain(Variant::Awari, 9);
     repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
-    let path = packed_path(folder.path(), Variant::Awari, 7);
+    let path = packed_path(folder.path(), Variant::Awari, 9);
     let whole = fs::read(&path).expect("a file");
     let verify = ["--variant", "awari", "endgame", "verify", "--samples", "0", "--dir", name(folder.path())];
     printed(&kroo(&verify));
@@ -165,12 +166,12 @@ fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
         bytes[place] ^= 0x41;
         fs::write(&path, bytes).expect("room");
         let error = refused(&kroo(&verify));
-        assert!(error.contains("awari-07.packed"), "byte {place}: {error}");
+        assert!(error.contains("awari-09.packed"), "byte {place}: {error}");
     }
     for length in [0, 7, 55, 56, 100, whole.len() / 2, whole.len() - 1] {
         fs::write(&path, &whole[..length]).expect("room");
         let error = refused(&kroo(&verify));
-        assert!(error.contains("awari-07.packed"), "{length} bytes: {error}");
+        assert!(error.contains("awari-09.packed"), "{length} bytes: {error}");
     }
     fs::write(&path, [&whole[..], b"x"].concat()).expect("room");
     assert!(refused(&kroo(&verify)).contains("bytes where"));
@@ -290,7 +291,7 @@ fn a_packed_file_of_another_version_is_refused_in_words() {
     fs::write(&path, bytes).expect("room");
     let error = refused(&kroo(&["--variant", "awari", "endgame", "verify", "--dir", name(folder.path())]));
     assert!(
-        error.contains("it has version 1 of the format, this engine reads version 3; delete it, then"),
+        error.contains("it has version 1 of the format, this engine reads version 2 or 3; delete it, then"),
         "{error}"
     );
 }
@@ -323,29 +324,70 @@ fn what_is_likely_takes_few_bits() {
     }
 }
 
-/// Files of version 2 had no prediction and no profiles. They are read as they are.
+/// A number of eight bytes of a packed file.
+fn number(file: &[u8], at: usize) -> usize {
+    u64::from_le_bytes(file[at..at + 8].try_into().expect("eight")) as usize
+}
+
+/// The checksums are right, and what they are of is not a prediction.
+#[test]
+fn a_prediction_that_contradicts_itself_is_refused() {
+    let folder = plain(Variant::Oware, 9);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Oware, 9);
+    let whole = fs::read(&path).expect("a file");
+    let length = 48 + number(&whole, 24);
+    let sizes = length + 4 + 2 * (256 + 2048);
+    let sum = length
+        + 4
+        + u32::from_le_bytes(whole[length..length + 4].try_into().expect("four")) as usize
+        + number(&whole, 32).div_ceil(8) * 44;
+    // Profiles, values of an order, the number of an order; and a length that reaches beyond the file.
+    for (at, bytes) in [
+        (sizes, [200, 0]),
+        (sizes + 2, [0, 0]),
+        (sizes + 2, [0, 200]),
+        (sizes + 4, [255, 255]),
+        (length + 2, [255, 255]),
+    ] {
+        let mut file = whole.clone();
+        file[at..at + 2].copy_from_slice(&bytes);
+        let right = crc32fast::hash(&file[..sum]).to_le_bytes();
+        file[sum..sum + 4].copy_from_slice(&right);
+        fs::write(&path, file).expect("room");
+        let error =
+            refused(&kroo(&["--variant", "oware", "endgame", "verify", "--dir", name(folder.path())]));
+        let expected = if at == length + 2 { "bytes where" } else { "has no sound prediction" };
+        assert!(error.contains(expected) && error.contains("oware-09.packed"), "{at}: {error}");
+    }
+}
+
+/// Files of version 2 had no prediction and no profiles. They are read as they are. (With eight seeds at the most no file has them.)
 #[test]
 fn packed_files_of_version_2_are_read() {
-    const BLOCK: usize = 36;
-    let folder = plain(Variant::Kalah, 8);
-    let before = levels(folder.path());
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
-    for seeds in 0..=8 {
-        let path = packed_path(folder.path(), Variant::Kalah, seeds);
-        let new = fs::read(&path).expect("a file");
-        let number = |at: usize| u64::from_le_bytes(new[at..at + 8].try_into().expect("eight")) as usize;
-        let (prediction, blocks) = (48 + number(24), number(32).div_ceil(8));
-        assert_eq!(new[prediction..prediction + 4], [0; 4], "gains have no prediction");
-        let (entries, rest) = new[prediction + 4..].split_at(blocks * (BLOCK + 8));
-        let mut old = new[..prediction].to_vec();
-        old[8] = 2;
-        entries.chunks(BLOCK + 8).for_each(|entry| old.extend(&entry[..BLOCK]));
-        old.extend(crc32fast::hash(&old).to_le_bytes());
-        old.extend(&rest[4..]);
-        fs::write(&path, old).expect("room");
+    for variant in [Variant::Kalah, Variant::Awari] {
+        let folder = plain(variant, 8);
+        let before = levels(folder.path());
+        repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+        (0..=8).for_each(|seeds| to_version_2(&packed_path(folder.path(), variant, seeds)));
+        let (game, dir) = (variant.name(), name(folder.path()));
+        let words = ["--variant", game, "endgame", "verify", "--samples", "30", "--dir", dir];
+        assert!(printed(&kroo(&words)).contains("up to 8 seeds: "));
+        assert_eq!(repacked(&plan(folder.path(), PackWay::Unpack)).expect("room"), 9);
+        assert!(levels(folder.path()) == before);
     }
-    let words = ["--variant", "kalah", "endgame", "verify", "--samples", "30", "--dir", name(folder.path())];
-    assert!(printed(&kroo(&words)).contains("up to 8 seeds: "));
-    assert_eq!(repacked(&plan(folder.path(), PackWay::Unpack)).expect("room"), 9);
-    assert!(levels(folder.path()) == before);
+}
+
+fn to_version_2(path: &Path) {
+    const BLOCK: usize = 36;
+    let new = fs::read(path).expect("a file");
+    let (prediction, blocks) = (48 + number(&new, 24), number(&new, 32).div_ceil(8));
+    assert_eq!(new[prediction..prediction + 4], [0; 4]);
+    let (entries, rest) = new[prediction + 4..].split_at(blocks * (BLOCK + 8));
+    let mut old = new[..prediction].to_vec();
+    old[8] = 2;
+    entries.chunks(BLOCK + 8).for_each(|entry| old.extend(&entry[..BLOCK]));
+    old.extend(crc32fast::hash(&old).to_le_bytes());
+    old.extend(&rest[4..]);
+    fs::write(path, old).expect("room");
 }

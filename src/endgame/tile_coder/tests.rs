@@ -55,6 +55,20 @@ proptest! {
     }
 }
 
+/// Where the most likely values do not occur, no child gets all values of a tile: its head has no room for that many.
+#[test]
+fn a_tile_without_what_is_likely_is_read() {
+    for place in 0..=u8::MAX {
+        let tile = [place; TILE];
+        let NewCode { mut bytes, middle, root } = encode(&tile, Style { escape_bits: 0, palette: false });
+        bytes.extend([0; BEHIND]);
+        let code = Code { bytes: &bytes, middle, root, palette: false };
+        let mut all = vec![0; TILE];
+        assert!(decode(code, &mut all) && all == tile, "{place}");
+        assert_eq!(value(code, TILE, 77), Some(place));
+    }
+}
+
 /// The tree is the best of those that there are, so frequent values cost few bits.
 #[test]
 fn frequent_values_take_few_bits() {

@@ -6,9 +6,9 @@ use crate::search::request::TablebasePolicy;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
-/// Boards of a level of the endgame tablebase that are built in the time of a node (chosen, not measured; with it
-/// `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
-const BUILT_BOARDS_PER_NODE: u64 = 4;
+/// How many times as much the solver's nodes pay for endgames as others (`tablebase/budget.rs`), since it asks for them at nearly every
+/// node (chosen, not measured; with it `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
+const ENDGAMES_COUNT: u64 = 4;
 /// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,
 /// not measured).
 const GROWTH_INTERVAL: u64 = 8;
@@ -61,11 +61,12 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
     fn build_larger_endgames(&mut self) {
         let nodes = self.counters.nodes;
         self.tablebase.next_growth = nodes + nodes / GROWTH_INTERVAL;
-        let paid = nodes.saturating_mul(BUILT_BOARDS_PER_NODE);
+        let paid = nodes.saturating_mul(ENDGAMES_COUNT);
         let max_seeds = self.shared.request.endgame_seeds;
-        let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0);
+        let policy = self.shared.request.tablebase;
+        let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0, policy);
         let wanted = wanted.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
-        if self.shared.request.tablebase == TablebasePolicy::Available {
+        if policy == TablebasePolicy::Available {
             self.use_what_is_there(wanted);
             return;
         }

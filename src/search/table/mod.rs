@@ -36,7 +36,14 @@ impl Table {
         Ok(Table { transpositions, budget: BuildBudget::default(), conversion: Mutex::new(None) })
     }
 
-    /// Forgets everything.
+    /// The same after another one, whose searches have paid for endgames that later games may use.
+    #[must_use]
+    pub fn after(self, old: &Table) -> Table {
+        self.budget.go_on_from(&old.budget);
+        self
+    }
+
+    /// Forgets everything but what searches have paid for endgames.
     pub fn clear(&self) {
         self.transpositions.clear();
         self.budget.clear();

@@ -62,9 +62,10 @@ impl<R: Rules> SearchThread<'_, R> {
             return;
         }
         let table = self.shared.table;
-        let affordable = table.budget.affordable_seeds::<R>(self.counters.nodes, root.frame.board.seeds());
+        let (policy, seeds) = (self.shared.request.tablebase, root.frame.board.seeds());
+        let affordable = table.budget.affordable_seeds::<R>(self.counters.nodes, seeds, policy);
         let there = self.seeds_by_policy();
-        let builds = self.shared.request.tablebase != TablebasePolicy::Available;
+        let builds = policy != TablebasePolicy::Available;
         if let Some(seeds) = affordable.filter(|_| !builds && affordable > there) {
             self.stop.observer.wants_endgames(seeds.min(max_seeds));
         }

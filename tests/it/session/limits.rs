@@ -15,7 +15,9 @@ fn a_depth_is_reached_ply_by_ply() {
         assert!(search.infos.is_sorted_by_key(|info| (info.nodes, info.time)), "{search:?}");
         assert!(search.infos.iter().all(|info| info.seldepth >= info.depth && info.multipv == Some(1)));
         assert!(search.infos.iter().all(|info| info.nps.is_some() && info.hashfull.is_some()));
-        assert!(search.infos.iter().all(|info| info.tbhits == Some(0) && !info.pv.is_empty()));
+        assert!(search.infos.iter().all(|info| info.tbhits.is_some() && !info.pv.is_empty()));
+        // So few nodes pay for no endgames.
+        assert!(search.infos[..3].iter().all(|info| info.tbhits == Some(0)), "{variant}");
         client.quit_cleanly();
     }
 }

@@ -109,6 +109,9 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
             for first in (0..movers).step_by(WIDTH) {
                 rows.clear();
                 rows.extend((0..WIDTH.min(movers - first)).filter(|row| active[index][first + row]));
+                if !rows.is_empty() {
+                    stretch.fetch(movers, first, 0..stretch.rows.len());
+                }
                 for &row in &rows {
                     let best = &best[(first + row) * others..][stretch.rows.clone()];
                     for (new, best) in tile[row].iter_mut().zip(best) {
@@ -117,7 +120,6 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
                 }
                 evaluations += (rows.len() * stretch.rows.len()) as u64;
                 if !rows.is_empty() {
-                    stretch.fetch(movers, first, 0..stretch.rows.len());
                     changes += write(stretch, &tile, movers, first, &rows, time);
                 }
             }

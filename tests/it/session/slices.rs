@@ -100,7 +100,7 @@ fn a_search_that_is_left_goes_on() {
         session.take_line(&setup).expect("an output");
         session.take_line("go depth 9").expect("an output");
         let mut count = 0;
-        while session.work(Duration::from_micros(200), &|| AfterPause::Leave).expect("an output") {
+        while session.work(Duration::from_micros(20), &|| AfterPause::Leave).expect("an output") {
             count += 1;
         }
         let text = output.text();

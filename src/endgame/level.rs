@@ -82,7 +82,7 @@ impl Codes {
         match self {
             Codes::Built(bytes) => to.copy_from_slice(&bytes[from..][..to.len()]),
             Codes::Mapped(values) => to.copy_from_slice(&values[from..][..to.len()]),
-            Codes::Packed(values) => (from..).zip(to).for_each(|(index, byte)| *byte = values.value(index)),
+            Codes::Packed(values) => values.copy(from, to),
         }
     }
 

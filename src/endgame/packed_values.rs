@@ -27,7 +27,7 @@
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
-use super::indexing::{Indexing, board_count};
+use super::indexing::{Boards, Indexing, board_count};
 use super::level_map::LevelMap;
 use super::prediction::{Prediction, RowFeatures, StripRows};
 use super::thread_pool::{BuildStatus, ThreadPool};
@@ -180,6 +180,15 @@ impl PackedValues {
             order.get(usize::from(tile_coder::value(code, values, place)?)).copied()
         });
         read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
+    }
+
+    /// The values from an index on. One after the other, this is slow.
+    pub fn copy(&self, from: usize, to: &mut [u8]) {
+        // The second plane has the same boards as the first.
+        let boards = Boards::from(self.seeds, from % board_count(self.seeds)).chain(Boards::with(self.seeds));
+        for ((index, value), board) in (from..).zip(to).zip(boards) {
+            *value = self.value_of(index, || board);
+        }
     }
 
     /// The profile of a tile, and its code.

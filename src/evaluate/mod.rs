@@ -32,9 +32,10 @@
 //! | the same, with files | `oware` | +46 ± 31 |
 //! | 128 hidden units in place of 64, the same data (2.6 million); 0.81 of the nodes a second | `awari` | +24 ± 27 |
 //! | data made with that network added, from level openings of six plies | `kalah`, `ayoayo` | +10 ± 14, +8 ± 13 (800 games each) |
+//! | 2.1 million positions with files, against 0.9 million of games by the terms and the first network | `awari1978` | +1 ± 6 (1,000 games); solved with 0.87 of the nodes |
 //! | the game's result counts for 0.6 in place of 0.3 | `awari`, `oware` | 0 ± 30, −48 ± 32 |
 //!
-//! The last nine rows are of 2026-11-23, at 20,000 nodes a move, 150 or 200 games each, eight random plies, unless they say otherwise.
+//! The last ten rows are of 2026-11-23, at 20,000 nodes a move, 150 or 200 games each, eight random plies, unless they say otherwise.
 //!
 //! Instructions a node over a search of 60,000 nodes from the start, for the network with 64 hidden units and for the
 //! hand-made terms: 1159 and 1155 in `oware`, 1150 and 1123 in `awari`, 1048 and 897 in `kalah`, 1734 and 1415 in

@@ -17,6 +17,8 @@ pub struct About {
     pub network: Option<&'static [u8]>,
     /// An opening book (room `book`). Without one there is an empty book.
     pub book: Option<&'static [u8]>,
+    /// What the first plies of a solved game are worth (room `search`, `solver/solution.rs`). Without it the solver works it out.
+    pub solution: Option<&'static [u8]>,
     /// What holds back the four levels below the full strength (room `level`), the weakest first. Without them they
     /// have general figures.
     pub handicaps: Option<[Handicap; 4]>,
@@ -74,6 +76,7 @@ impl About {
         ending: "",
         network: None,
         book: None,
+        solution: None,
         handicaps: None,
     };
 }

@@ -70,6 +70,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether a clock limits the search.
+    #[must_use]
+    pub fn by_time(&self) -> bool {
+        self.movetime.or(self.winc).or(self.binc).is_some() || self.wtime.or(self.btime).is_some()
+    }
+
     /// Whether a search of this side's move ends by itself: not by `stop` alone, nor by `ponderhit`.
     #[must_use]
     pub fn are_bounded(&self, side: Side) -> bool {

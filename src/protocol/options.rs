@@ -165,6 +165,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         effect: Effect::Nothing,
     },
     OptionSpec {
+        name: "Solution",
+        kind: SpecKind::Check { default: true, store: |s, on| s.solution = on },
+        doc: "Knows in searches by time what the first plies of awari1978 are worth.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
         name: "BookFile",
         kind: SpecKind::Text {
             what: "the path of a file",
@@ -366,6 +372,7 @@ impl Default for Settings {
             variant: Variant::Awari,
             show_wdl: false,
             own_book: false,
+            solution: false,
             eval_file: String::new(),
             book_file: String::new(),
             level: Level::Full,

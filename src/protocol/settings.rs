@@ -25,6 +25,8 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Whether moves may come from a book.
     pub own_book: bool,
+    /// Whether the search takes the first plies of a solved game for known.
+    pub solution: bool,
     /// The file of evaluation weights; empty for the built-in ones.
     pub eval_file: String,
     /// The file of the opening book; empty for the built-in one.

@@ -73,7 +73,7 @@ pub(crate) use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};
 pub(crate) use root::legal_line;
-pub use solver::takes as solver_takes;
+pub use solver::{positions_of_solution, prepare, takes as solver_takes};
 pub use table::{OutOfMemory, Table};
 
 /// Searches a position that is not over, and returns the last report: its line begins with the best move.

@@ -39,6 +39,8 @@ pub struct Request {
     pub endgame_seeds: u8,
     /// Which levels of the endgame tablebase may be used from the beginning.
     pub tablebase: TablebasePolicy,
+    /// Whether the values of a solved game's first plies, if they are compiled in, are taken for known.
+    pub solution: bool,
     /// It goes on with a search that was stopped: what that one has left in the table counts as its own.
     pub goes_on: bool,
 }
@@ -78,6 +80,7 @@ impl Request {
             endgames: Arc::clone(Endgames::shared()),
             endgame_seeds: MAX_SEEDS,
             tablebase: TablebasePolicy::Earned,
+            solution: false,
             goes_on: false,
         }
     }

@@ -6,6 +6,7 @@ use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
 use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
+use crate::level::Level;
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
 use crate::protocol::{
@@ -13,6 +14,7 @@ use crate::protocol::{
 };
 #[cfg(feature = "tune")]
 use crate::protocol::{OptionKind, OptionLine};
+use crate::roster::PlayerName;
 #[cfg(feature = "tune")]
 use crate::search::parameters;
 use crate::search::{self, Clock, Request, TimeLimits};
@@ -36,7 +38,10 @@ impl<W: Write> Session<W> {
         }
         match command {
             Command::Uci => self.introduce()?,
-            Command::IsReady => self.say(Reply::ReadyOk)?,
+            Command::IsReady => {
+                search::prepare(self.settings.variant);
+                self.say(Reply::ReadyOk)?;
+            }
             Command::SetOption { name, value } => self.set_option(name, value.as_deref())?,
             Command::NewGame => {
                 self.clear_table();
@@ -321,6 +326,10 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         threads: settings.threads.min(most_threads()),
         endgame_seeds: settings.endgame_seeds,
         solver_share: if unlimited { Request::SOLVER_SHARE_OF_ANALYSIS } else { Request::SOLVER_SHARE },
+        solution: settings.solution
+            && limits.by_time()
+            && settings.level == Level::Full
+            && settings.player == PlayerName::Kroo,
         ..Request::new(game)
     }
 }

@@ -58,9 +58,7 @@ impl EndgameFiles {
     /// were named, so that the search is repeatable. Where nobody builds any beside it, a search builds what it has paid for.
     pub fn policy(&self, limits: &Limits, built_beside: bool) -> (TablebasePolicy, Arc<Endgames>) {
         let counted = limits.depth.is_some() || limits.nodes.is_some();
-        let clock = limits.movetime.or(limits.winc).or(limits.binc).is_some()
-            || limits.wtime.or(limits.btime).is_some();
-        let repeatable = counted && !clock;
+        let repeatable = counted && !limits.by_time();
         let policy = match self.seeds {
             _ if built_beside && !repeatable => TablebasePolicy::Available,
             Some(seeds) if self.named || !repeatable => TablebasePolicy::UpTo(seeds),

@@ -3,6 +3,7 @@
 //! - `-- positions VARIANT`: how many of its moves give seeds or the result away, in positions of its own games.
 //! - `-- games VARIANT`: from random openings of four plies against every player and level, how often it gets less than the
 //!   opening is worth.
+//! - `-- solution VARIANT --plies 7 --out FILE`: writes what the opening is worth (`src/search/solver/solution.rs`).
 //!
 //! What a position is worth is what the solver proves, without a limit. `--count N` says how many (2000, or 200 games),
 //! `--go WORDS` how the engine is asked (`movetime 100`), `--seeds N` takes positions with so many seeds at the most,
@@ -11,7 +12,7 @@
 use kroo::game::{Game, Move, Position, Rng, Side, Variant, Verdict};
 use kroo::level::LEVELS;
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, Silent, Table, search};
+use kroo::search::{Request, Silent, Table, positions_of_solution, search};
 use kroo::value::CENTISEEDS;
 use std::collections::HashSet;
 
@@ -91,6 +92,8 @@ struct Arguments {
     count: usize,
     go: String,
     seeds: u8,
+    plies: u8,
+    out: String,
     engine: String,
     options: Vec<String>,
 }
@@ -106,6 +109,8 @@ impl Arguments {
             variant: words.next()?.parse().ok()?,
             go: "movetime 100".to_owned(),
             seeds: u8::MAX,
+            plies: 7,
+            out: "solution".to_owned(),
             engine: env!("CARGO_BIN_EXE_kroo").to_owned(),
             options: Vec::new(),
         };
@@ -115,6 +120,8 @@ impl Arguments {
                 "--count" => read.count = value.parse().ok()?,
                 "--go" => read.go = value,
                 "--seeds" => read.seeds = value.parse().ok()?,
+                "--plies" => read.plies = value.parse().ok()?,
+                "--out" => read.out = value,
                 "--engine" => read.engine = value,
                 "--option" => read.options.push(value),
                 _ => return None,
@@ -129,7 +136,10 @@ fn main() {
     match Arguments::read() {
         Some(asked) if asked.what == "positions" => positions(&asked),
         Some(asked) if asked.what == "games" => games(&asked),
-        _ => eprintln!("cargo bench --bench solved_games -- positions|games awari1978|kalah [FLAGS]"),
+        Some(asked) if asked.what == "solution" => solution(&asked),
+        _ => {
+            eprintln!("cargo bench --bench solved_games -- positions|games|solution awari1978|kalah [FLAGS]")
+        }
     }
 }
 
@@ -193,6 +203,20 @@ fn positions(asked: &Arguments) {
     println!(
         "{variant}, go {go}: of {count} moves {wrong} give seeds away ({lost} in all), {results} of them the result"
     );
+}
+
+#[allow(clippy::print_stderr)]
+fn solution(asked: &Arguments) {
+    let (truth, positions) = (Truth::new(), positions_of_solution(asked.variant, asked.plies));
+    let mut file = vec![asked.plies];
+    for (done, position) in positions.iter().enumerate() {
+        if done % 1_000 == 0 {
+            eprintln!("{done} of {} positions", positions.len());
+        }
+        let gain = truth.margin(position) - i32::from(position.board().lead());
+        file.push(i8::try_from(gain).expect("no more than the seeds").cast_unsigned());
+    }
+    std::fs::write(&asked.out, file).expect("a file that can be written");
 }
 
 /// Everybody whom the engine plays, as options.

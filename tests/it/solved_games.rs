@@ -9,7 +9,7 @@ use kroo::level::{LEVELS, Level};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, Table, search};
+use kroo::search::{Request, Table, positions_of_solution, search};
 use kroo::value::{CENTISEEDS, Kind};
 
 /// MiB of the tables.
@@ -146,6 +146,47 @@ fn the_books_of_solved_games_are_exact() {
                 seen += 1;
             }
         }
+    }
+}
+
+/// What is compiled in of the first plies of `awari1978` is what the solver finds without it, and answers at once with a best
+/// move.
+#[test]
+fn the_solved_opening_of_awari1978_is_the_solvers() {
+    let known_to = 7;
+    let table = table();
+    for number in 0..4 * (known_to + 1) {
+        let plies = number / 4;
+        let game = random_game(Variant::Awari1978, 100 + number as u64, plies);
+        let side = game.position().side();
+        if is_over(&game) {
+            continue;
+        }
+        let request = Request { solution: true, ..Request::new(&game) };
+        let report = search(&request, &self::table(), &mut Silent);
+        let worth = margin(&game, side, &table);
+        let position = game.position();
+        assert!(report.score.proof.is_exact(), "{position}");
+        assert_eq!(report.score.value.centiseeds() / CENTISEEDS, worth, "{position}");
+        assert!(plies == known_to || report.nodes < 2_000, "{position}: {} nodes", report.nodes);
+        let mut after = game.clone();
+        after.play(report.pv[0]).expect("legal");
+        if !is_over(&after) {
+            assert_eq!(margin(&after, side, &table), worth, "{position}: {}", report.pv[0]);
+        }
+    }
+}
+
+/// Every byte of it, in a quarter of an hour.
+#[test]
+#[ignore = "solves 66,000 positions"]
+fn the_whole_solved_opening_of_awari1978_is_the_solvers() {
+    let (table, knowing) = (table(), table());
+    for position in positions_of_solution(Variant::Awari1978, 7) {
+        let game = Game::new(position);
+        let request = Request { solution: true, ..Request::new(&game) };
+        let known = search(&request, &knowing, &mut Silent).score.value.centiseeds() / CENTISEEDS;
+        assert_eq!(known, margin(&game, position.side(), &table), "{position}");
     }
 }
 

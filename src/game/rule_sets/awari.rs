@@ -28,6 +28,7 @@ impl Rules for Awari {
                  when both have 24, and when the side to move has no seeds.",
         network: Some(include_bytes!("awari.eval")),
         book: Some(include_bytes!("awari.book")),
+        solution: None,
         handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;

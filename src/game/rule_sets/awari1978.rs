@@ -23,6 +23,7 @@ impl Rules for Awari1978 {
         ending: "As soon as a row is empty the game is over, and the seeds left on the board count for nobody.",
         network: Some(include_bytes!("awari1978.eval")),
         book: Some(include_bytes!("awari1978.book")),
+        solution: Some(include_bytes!("awari1978.solution")),
         // From chance to perfect play this game is no more than 700 Elo, and overlooking and errors alone left the steps
         // at 125 to 151. So the lower levels hoard as well, in a game where what lies in a row at the end is nobody's,
         // and the lowest is no better than chance.

@@ -33,6 +33,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
                  has no seeds, the other side takes all the seeds left and the game ends.",
         network: Some(include_bytes!("ayoayo.eval")),
         book: Some(include_bytes!("ayoayo.book")),
+        solution: None,
         handicaps: Some([
             Handicap::new(1, 1_000, 900, 1200),
             Handicap::new(2, 2_000, 50, 700),

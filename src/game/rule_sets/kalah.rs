@@ -21,6 +21,7 @@ impl Rules for Kalah {
         ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
         network: Some(include_bytes!("kalah.eval")),
         book: Some(include_bytes!("kalah.book")),
+        solution: None,
         handicaps: Some([
             Handicap::new(1, 1_000, 900, 1200),
             Handicap::new(2, 2_000, 150, 1200),

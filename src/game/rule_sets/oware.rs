@@ -25,6 +25,7 @@ impl Rules for Oware {
                  row.",
         network: Some(include_bytes!("oware.eval")),
         book: Some(include_bytes!("oware.book")),
+        solution: None,
         handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;

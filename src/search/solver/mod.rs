@@ -12,12 +12,15 @@
 //! | `node.rs` | a node, enhanced transposition cutoffs |
 //! | `ordering.rs` | its move ordering |
 //! | `bounds.rs` | proven bounds in the table |
+//! | `solution.rs` | what the first plies of a game are worth, compiled in |
 //! | `state.rs` | the solver's state, when it stops, when it builds endgames |
 
 mod bounds;
 mod node;
 mod ordering;
 mod root;
+mod solution;
 mod state;
 
 pub use root::{table_share, takes, try_to_solve};
+pub use solution::{positions_of_solution, prepare};

@@ -2,6 +2,7 @@
 
 use super::bounds::max_seeds;
 use super::node::SolverNode;
+use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
 use crate::search::pv::Line;
@@ -50,6 +51,11 @@ fn is_analysis(request: &Request) -> bool {
     request.solver_share > Request::SOLVER_SHARE
 }
 
+/// What the first plies are worth, if the search is to know it.
+fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
+    if request.solution { Solution::built_in::<R>() } else { None }
+}
+
 /// How many sixteenths of the table are for proven bounds.
 pub fn table_share<R: Rules>(request: &Request) -> usize {
     match is_analysis(request) {
@@ -78,7 +84,14 @@ fn likely_nodes(seeds: u8) -> u64 {
 /// so far. Says whether it did.
 pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
     let request = thread.shared.request;
-    let min_depth = if is_analysis(request) { MIN_DEPTH_OF_ANALYSIS } else { MIN_DEPTH };
+    let is_known = solution::<R>(request).is_some_and(|solution| solution.gain(root.frame.board).is_some());
+    let min_depth = if is_known {
+        1
+    } else if is_analysis(request) {
+        MIN_DEPTH_OF_ANALYSIS
+    } else {
+        MIN_DEPTH
+    };
     let can_solve = can_solve::<R>(root.frame.board.seeds()) && !thread.move_limit.is_near();
     if !can_solve || depth < min_depth {
         return false;
@@ -124,6 +137,14 @@ impl<R: Rules> Solver<'_, '_, R> {
         let (mut at_least, mut at_most) = (lead - left, lead + left);
         let in_seeds = (believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8;
         let mut guess = in_seeds.clamp(at_least + 1, at_most);
+        if index == 0
+            && !root.restricted
+            && let Some(gain) =
+                solution::<R>(self.shared.request).and_then(|known| known.gain(root.frame.board))
+        {
+            // Only the move is to be found.
+            (at_most, guess) = (lead + gain, lead + gain);
+        }
         while at_least < at_most {
             let found = self.root_reaches(root, index, guess)?;
             if found >= guess {
@@ -140,6 +161,7 @@ impl<R: Rules> Solver<'_, '_, R> {
     /// Whether one of the root's moves from an index on leads to such a margin: a bound of it, as a node gives. The move
     /// that does is brought there.
     fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
+        let solution = solution::<R>(self.shared.request);
         let mut best = i8::MIN;
         for index in first..root.moves.len() {
             let step = R::play(root.frame.board, root.moves[index].pit)?;
@@ -147,8 +169,9 @@ impl<R: Rules> Solver<'_, '_, R> {
                 Some(ending) => ending.margin(),
                 None => {
                     let lead = step.board.lead();
+                    let known = solution.and_then(|solution| solution.gain(step.board));
                     let needs = if step.again { target } else { 1 - target } - lead;
-                    lead + self.node(SolverNode::new(step.board), needs, 1)
+                    lead + known.unwrap_or_else(|| self.node(SolverNode::new(step.board), needs, 1))
                 }
             };
             if self.stop.stopped {
@@ -167,6 +190,7 @@ impl<R: Rules> Solver<'_, '_, R> {
     /// The line of a move that leads to a margin, to the end of the game or as far as it takes few nodes to know.
     fn exact_line(&mut self, root: &Root, first: Pit, margin: i8, took: u64) -> Line {
         let limit = self.stop.node_limit;
+        let solution = solution::<R>(self.shared.request);
         let for_line = MIN_NODES_FOR_LINE.max(took / NODES_FOR_LINE);
         self.stop.node_limit = limit.min(self.counters.nodes + for_line);
         self.stop.next_poll = 0;
@@ -179,7 +203,11 @@ impl<R: Rules> Solver<'_, '_, R> {
             line.push(pit);
             (board, margin) = (step.board, if step.again { margin } else { -margin });
             let over = R::ending(board).is_some();
-            next = if over { None } else { self.move_that_gains(board, margin - board.lead()) };
+            next = match solution.and_then(|solution| solution.best_move::<R>(board)) {
+                _ if over => None,
+                None => self.move_that_gains(board, margin - board.lead()),
+                known => known,
+            };
         }
         // The line may have run out of its nodes, and the solver not.
         if self.counters.nodes < limit && !self.stop.observer.stop(self.counters.nodes) {

@@ -26,6 +26,7 @@ fn the_defaults_are_those_of_the_table() {
         variant: Variant::Awari,
         show_wdl: false,
         own_book: false,
+        solution: true,
         eval_file: String::new(),
         book_file: String::new(),
         level: Level::Full,
@@ -54,6 +55,7 @@ fn the_lines_and_flags_come_from_the_table() {
          var kalah",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
+        "--solution option name Solution type check default true",
         "--bookfile option name BookFile type string default <empty>",
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
@@ -144,7 +146,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, MoveLimit, UCI_Variant, UCI_ShowWDL, OwnBook, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");

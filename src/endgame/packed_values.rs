@@ -182,7 +182,7 @@ impl PackedValues {
         read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
     }
 
-    /// The values from an index on. One after the other, this is slow.
+    /// The values from an index on. So their boards are walked; one alone is worked out from its index.
     pub fn copy(&self, from: usize, to: &mut [u8]) {
         // The second plane has the same boards as the first.
         let boards = Boards::from(self.seeds, from % board_count(self.seeds)).chain(Boards::with(self.seeds));

@@ -39,7 +39,9 @@ impl<W: Write> Session<W> {
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady => {
-                search::prepare(self.settings.variant);
+                if self.settings.solution {
+                    search::prepare(self.settings.variant);
+                }
                 self.say(Reply::ReadyOk)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value.as_deref())?,

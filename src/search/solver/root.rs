@@ -203,10 +203,11 @@ impl<R: Rules> Solver<'_, '_, R> {
             line.push(pit);
             (board, margin) = (step.board, if step.again { margin } else { -margin });
             let over = R::ending(board).is_some();
-            next = match solution.and_then(|solution| solution.best_move::<R>(board)) {
-                _ if over => None,
-                None => self.move_that_gains(board, margin - board.lead()),
-                known => known,
+            next = if over {
+                None
+            } else {
+                let known = solution.and_then(|solution| solution.best_move::<R>(board));
+                known.or_else(|| self.move_that_gains(board, margin - board.lead()))
             };
         }
         // The line may have run out of its nodes, and the solver not.

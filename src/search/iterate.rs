@@ -107,12 +107,13 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let mut root = Root::new::<R>(request);
         self.stop.interruptible = true;
         let max_depth = request.depth.clamp(1, MAX_DEPTH);
+        let extra_depth = extra_depth(helper, request.threads - 1);
         let mut depth = 0;
         while depth < max_depth && !root.is_exact() {
             if let Some(seeds) = smp.tablebase_limit() {
                 self.use_tablebase(&mut root, seeds);
             }
-            match self.iteration(&mut root, max_depth.min(depth + 1 + extra_depth(helper))) {
+            match self.iteration(&mut root, max_depth.min(depth + 1 + extra_depth)) {
                 Some(reached) => depth = reached,
                 None => break,
             }

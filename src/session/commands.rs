@@ -42,6 +42,9 @@ impl<W: Write> Session<W> {
                 if self.settings.solution {
                     search::prepare(self.settings.variant);
                 }
+                if self.job.is_none() {
+                    self.table.touch();
+                }
                 self.say(Reply::ReadyOk)?;
             }
             Command::SetOption { name, value } => self.set_option(name, value.as_deref())?,

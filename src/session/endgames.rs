@@ -148,7 +148,11 @@ impl Visitor for BuildInBackground {
         let mut done = 0;
         while let Some(levels) = self.growth.wait(done, head_start) {
             // In the middle of a level it waits as well, and goes on with it.
-            let watch = &mut |_| self.growth.wait(done, head_start).is_none();
+            let watch = &mut |_| {
+                // A system may let a thread of higher priority wait for the next tick of its clock, 10 ms, unless it is asked.
+                thread::yield_now();
+                self.growth.wait(done, head_start).is_none()
+            };
             endgames.build_with::<R>(levels - 1, &mut ThreadPool { threads: 1, watch });
             // What cannot be built is not tried again.
             done = levels;

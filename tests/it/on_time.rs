@@ -68,6 +68,12 @@ impl Engine {
         self.sum(0)
     }
 
+    fn resident_mebibytes(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("its status");
+        let kibibytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        kibibytes.trim_end_matches("kB").trim().parse::<u64>().expect("a number") / 1024
+    }
+
     fn sum(&self, column: usize) -> Duration {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
         tasks.map(|task| schedstat(&task.path().join("schedstat").to_string_lossy(), column)).sum()
@@ -154,6 +160,19 @@ fn watch(processor: usize, naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicB
         if stood > NAP {
             naps.lock().expect("no panic").push((ended - stood, ended));
         }
+    }
+}
+
+/// The first moves of a game do not wait for the system to find the memory of the table.
+#[test]
+fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
+    const MEBIBYTES: u64 = 96;
+    let mut engine = Engine::start(Variant::Oware);
+    let before = engine.resident_mebibytes();
+    for after in ["setoption name Hash value 96", "ucinewgame"] {
+        engine.ask(&format!("{after}\nisready"), "readyok");
+        let grown = engine.resident_mebibytes().saturating_sub(before);
+        assert!(grown > MEBIBYTES / 2, "{grown} MiB after {after}");
     }
 }
 

@@ -27,13 +27,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of so many MiB, at least one. The memory is not touched before it is used.
+    /// A table of so many MiB, at least one. The memory is not touched before it is used, or until [`touch`](Table::touch).
     ///
     /// # Errors
     /// If there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, OutOfMemory> {
         let transpositions = TranspositionTable::new(mebibytes)?;
         Ok(Table { transpositions, budget: BuildBudget::default(), conversion: Mutex::new(None) })
+    }
+
+    /// Has the system find the memory now, so that the first searches need not wait for it.
+    pub fn touch(&self) {
+        self.transpositions.touch();
     }
 
     /// The same after another one, whose searches have paid for endgames that later games may use.

@@ -177,7 +177,7 @@ fn the_solved_opening_of_awari1978_is_the_solvers() {
     }
 }
 
-/// Every byte of it, in a quarter of an hour.
+/// Every byte of it, in nine minutes of a processor.
 #[test]
 #[ignore = "solves 66,000 positions"]
 fn the_whole_solved_opening_of_awari1978_is_the_solvers() {

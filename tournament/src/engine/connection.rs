@@ -180,6 +180,8 @@ impl Connection {
 
     /// How a process ended that has closed its output, in words: `ended with exit status 3`.
     pub fn describe_end(&mut self) -> String {
+        // It may have ended before it read what was sent, and have said why: waiting for its exit discards that.
+        self.discard_pending();
         let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
         match self.kill() {
             Some(end) if exited => end.describe(),

@@ -2,6 +2,9 @@
 
 use std::sync::atomic::AtomicU64;
 
+/// Bytes of a page of the system, or fewer: where pages are larger, what is done for each is done more than once.
+pub(super) const PAGE: usize = 4096;
+
 /// Asks the system for pages of 2 MiB in place of 4 KiB. The table is read at random, and with small pages most
 /// reads miss the processor's list of pages as well as its cache.
 ///
@@ -9,7 +12,6 @@ use std::sync::atomic::AtomicU64;
 /// many nodes a second in `kroo bench` with 16 MiB, 1.32 times in `kalah` with 400 MiB.
 #[cfg(target_os = "linux")]
 pub(super) fn ask_for_large_pages(words: &[AtomicU64]) {
-    const PAGE: usize = 4096;
     let start = words.as_ptr() as usize;
     let (first, end) = (start.next_multiple_of(PAGE), start + size_of_val(words));
     let Some(length) = end.checked_sub(first) else { return };

@@ -9,10 +9,10 @@
 //! [`PROVEN_BOUNDS_TAG`] tells what it is.
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
-use super::pages::ask_for_large_pages;
+use super::pages::{PAGE, ask_for_large_pages};
 use crate::game::Rules;
 use crate::prefetch::prefetch;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// Entries of a slot; a position may be in any of them.
 const SLOT_ENTRIES: usize = 4;
@@ -21,8 +21,6 @@ pub const SLOT_WORDS: usize = 2 * SLOT_ENTRIES;
 /// MiB of the largest table that asks for large pages. A larger one is as good as never filled by a short search, which
 /// should not pay 2 MiB for each entry that it stores (chosen, not measured).
 const LARGE_PAGES_UP_TO: usize = 512;
-/// Words of a page of the system, or fewer: where pages are larger each is touched a few times.
-const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
 /// Plies of depth that an entry loses in replacement priority with each search since (chosen, not measured).
 const AGE_PENALTY: i32 = 8;
 /// Slots that [`TranspositionTable::hashfull`] looks at, of each kind (chosen, not measured).
@@ -34,6 +32,8 @@ pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     first: usize,
     slots: usize,
+    /// Whether the system is to find its pages before it is used, and has not yet.
+    to_touch: AtomicBool,
     /// How many of the slots, the first ones, are for proven bounds.
     bound_slots: AtomicUsize,
     /// Which rule set they are of: its place in the list of all, from 1.
@@ -53,7 +53,8 @@ impl TranspositionTable {
         let slots = bytes / line;
         let words: Box<[AtomicU64]> = bytemuck::try_zeroed_slice_box((slots + 1) * SLOT_WORDS)
             .map_err(|()| OutOfMemory { mebibytes })?;
-        if mebibytes <= LARGE_PAGES_UP_TO {
+        let small = mebibytes <= LARGE_PAGES_UP_TO;
+        if small {
             ask_for_large_pages(&words);
         }
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
@@ -61,19 +62,20 @@ impl TranspositionTable {
             words,
             first,
             slots,
+            to_touch: AtomicBool::new(small),
             bound_slots: AtomicUsize::new(0),
             bounds_of: AtomicU8::new(0),
             generation: AtomicU8::new(0),
         })
     }
 
-    /// Has the system find the pages of the memory now, and not in the first moves of a game: a large page takes it one to three
-    /// milliseconds, and the first hundred nodes ask for all of them. At 5 to 20 ms a move, first moves were up to 25 ms late for it.
+    /// Has the system find the pages of the memory now, if it has not yet, and not in the first moves of a game: the first hundred
+    /// nodes ask for all of them. At 5 to 20 ms a move, first moves were up to 25 ms late for it.
     ///
     /// A table that asked for no large pages is left as it is: a short search fills little of it.
     pub fn touch(&self) {
-        if self.words.len() * size_of::<AtomicU64>() <= (LARGE_PAGES_UP_TO + 1) << 20 {
-            for word in self.words.iter().step_by(PAGE_WORDS) {
+        if self.to_touch.swap(false, Ordering::Relaxed) {
+            for word in self.words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
                 // What changes nothing and is no exchange may be compiled to a read, which finds no page of its own.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }

@@ -23,7 +23,6 @@
 //! | the same | `ayoayo` | +20 ± 17 |
 //! | the same | `awari1978` | −2 ± 10 |
 //! | 64 hidden units in place of 32, the same data | `oware` | +67 ± 33 |
-//!
 //! | data with results from endgame files (2.3 million positions), against the weights before | `awari` | +156 ± 54 |
 //! | the same by games without files (2.5 million) | `oware` | +174 ± 50 |
 //! | the same with files | `kalah` | +32 ± 22 |
@@ -34,8 +33,11 @@
 //! | data made with that network added, from level openings of six plies | `kalah`, `ayoayo` | +10 ± 14, +8 ± 13 (800 games each) |
 //! | 2.1 million positions with files, against 0.9 million of games by the terms and the first network | `awari1978` | +1 ± 6 (1,000 games); solved with 0.87 of the nodes |
 //! | the game's result counts for 0.6 in place of 0.3 | `awari`, `oware` | 0 ± 30, −48 ± 32 |
+//! | data made with these weights added, 14.4 and 12.2 million positions together, from level openings of six plies | `awari`, `oware` | +58 ± 32, +80 ± 28 (400 games each) |
+//! | the margin of what files say counts for 0.2 | `awari` | −44 ± 40 (220 games) |
+//! | eight output buckets in place of four (5.6 million positions) | `awari`, `oware` | the loss of validation 0.02293 in place of 0.02288, 0.02208 in both |
 //!
-//! The last ten rows are of 2026-11-23, at 20,000 nodes a move, 150 or 200 games each, eight random plies, unless they say otherwise.
+//! The last thirteen rows are of 2026-11-23, at 20,000 nodes a move, 150 or 200 games each, eight random plies, unless they say otherwise.
 //!
 //! Instructions a node over a search of 60,000 nodes from the start, for the network with 64 hidden units and for the
 //! hand-made terms: 1159 and 1155 in `oware`, 1150 and 1123 in `awari`, 1048 and 897 in `kalah`, 1734 and 1415 in

@@ -3,7 +3,8 @@
 //!
 //! The network is trained as it will be used: the lead plus what the network adds, put through a sigmoid, shall be the
 //! expected result. The target is the score of the search, mixed with the result of the game; what is proven counts as
-//! certain. The scale of the sigmoid is fitted to the data, as in Texel's tuning method (P. Österlund, 2014).
+//! certain. The scale of the sigmoid is fitted to the data, as in Texel's tuning method (P. Österlund, 2014), for each file of
+//! data by itself: searches with other weights speak in other units.
 
 use super::data::TrainingPosition;
 use crate::evaluate::{
@@ -31,12 +32,21 @@ pub struct TrainPlan {
     pub threads: usize,
 }
 
+/// Sigmoid scales: the hundredths of a seed at which the odds of a side are e to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scales {
+    /// Of the searches that a training position comes from.
+    pub data: f32,
+    /// Of the network that is trained.
+    pub network: f32,
+}
+
 /// A training position as the network sees it.
 #[derive(Clone, Copy)]
 pub struct Sample {
     rows: [u16; INPUTS],
     bucket: u8,
-    /// In sigmoid scales.
+    /// In sigmoid scales of the network.
     lead: f32,
     /// The expected result, from 0 to 1.
     target: f32,
@@ -55,8 +65,8 @@ fn points(verdict: Verdict) -> f32 {
     }
 }
 
-/// The sigmoid scale: the hundredths of a seed at which the odds of a side are e to 1. It is the one of 40 candidates, from
-/// 60 on by tenths, that fits the results best to the values of the searches.
+/// The sigmoid scale of the searches that some positions come from. It is the one of 40 candidates, from 60 on by tenths, that
+/// fits the results best to the values of the searches.
 #[must_use]
 pub fn sigmoid_scale(positions: &[TrainingPosition]) -> f32 {
     let loss = |scale: f32| -> f64 {
@@ -75,14 +85,14 @@ pub fn sigmoid_scale(positions: &[TrainingPosition]) -> f32 {
 impl Sample {
     /// A training position as the network sees it.
     #[must_use]
-    pub fn new<R: Rules>(position: &TrainingPosition, scale: f32, result_share: f32) -> Sample {
+    pub fn new<R: Rules>(position: &TrainingPosition, scales: Scales, result_share: f32) -> Sample {
         let value = position.score.value.centiseeds() as f32;
         let target = match (position.score.proven(), position.score.value.kind()) {
             (Some(verdict), _) if sees_stores::<R>() => points(verdict),
-            (Some(_), _) if position.score.proof.is_exact() => sigmoid(value / scale),
+            (Some(_), _) if position.score.proof.is_exact() => sigmoid(value / scales.network),
             (Some(verdict), _) => points(verdict),
             (None, Kind::Estimate(_)) => {
-                let expected = sigmoid(value / scale);
+                let expected = sigmoid(value / scales.data);
                 expected + result_share * (points(position.result) - expected)
             }
             (None, kind) => {
@@ -93,12 +103,12 @@ impl Sample {
         Sample {
             rows: Features::<R>::rows(position.board),
             bucket: output_bucket(position.board) as u8,
-            lead: (i32::from(position.board.lead()) * CENTISEEDS) as f32 / scale,
+            lead: (i32::from(position.board.lead()) * CENTISEEDS) as f32 / scales.network,
             target,
         }
     }
 
-    /// The squared error of a value in sigmoid scales.
+    /// The squared error of a value in sigmoid scales of the network.
     #[must_use]
     pub fn squared_error(&self, value: f32) -> f64 {
         f64::from(sigmoid(value) - self.target).powi(2)
@@ -142,7 +152,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// A network with random weights, for features with so many rows.
+    /// A network with random weights, for features with so many rows, whose sigmoid scale shall be `scale`.
     #[must_use]
     pub fn new(rows: usize, scale: f32, seed: u64) -> Trainer {
         let size = (1 + rows + OUTPUT_BUCKETS) * HIDDEN + OUTPUT_BUCKETS;

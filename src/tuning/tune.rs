@@ -1,7 +1,7 @@
 //! `kroo tune`: weights from training data.
 
 use super::data::{DataError, TrainingPosition, read_data};
-use super::train::{Sample, TrainPlan, Trainer, sigmoid_scale};
+use super::train::{Sample, Scales, TrainPlan, Trainer, sigmoid_scale};
 use crate::evaluate::{EvalFileError, Features, Weights};
 use crate::game::{Rules, Variant, Visitor, split_mix};
 use crate::progress::Progress;
@@ -62,26 +62,28 @@ const LEAST_RATE: f32 = 0.002;
 /// # Errors
 /// If the data cannot be read, is of another rule set or too little, or the weights cannot be written.
 pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
-    let mut positions = Vec::new();
+    let mut files = Vec::new();
     for path in &plan.data {
         let (header, found) = read_data(path)?;
         if header.variant != plan.variant {
             let (found, wanted) = (header.variant, plan.variant);
             return Err(TuneError::Variant { path: path.clone(), found, wanted });
         }
-        positions.extend(found);
+        files.push(found);
     }
-    if positions.len() < LEAST {
-        return Err(TuneError::TooLittle { found: positions.len(), least: LEAST });
+    let found = files.iter().map(Vec::len).sum();
+    if found < LEAST {
+        return Err(TuneError::TooLittle { found, least: LEAST });
     }
-    let weights = plan.variant.visit(Train { positions: &positions, plan: &plan.train });
+    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train });
     weights.write(&plan.out)?;
     Ok(())
 }
 
 /// Trains under the rules of the data.
 struct Train<'a> {
-    positions: &'a [TrainingPosition],
+    /// The positions of each file.
+    files: &'a [Vec<TrainingPosition>],
     plan: &'a TrainPlan,
 }
 
@@ -89,18 +91,21 @@ impl Visitor for Train<'_> {
     type Output = Weights;
 
     fn visit<R: Rules>(self) -> Weights {
-        let Train { positions, plan } = self;
-        let scale = sigmoid_scale(positions);
-        let sample = |position| Sample::new::<R>(position, scale, plan.result_share);
-        let samples: Vec<Sample> = positions.iter().map(sample).collect();
+        let Train { files, plan } = self;
+        let scales: Vec<f32> = files.iter().map(|positions| sigmoid_scale(positions)).collect();
+        // The weights speak in the units of the first file, so values do not grow from one generation to the next.
+        let scale = scales[0];
+        let samples: Vec<Sample> = samples::<R>(files, &scales, plan.result_share);
         let (training, validation) = samples.split_at(samples.len() - samples.len() / VALIDATION);
         let mut trainer = Trainer::new(Features::<R>::ROWS, scale, plan.seed);
         let mut order: Vec<u32> = (0..training.len() as u32).collect();
         let mut state = plan.seed ^ 0x7475_6e65;
         let batches = training.len().div_ceil(plan.batch) as u64;
         let mut progress = Progress::new("batches", plan.epochs * batches);
-        let data = samples.len();
-        progress.line(&format!("{data} positions, sigmoid scale {scale:.0} hundredths of a seed"));
+        for (positions, scale) in files.iter().zip(&scales) {
+            let positions = positions.len();
+            progress.line(&format!("{positions} positions, sigmoid scale {scale:.0} hundredths of a seed"));
+        }
         let mut done = 0;
         for epoch in 1..=plan.epochs {
             shuffle(&mut order, &mut state);
@@ -119,20 +124,31 @@ impl Visitor for Train<'_> {
             ));
         }
         let weights = Weights::new::<R>(trainer.quantised());
-        let error = quantised_loss::<R>(&weights, &positions[training.len()..], validation, scale);
+        let boards = files.iter().flatten().skip(training.len());
+        let error = quantised_loss::<R>(&weights, boards, validation, scale);
         progress.finish(&format!("validation loss in whole numbers {error:.6}"));
         weights
     }
 }
 
+/// The positions of all files as the network sees them. There is a sigmoid scale for each file.
+fn samples<R: Rules>(files: &[Vec<TrainingPosition>], scales: &[f32], result_share: f32) -> Vec<Sample> {
+    let network = scales[0];
+    let of_file = |(positions, &data): (&Vec<TrainingPosition>, &f32)| {
+        let sample = |position| Sample::new::<R>(position, Scales { data, network }, result_share);
+        positions.iter().map(sample).collect::<Vec<Sample>>()
+    };
+    files.iter().zip(scales).flat_map(of_file).collect()
+}
+
 /// The mean squared error of the weights as they will be used.
-fn quantised_loss<R: Rules>(
+fn quantised_loss<'a, R: Rules>(
     weights: &Weights,
-    positions: &[TrainingPosition],
+    positions: impl Iterator<Item = &'a TrainingPosition>,
     samples: &[Sample],
     scale: f32,
 ) -> f64 {
-    let errors = positions.iter().zip(samples).map(|(position, sample)| {
+    let errors = positions.zip(samples).map(|(position, sample)| {
         sample.squared_error(weights.centiseeds::<R>(position.board) as f32 / scale)
     });
     let total: f64 = errors.sum();

@@ -6,8 +6,9 @@ use kroo::endgame::{Endgames, level_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Rules, Variant, Verdict, Visitor};
 use kroo::tuning::{
-    DataHeader, DatagenPlan, TrainPlan, TrainingPosition, TunePlan, datagen, read_data, tune,
+    DataHeader, DataWriter, DatagenPlan, TrainPlan, TrainingPosition, TunePlan, datagen, read_data, tune,
 };
+use kroo::value::Value;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -180,6 +181,45 @@ fn the_same_weights_from_the_same_data() {
     let error = tune(&foreign).expect_err("weights are no data");
     assert!(error.to_string().contains("no training data"), "{error}");
     assert!(!folder.path().join("four").exists());
+}
+
+/// The mean size of what the network of some weights adds to the lead.
+struct Size<'a>(&'a Weights, &'a [TrainingPosition]);
+
+impl Visitor for Size<'_> {
+    type Output = f64;
+
+    fn visit<R: Rules>(self) -> f64 {
+        let sizes = self.1.iter().map(|position| f64::from(self.0.centiseeds::<R>(position.board).abs()));
+        sizes.sum::<f64>() / self.1.len() as f64
+    }
+}
+
+/// Values must not grow from one generation to the next: the weights speak in the units of the first file, and what searches
+/// in larger units thought is understood in theirs.
+#[test]
+fn each_file_has_units_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let variant = Variant::Kalah;
+    let first = made(variant, folder.path(), "first", 1);
+    let (header, mut positions) = read_data(&first).expect("data");
+    let known = positions.clone();
+    for position in positions.iter_mut().filter(|position| position.score.proven().is_none()) {
+        position.score.value = Value::estimate(4 * position.score.value.centiseeds());
+    }
+    let later = folder.path().join("later");
+    let mut writer = DataWriter::open(&later, header).expect("a new file");
+    writer.add(&positions).expect("written");
+    let size = |data: &[&PathBuf]| {
+        let mut plan = tune_plan(variant, data[0], folder.path().join("weights"));
+        plan.data = data.iter().copied().cloned().collect();
+        plan.train.epochs = 20;
+        tune(&plan).expect("weights");
+        variant.visit(Size(&Weights::read(&plan.out, variant).expect("weights"), &known))
+    };
+    let (small, large, both) = (size(&[&first]), size(&[&later]), size(&[&first, &later]));
+    assert!(large > 2.0 * small, "{small} {large}");
+    assert!((0.8..1.25).contains(&(both / small)), "{small} {both}");
 }
 
 #[test]

@@ -62,6 +62,12 @@ impl Clock {
         self.started.elapsed()
     }
 
+    /// When the search ends at the latest.
+    #[must_use]
+    pub fn end(&self) -> Option<Instant> {
+        self.hard.map(|hard| self.started + hard)
+    }
+
     /// Whether the time is up.
     #[must_use]
     pub fn is_up(&self) -> bool {

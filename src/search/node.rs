@@ -208,7 +208,7 @@ impl<R: Rules> SearchThread<'_, R> {
             self.search_child(below, again, window, depth - 1)
         } else {
             let searched = moves.searched.len();
-            let less = if quiet { late_move_reduction(depth, searched, window.alpha) } else { 0 };
+            let less = if quiet { late_move_reduction::<R>(depth, searched, window.alpha) } else { 0 };
             let empty = Window::above(window.alpha);
             let mut result = self.search_child(below, again, empty, depth - 1 - less);
             if less > 0 && result.value > window.alpha && !self.stop.stopped {

@@ -9,7 +9,9 @@
 use super::parameters::{
     deep, full_moves, late, margin_per_ply, max_pruned_depth, min_depth_without_move, min_reduced_depth,
 };
+use crate::game::{Rules, Variant};
 use crate::value::{Kind, Value};
+use once_cell::sync::Lazy;
 
 /// Whether a value is an estimate, and not the result of a game.
 #[inline]
@@ -33,14 +35,33 @@ pub fn reverse_futility_bound(beta: Value, depth: u8) -> Option<Value> {
 /// many others in its node's order. A move that then proves better than the best is searched again in full.
 ///
 /// Against none, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, a sequential test accepted it), `oware` +42 ± 48.
+///
+/// In `oware` the plies grow with the logarithms of both, as in chess programs: +14 ± 11 Elo against one ply and two (100,000
+/// nodes a move, 690 games, a sequential test accepted it). In the other rule sets that is not shown.
 #[inline]
-pub fn late_move_reduction(depth: u8, searched: usize, alpha: Value) -> u8 {
-    let (depth, searched) = (i32::from(depth), searched as i32);
-    if depth < min_reduced_depth() || searched < full_moves() || !is_estimate(alpha) {
+pub fn late_move_reduction<R: Rules>(depth: u8, searched: usize, alpha: Value) -> u8 {
+    let (plies, moves) = (i32::from(depth), searched as i32);
+    if plies < min_reduced_depth() || moves < full_moves() || !is_estimate(alpha) {
         return 0;
     }
-    1 + u8::from(depth >= deep() && searched >= late())
+    if matches!(R::VARIANT, Variant::Oware) {
+        return LOGARITHMIC[usize::from(depth).min(LONGEST)][searched.min(MOST_MOVES)];
+    }
+    1 + u8::from(plies >= deep() && moves >= late())
 }
+
+/// The greatest depth in plies that the table below tells apart.
+const LONGEST: usize = 63;
+/// A side has no more moves.
+const MOST_MOVES: usize = 6;
+
+/// Plies taken off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (chosen, not measured).
+static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
+    let logarithm = |number: usize| (number.max(1) as f64).ln();
+    std::array::from_fn(|depth| {
+        std::array::from_fn(|moves| (0.5 + logarithm(depth) * logarithm(moves + 1) / 2.0) as u8)
+    })
+});
 
 /// Internal iterative reduction (E. Schröder, about 2020, in place of internal iterative deepening): plies taken off a node of
 /// which the table knows no move. Its first move is a guess, so a full search is dear; when the node comes back, there is a
@@ -52,4 +73,24 @@ pub fn late_move_reduction(depth: u8, searched: usize, alpha: Value) -> u8 {
 #[inline]
 pub fn internal_iterative_reduction(depth: u8, has_table_move: bool, alpha: Value) -> u8 {
     u8::from(i32::from(depth) >= min_depth_without_move() && !has_table_move && is_estimate(alpha))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Awari, Oware};
+
+    #[test]
+    fn a_reduced_search_keeps_a_ply() {
+        let alpha = Value::estimate(0);
+        for depth in 1..=u8::MAX {
+            for searched in 0..=MOST_MOVES {
+                let oware = late_move_reduction::<Oware>(depth, searched, alpha);
+                for plies in [oware, late_move_reduction::<Awari>(depth, searched, alpha)] {
+                    assert!(plies == 0 || depth - 1 > plies, "{plies} of {depth} after {searched}");
+                }
+                assert!(oware <= late_move_reduction::<Oware>(depth.saturating_add(1), searched, alpha));
+            }
+        }
+    }
 }

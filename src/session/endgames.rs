@@ -26,6 +26,11 @@ const ACYCLIC_HEAD_START_SEEDS: u8 = 14;
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
+/// How long before the end of a search the background work gives the processor away again and again: a system may let a thread
+/// of higher priority wait for the next tick of its clock, 10 ms, unless it is asked. Asked all the time, it gives the
+/// background work next to nothing of a processor that the search has too.
+const GIVE_WAY: Duration = Duration::from_millis(15);
+
 /// The background work; it ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct BackgroundEndgames(Arc<Growth>);
@@ -43,6 +48,8 @@ struct GrowthState {
     levels: u8,
     /// Whether a search is running.
     searching: bool,
+    /// When it ends at the latest.
+    end: Option<Instant>,
     ended: bool,
 }
 
@@ -67,6 +74,18 @@ impl Growth {
     /// A search begins, or is over. Between searches the other side may be thinking, on the same processor.
     pub fn set_searching(&self, searching: bool) {
         self.change(|state| state.searching = searching);
+    }
+
+    /// Sets when the search ends at the latest.
+    pub fn set_end(&self, end: Option<Instant>) {
+        self.state().end = end;
+    }
+
+    /// Whether somebody may need the processor at once: a search that is about to end, or another program between searches.
+    fn gives_way(&self) -> bool {
+        let state = self.state();
+        !state.searching
+            || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
     }
 
     /// Waits until there is something to do beside so many levels. Returns how many levels are wanted; none at the end.
@@ -149,8 +168,9 @@ impl Visitor for BuildInBackground {
         while let Some(levels) = self.growth.wait(done, head_start) {
             // In the middle of a level it waits as well, and goes on with it.
             let watch = &mut |_| {
-                // A system may let a thread of higher priority wait for the next tick of its clock, 10 ms, unless it is asked.
-                thread::yield_now();
+                if self.growth.gives_way() {
+                    thread::yield_now();
+                }
                 self.growth.wait(done, head_start).is_none()
             };
             endgames.build_with::<R>(levels - 1, &mut ThreadPool { threads: 1, watch });

@@ -33,6 +33,10 @@ impl JobControl {
     /// Sets the clock that ends the search. A search that ponders has none before `ponderhit`. Only the first call counts.
     pub fn set_clock(&self, clock: Clock) {
         let _ = self.clock.set(clock);
+        // After `ponderhit` the work is going on already.
+        if let Some(growth) = self.growth.get() {
+            growth.set_end(self.end());
+        }
     }
 
     /// Sets who builds endgames beside the search.
@@ -44,9 +48,14 @@ impl JobControl {
         self.stopped.load(Ordering::Relaxed)
     }
 
+    fn end(&self) -> Option<Instant> {
+        self.clock.get().and_then(Clock::end)
+    }
+
     /// Has the work beside the search go on or pause.
     fn set_searching(&self, searching: bool) {
         if let Some(growth) = self.growth.get() {
+            growth.set_end(self.end());
             growth.set_searching(searching);
         }
     }

@@ -6,6 +6,8 @@
 //!
 //! `tests/bench/README.md` has the matches behind the numbers, and those of other numbers that were tried.
 
+use crate::game::Variant;
+
 /// Declares the numbers: the function that tells each, its option, its value, and its range.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident, $option:literal = $value:literal, $range:expr;)+) => {
@@ -71,6 +73,12 @@ parameters! {
     widening, "AspirationWidening" = 4, 2..=10;
     /// A fall of the score in hundredths of a seed that deserves half as much time again (chosen, not measured).
     score_drop, "TimeScoreDrop" = 40, 10..=300;
+}
+
+/// The rule sets where late moves are reduced by logarithms (`reductions.rs`): those where a match has shown a gain.
+#[inline]
+pub(super) const fn reduces_by_logarithms(variant: Variant) -> bool {
+    matches!(variant, Variant::Oware)
 }
 
 #[cfg(feature = "tune")]

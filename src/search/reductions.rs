@@ -8,8 +8,9 @@
 
 use super::parameters::{
     deep, full_moves, late, margin_per_ply, max_pruned_depth, min_depth_without_move, min_reduced_depth,
+    reduces_by_logarithms,
 };
-use crate::game::{Rules, Variant};
+use crate::game::Rules;
 use crate::value::{Kind, Value};
 use once_cell::sync::Lazy;
 
@@ -44,7 +45,7 @@ pub fn late_move_reduction<R: Rules>(depth: u8, searched: usize, alpha: Value) -
     if plies < min_reduced_depth() || moves < full_moves() || !is_estimate(alpha) {
         return 0;
     }
-    if matches!(R::VARIANT, Variant::Oware) {
+    if reduces_by_logarithms(R::VARIANT) {
         return LOGARITHMIC[usize::from(depth).min(LONGEST)][searched.min(MOST_MOVES)];
     }
     1 + u8::from(plies >= deep() && moves >= late())

@@ -316,6 +316,18 @@ mod tests {
         policy
     }
 
+    #[test]
+    fn the_processor_is_given_away_when_a_search_is_about_to_end() {
+        let growth = Growth::default();
+        assert!(growth.gives_way(), "another program may be thinking");
+        growth.set_searching(true);
+        assert!(!growth.gives_way(), "nobody knows when it ends");
+        growth.set_end(Some(Instant::now() + Duration::from_secs(1000)));
+        assert!(!growth.gives_way());
+        growth.set_end(Some(Instant::now() + GIVE_WAY / 2));
+        assert!(growth.gives_way());
+    }
+
     fn built_after(time: Duration) -> Option<u8> {
         thread::sleep(time);
         built(Endgames::shared(), Variant::Ayoayo)

@@ -71,6 +71,8 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
         }
         files.push(found);
     }
+    // A file without positions has no units.
+    files.retain(|positions| !positions.is_empty());
     let found = files.iter().map(Vec::len).sum();
     if found < LEAST {
         return Err(TuneError::TooLittle { found, least: LEAST });

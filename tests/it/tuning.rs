@@ -220,6 +220,9 @@ fn each_file_has_units_of_its_own() {
     let (small, large, both) = (size(&[&first]), size(&[&later]), size(&[&first, &later]));
     assert!(large > 2.0 * small, "{small} {large}");
     assert!((0.8..1.25).contains(&(both / small)), "{small} {both}");
+    let empty = folder.path().join("empty");
+    DataWriter::open(&empty, header).expect("a new file");
+    assert_eq!(size(&[&empty, &first]), small, "a file without positions has no units");
 }
 
 #[test]

@@ -132,7 +132,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if !window.is_empty() {
             return None;
         }
-        let bound = reverse_futility_bound(window.beta, depth)?;
+        let bound = reverse_futility_bound::<R>(window.beta, depth)?;
         let value = evaluate::<R>(board, self.shared.weights).clamp(least, most);
         (value >= bound && is_estimate(value)).then(|| NodeResult::unproven(value))
     }

@@ -24,8 +24,12 @@ fn the_numbers_of_the_search_can_be_set_for_a_tuner() {
         client.go("go depth 10").nodes()
     };
     let before = nodes("position startpos");
-    let others =
-        ["LmrFullMoves value 6", "RfpMargin value 300", "IirMinDepth value 12", "AspirationWindow value 10"];
+    let others = [
+        "LmrFullMoves value 6",
+        "RfpMarginAwari value 300",
+        "IirMinDepth value 12",
+        "AspirationWindow value 10",
+    ];
     for set in others {
         assert_ne!(nodes(&format!("setoption name {set}")), before, "{set}");
         let name = set.split(' ').next().expect("a name");

@@ -131,6 +131,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 
     /// One iteration; says how deep it was if it was completed, which another thread may have done.
     fn iteration(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
+        self.root_depth = depth;
         let before = root.best().clone();
         let is_shared = self.smp_of(root).is_some();
         self.stop.target_depth = if is_shared { depth } else { StopControl::NEVER_SUPERSEDED };

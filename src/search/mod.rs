@@ -15,6 +15,7 @@
 //! | where the move limit ends the game | `move_limit.rs`, `node.rs`: `node` |
 //! | what is proven, and how that spreads | `node.rs`, `frame.rs`: `MoveLoop::add` |
 //! | late-move and internal iterative reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
+//! | singular extension, multi-cut | `singular.rs`, called in `node.rs` |
 //! | the numbers of all these, for a tuner, too | `parameters.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
@@ -59,6 +60,7 @@ mod report;
 mod request;
 mod result;
 mod root;
+mod singular;
 mod smp;
 mod solver;
 mod table;

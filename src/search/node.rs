@@ -35,6 +35,7 @@ use crate::evaluate::{evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist};
 use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// A move of a node.
 struct Child {
@@ -85,7 +86,11 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         let table_move = entry.and_then(|entry| entry.pit);
         let depth = depth - internal_iterative_reduction(depth, table_move.is_some(), window.alpha);
-        let result = self.search_moves(frame, window, depth, table_move);
+        let first = match self.first_move(frame, window, depth, entry) {
+            Continue(first) => first,
+            Break(result) => return result,
+        };
+        let result = self.search_moves(frame, window, depth, first);
         proven_by_seeds(result, reach)
     }
 
@@ -137,38 +142,26 @@ impl<R: Rules> SearchThread<'_, R> {
         (value >= bound && is_estimate(value)).then(|| NodeResult::unproven(value))
     }
 
-    /// Searches the moves of a node, the table's move first, and stores what came of it.
+    /// Searches the moves of a node, the table's move first and as deep as [`SearchThread::first_move`] says, and stores what
+    /// came of it.
     fn search_moves(
         &mut self,
         frame: Frame,
         window: Window,
         depth: u8,
-        table_move: Option<Pit>,
+        first: Option<(Pit, u8)>,
     ) -> NodeResult {
         let mut moves = MoveLoop::new(window);
         let nodes_before = self.counters.nodes;
-        let legal = R::moves(frame.board);
         self.path.push(frame.board);
-        let first = table_move.filter(|&pit| legal.contains(pit));
-        if let Some(child) = first.and_then(|pit| self.child(frame, pit, depth)) {
+        if let Some((pit, depth)) = first
+            && let Some(child) = self.child(frame, pit, depth)
+        {
             self.search_move(frame, &child, &mut moves, depth);
         }
+        let first = first.map(|(pit, _)| pit);
         if !moves.is_cutoff() && !self.stop.stopped {
-            let rest = legal.filter(|pit| Some(pit) != first);
-            let mut children = ArrayVec::<Child, 6>::new();
-            let mut order = SearchOrder::new();
-            for pit in rest {
-                if let Some(child) = self.child(frame, pit, depth) {
-                    order.add(children.len(), self.score(frame, &child));
-                    children.push(child);
-                }
-            }
-            while let Some(index) = order.next() {
-                self.search_move(frame, &children[index], &mut moves, depth);
-                if moves.is_cutoff() || self.stop.stopped {
-                    break;
-                }
-            }
+            self.search_others(frame, first, &mut moves, depth);
         }
         self.path.pop();
         if moves.best_pit.is_none() && !self.stop.stopped {
@@ -176,6 +169,24 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         let before = (window.alpha, first);
         self.store_result(frame, before, &moves, (depth, self.counters.nodes - nodes_before))
+    }
+
+    /// Searches the moves of a node but one, in the order of their scores, until one cuts off.
+    pub fn search_others(&mut self, frame: Frame, but: Option<Pit>, moves: &mut MoveLoop, depth: u8) {
+        let mut children = ArrayVec::<Child, 6>::new();
+        let mut order = SearchOrder::new();
+        for pit in R::moves(frame.board).filter(|pit| Some(pit) != but) {
+            if let Some(child) = self.child(frame, pit, depth) {
+                order.add(children.len(), self.score(frame, &child));
+                children.push(child);
+            }
+        }
+        while let Some(index) = order.next() {
+            self.search_move(frame, &children[index], moves, depth);
+            if moves.is_cutoff() || self.stop.stopped {
+                break;
+            }
+        }
     }
 
     /// A move made, if the sowing ends, to be searched so deep less a ply.

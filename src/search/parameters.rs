@@ -70,6 +70,10 @@ parameters! {
     max_pruned_depth_in_awari, "RfpMaxDepthAwari" = 12, 1..=15;
     /// In hundredths of a seed.
     margin_per_ply_in_awari, "RfpMarginAwari" = 128, 20..=300;
+    /// Depth in plies below which no move is looked at for being singular (`singular.rs`; chosen, not measured).
+    min_singular_depth, "SeMinDepth" = 6, 3..=99;
+    /// Hundredths of a seed a ply by which a move must be better than all others to be singular (chosen, not measured).
+    singular_margin, "SeMargin" = 8, 1..=100;
     /// Depth in plies below which the window of the root is open (chosen, not measured).
     min_aspiration_depth, "AspirationMinDepth" = 5, 2..=12;
     /// Half of the first aspiration window, in hundredths of a seed (chosen, not measured).
@@ -94,6 +98,12 @@ pub(super) fn reverse_futility(variant: Variant) -> (i32, i32) {
 #[inline]
 pub(super) const fn reduces_by_logarithms(variant: Variant) -> bool {
     matches!(variant, Variant::Oware)
+}
+
+/// The rule sets where a singular move is searched deeper (`singular.rs`): those where a match has shown a gain.
+#[inline]
+pub(super) const fn extends_singular_moves(variant: Variant) -> bool {
+    matches!(variant, Variant::Awari | Variant::Oware)
 }
 
 #[cfg(feature = "tune")]

@@ -58,6 +58,8 @@ pub struct SearchThread<'a, R> {
     pub stop: StopControl<'a>,
     pub tablebase: TablebaseScope,
     pub move_limit: MoveLimit,
+    /// The depth in plies of the iteration.
+    pub root_depth: u8,
     rules: PhantomData<R>,
 }
 
@@ -72,6 +74,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             stop: StopControl::new(observer, shared.request.nodes.max(1)),
             tablebase: TablebaseScope::default(),
             move_limit: MoveLimit::new(shared.request),
+            root_depth: 0,
             rules: PhantomData,
         }
     }

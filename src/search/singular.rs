@@ -12,7 +12,7 @@
 //! | one comes near | as deep as ever |
 //!
 //! At 100,000 nodes a move all three together against none: `awari` +32 ± 20 Elo (186 games), `oware` +54 ± 28 (142
-//! games), both accepted by sequential tests; again in `awari` +16 ± 15 (500 other games). In `kalah` −3 ± 6 (432 games,
+//! games), both accepted by sequential tests; again `awari` +16 ± 15 (500 other games) and `oware` +32 ± 22 (294, accepted). In `kalah` −2 ± 6 (432 games,
 //! rejected) and in `ayoayo` +2 ± 3 (1,000 games), so not there.
 
 use super::frame::{Frame, MoveLoop, Window};

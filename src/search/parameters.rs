@@ -75,6 +75,9 @@ parameters! {
     /// Hundredths of a seed a ply by which a move must be better than all others to be singular; 4 and 16 were no better in
     /// `awari` (800 and 400 games).
     singular_margin, "SeMargin" = 8, 1..=100;
+    /// Hundredths of a seed by which it must be better still to be searched two plies deeper (`singular.rs` has what that
+    /// won; other margins were not tried).
+    margin_of_two_plies, "SeDoubleMargin" = 60, 1..=1000;
     /// Depth in plies below which the window of the root is open (chosen, not measured).
     min_aspiration_depth, "AspirationMinDepth" = 5, 2..=12;
     /// Half of the first aspiration window, in hundredths of a seed (chosen, not measured).

@@ -30,14 +30,14 @@ fn json(words: &[&str]) -> Value {
 
 #[test]
 fn a_position_is_analysed() {
-    let words = ["analyse", "--nodes", "20000", "--lines", "3", "startpos", "moves", "FfEc"];
+    let words = ["analyse", "--nodes", "30000", "--lines", "3", "startpos", "moves", "FfEc"];
     let text = printed(&words);
-    assert!(text.contains("South to move") && text.contains("20000 nodes"), "{text}");
+    assert!(text.contains("South to move") && text.contains("30000 nodes"), "{text}");
     for number in ["\n1. ", "\n2. ", "\n3. "] {
         assert!(text.contains(number), "{text}");
     }
     let told = json(&[&["analyse", "--json"], &words[1..]].concat());
-    assert_eq!((&told["variant"], &told["nodes"]), (&"awari".into(), &20000.into()));
+    assert_eq!((&told["variant"], &told["nodes"]), (&"awari".into(), &30000.into()));
     let lines = told["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 3);
     let best = lines[0]["pv"].as_str().and_then(|pv| pv.chars().next()).expect("a move");

@@ -91,12 +91,12 @@ fn a_job_that_asks_for_too_much_is_refused() {
         );
     }
     // A machine whose search is another one does not play.
-    let forged = job.replacen("\"nodes\":309520", "\"nodes\":309521", 1).replace('"', "\\\"");
+    let forged = job.replacen("\"nodes\":344379", "\"nodes\":344380", 1).replace('"', "\\\"");
     assert_ne!(forged.len(), job.len());
     stage.ask(&format!("SET kroo:{{test}}:job \"{forged}\"")).unwrap();
     let mut worker = stage.worker("--wait 1");
     assert_eq!(worker.wait(), 12);
-    let expected = "its bench visits 309520 nodes, and that of the coordinator 309521";
+    let expected = "its bench visits 344379 nodes, and that of the coordinator 344380";
     assert!(worker.errors().contains(expected), "{}", worker.errors());
     // Another program than the coordinator's is never started.
     let (start, rest) = job.split_once("\"sha256\":\"").unwrap();

@@ -12,7 +12,7 @@
 
 use crate::game::{Board, COUNTS, Pit};
 
-/// Plies of the longest line of the tree: bonus moves lead past the depth, no further than this.
+/// Plies of the longest line of the tree: bonus moves and extensions lead past the depth, no further than this.
 pub const MAX_PLY: usize = 256;
 /// The largest history score, in no unit; a power of two so that dividing by it is cheap (chosen, not measured).
 const MAX_HISTORY: i32 = 1 << 14;

@@ -58,7 +58,7 @@ const LONGEST: usize = 63;
 /// A side has no more moves.
 const MOST_MOVES: usize = 6;
 
-/// Plies taken off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (chosen, not measured).
+/// Plies taken off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (other factors were not tried).
 static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
     let logarithm = |number: usize| (number.max(1) as f64).ln();
     std::array::from_fn(|depth| {
@@ -71,8 +71,8 @@ static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
 /// move.
 ///
 /// It needs a table that keeps the moves of nodes that failed low. While these were forgotten it won nothing: −3 ± 27 and
-/// −2 ± 29 Elo. Since they are kept: `awari` +68 ± 35,
-/// `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential tests).
+/// −2 ± 29 Elo. Since they are kept: `awari` +68 ± 35, `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential
+/// tests).
 #[inline]
 pub fn internal_iterative_reduction(depth: u8, has_table_move: bool, alpha: Value) -> u8 {
     u8::from(i32::from(depth) >= min_depth_without_move() && !has_table_move && is_estimate(alpha))

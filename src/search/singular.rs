@@ -6,11 +6,11 @@
 //!
 //! | the others | the table's move |
 //! |---|---|
-//! | all are worse by far, in a node with an empty window | two plies deeper (double extension, as in chess programs since about 2020) |
+//! | none comes near its value by far, in a node with an empty window | two plies deeper (double extension, as in chess programs since about 2020) |
 //! | none comes near its value | a ply deeper: the node stands or falls with it |
-//! | one would beat beta even with the margin taken off | not searched: two moves cut off (multi-cut, Y. Björnsson and T. Marsland, 2001) |
+//! | one comes near, and the table's value less the margin beats beta, in a node with an empty window | not searched: two moves cut off (multi-cut, Y. Björnsson and T. Marsland, 2001) |
 //! | one comes near, and the table's value beats beta | a ply less deep: some move is likely to cut off |
-//! | one comes near | as deep as ever |
+//! | one comes near, or there is none | as deep as ever |
 //!
 //! At 100,000 nodes a move the rows but the first together against none: `awari` +32 ± 20 Elo (186 games), `oware`
 //! +54 ± 28 (142 games), both accepted by sequential tests; again `awari` +16 ± 15 (500 other games) and `oware` +32 ± 22
@@ -34,7 +34,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// By how many plies a table's value may be less deep than its node, and still say what the move is worth (chosen, not
 /// measured).
 const SHALLOWER: u8 = 3;
-/// The least depth of the search of the others, in plies.
+/// The least depth of the search of the others, in plies (chosen, not measured; only a tuner's `SeMinDepth` gets there).
 const MIN_DEPTH_OF_OTHERS: u8 = 2;
 
 impl<R: Rules> SearchThread<'_, R> {
@@ -61,16 +61,17 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 
     /// Whether the others are worth a search: deep enough, with a value to compare with, and where no line has grown to
-    /// twice the depth of the iteration. Where the root's result is known lines stay equally long, for the soonest way to
-    /// win, or the latest to lose, is the one that the least depth finds.
+    /// twice the depth of the iteration. Lines stay equally long where a win in so many moves is asked for, and where a
+    /// known win or loss is to be converted: the soonest way, or the latest, is the one that the least depth finds.
     #[inline]
     fn may_be_singular(&self, frame: Frame, window: Window, depth: u8, entry: Entry) -> bool {
         i32::from(depth) >= min_singular_depth()
             && entry.bound != Bound::Upper
-            && entry.depth + SHALLOWER >= depth
             && !entry.is_proven()
+            && entry.depth + SHALLOWER >= depth
             && [entry.value, window.alpha, window.beta].into_iter().all(is_estimate)
             && self.tablebase.known_root.is_none()
+            && !self.shared.request.until_won
             && frame.ply <= 2 * usize::from(self.root_depth)
     }
 
@@ -91,7 +92,8 @@ impl<R: Rules> SearchThread<'_, R> {
             return Continue(depth);
         }
         if others.best < bound {
-            // Never deeper than the iteration, or a line could deepen without end.
+            // No child is deeper than the iteration, or the depth would grow by a ply a node.
+            debug_assert!(depth <= self.root_depth, "a child of the root is less deep");
             let by_far = window.is_empty()
                 && depth < self.root_depth
                 && others.best < bound.shifted(-margin_of_two_plies());

@@ -4,7 +4,7 @@
 //! Whoever completes an iteration first has done it for all: the iteration of the others is superseded. They leave it,
 //! take over the moves of the root with their order, scores and lines, and go on from there ([`SmpState::publish`]). And
 //! so that two threads do not do the same work, a helper thread searches a few plies deeper than the main thread
-//! ([`HELPER_EXTRA_DEPTH`]).
+//! ([`extra_depth`]).
 //!
 //! What two threads gain, without what the machine adds or takes: nodes to the depths of the suite, those of one thread
 //! over those of the main thread, while the two took turns of 32 nodes each (geometric means over the positions

@@ -58,7 +58,7 @@ impl<W: Write> Session<W> {
             Command::Position(position) => match set_up(self.settings.variant, position) {
                 Ok(game) => {
                     self.game = game;
-                    self.move_record.set_up(&self.game);
+                    self.move_record.set_up(&self.game, self.settings.move_limit);
                     self.learn()?;
                 }
                 Err(error) => self.error(error)?,

@@ -4,7 +4,7 @@
 //! player has played those sides for which it answered a `go` with a move that then occurs in the game. Answers to `go ponder`
 //! do not count before `ponderhit`: until then the other side is to move.
 
-use crate::game::{Game, MOVE_LIMIT, Move, Side};
+use crate::game::{Game, Move, Side};
 use std::collections::BTreeMap;
 
 /// The moves that were answered in one game.
@@ -42,9 +42,10 @@ impl MoveRecord {
         }
     }
 
-    /// A `position` command has set up a game.
-    pub(super) fn set_up(&mut self, game: &Game) {
-        if game.position().verdict().is_some() || game.moves().len() >= MOVE_LIMIT {
+    /// A `position` command has set up a game, which ends after so many moves; 0 stands for no limit.
+    pub(super) fn set_up(&mut self, game: &Game, move_limit: usize) {
+        let is_at_limit = move_limit > 0 && game.moves().len() >= move_limit;
+        if game.position().verdict().is_some() || is_at_limit {
             self.finished = Some(game.clone());
         }
     }

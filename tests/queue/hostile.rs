@@ -91,13 +91,15 @@ fn a_job_that_asks_for_too_much_is_refused() {
         );
     }
     // A machine whose search is another one does not play.
-    let forged = job.replacen("\"nodes\":344379", "\"nodes\":344380", 1).replace('"', "\\\"");
+    let nodes: u64 = include_str!("../data/bench-signature.txt").trim().parse().expect("a number");
+    let field = |nodes: u64| format!("\"nodes\":{nodes}");
+    let forged = job.replacen(&field(nodes), &field(nodes + 1), 1).replace('"', "\\\"");
     assert_ne!(forged.len(), job.len());
     stage.ask(&format!("SET kroo:{{test}}:job \"{forged}\"")).unwrap();
     let mut worker = stage.worker("--wait 1");
     assert_eq!(worker.wait(), 12);
-    let expected = "its bench visits 344379 nodes, and that of the coordinator 344380";
-    assert!(worker.errors().contains(expected), "{}", worker.errors());
+    let expected = format!("its bench visits {nodes} nodes, and that of the coordinator {}", nodes + 1);
+    assert!(worker.errors().contains(&expected), "{}", worker.errors());
     // Another program than the coordinator's is never started.
     let (start, rest) = job.split_once("\"sha256\":\"").unwrap();
     let forged = format!("{start}\"sha256\":\"{}{}", "0".repeat(64), &rest[64..]).replace('"', "\\\"");

@@ -44,6 +44,27 @@ fn the_strong_engine_does_not_lose_the_same_game_twice() {
     assert_eq!(ask(&mut other), ask(&mut learner));
 }
 
+/// South thinks better of its first move than what it has in its store when the limit ends the game.
+#[test]
+fn a_game_that_the_move_limit_ends_is_learned_from() {
+    let (_folder, path) = fresh();
+    let learn = path.to_str().expect("text");
+    let mut client = Client::with_flags(&["--variant", "kalah", "--learnfile", learn]);
+    let game = "position fen 5-7-7-7-5-4-0-0-0-0-1-0-2-10-S moves";
+    for (limit, lines) in [("250", 1), ("5", 1), ("0", 1), ("4", 2)] {
+        client.set("MoveLimit", limit);
+        client.accepts("ucinewgame");
+        for (moves, answer) in [("", 'A'), ("Ae", 'B')] {
+            client.accepts(&format!("{game} {moves}"));
+            assert_eq!(client.go(&format!("go depth 1 searchmoves {answer}")).letter(), answer);
+        }
+        client.accepts(&format!("{game} AeBf"));
+        client.sync();
+        assert_eq!(lessons(&path).len(), lines, "MoveLimit {limit}");
+    }
+    client.quit_cleanly();
+}
+
 #[test]
 fn the_strong_engine_learns_over_the_protocol() {
     let (_folder, path) = fresh();

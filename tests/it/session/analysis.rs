@@ -222,6 +222,23 @@ fn mate_ends_with_the_first_proven_win() {
     client.quit_cleanly();
 }
 
+/// So no line is extended then.
+#[test]
+fn mate_looks_no_further_than_so_many_moves() {
+    for variant in [Variant::Awari, Variant::Oware] {
+        let mut client = playing(variant);
+        for moves in [4, 6, 8] {
+            client.accepts("ucinewgame");
+            client.accepts("position startpos moves Fa");
+            let search = client.go(&format!("go mate {moves}"));
+            let plies = Some(2 * moves);
+            assert!(search.infos.iter().all(|info| info.seldepth <= plies), "{variant:?}: {search:?}");
+            assert_eq!(search.last().depth, plies, "{variant:?}");
+        }
+        client.quit_cleanly();
+    }
+}
+
 /// The clock of the side to move counts, and whoever has no choice does not think.
 #[test]
 fn clocks_are_obeyed() {

@@ -222,7 +222,7 @@ fn mate_ends_with_the_first_proven_win() {
     client.quit_cleanly();
 }
 
-/// So no line is extended then.
+/// No line is extended beyond the depth that was asked for.
 #[test]
 fn mate_looks_no_further_than_so_many_moves() {
     for variant in [Variant::Awari, Variant::Oware] {

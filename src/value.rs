@@ -102,6 +102,18 @@ impl Value {
         }
     }
 
+    /// What is shown of the value, in hundredths of a seed: a win is at least a seed, and a loss at most minus one. In
+    /// `awari` a side can win with fewer seeds than the other, and often only the winner is known. Who reads no more than
+    /// the number, as GUIs and referees that end games by it, must not take that for a lost game.
+    #[must_use]
+    pub fn shown_centiseeds(self) -> i32 {
+        match self.kind() {
+            Kind::Win(_) => self.centiseeds().max(CENTISEEDS),
+            Kind::Loss(_) => self.centiseeds().min(-CENTISEEDS),
+            Kind::Estimate(centiseeds) => centiseeds,
+        }
+    }
+
     /// The value seen by the other side.
     #[must_use]
     #[inline]

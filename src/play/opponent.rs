@@ -231,7 +231,7 @@ impl Analysis {
 /// A value in seeds: `+1.25`.
 #[must_use]
 pub fn in_seeds(value: Value) -> String {
-    format!("{:+.2}", f64::from(value.centiseeds()) / 100.0)
+    format!("{:+.2}", f64::from(value.shown_centiseeds()) / 100.0)
 }
 
 /// A score in words, from the mover's point of view: `a certain win by 6 or more`, `+1.25`.

@@ -92,7 +92,7 @@ fn score(score: Score, show_wdl: bool) -> InfoScore {
         _ => Bound::Exact,
     };
     InfoScore {
-        value: ScoreValue::Cp(score.value.centiseeds()),
+        value: ScoreValue::Cp(score.value.shown_centiseeds()),
         bound,
         proven: proven.map(|verdict| match verdict {
             Verdict::Win => Proven::Win,
@@ -148,7 +148,7 @@ mod tests {
             (proven, 100),
             (estimate(512), 512),
             (estimate(-40), -40),
-            (ended(Verdict::Loss, 3), -40),
+            (ended(Verdict::Loss, 3), -100),
             (ended(Verdict::Loss, -9), -900),
         ];
         let others = scores[1..].iter().map(|&(score, _)| (score, Vec::new())).collect();
@@ -157,6 +157,21 @@ mod tests {
             infos(&report, Duration::ZERO, false).into_iter().map(|info| info.score.map(|score| score.value));
         let expected = scores.iter().map(|&(_, shown)| Some(ScoreValue::Cp(shown)));
         assert!(shown.eq(expected));
+    }
+
+    /// In `awari` whoever is sure to win may have fewer seeds, or nothing is known of the seeds.
+    #[test]
+    fn a_win_is_never_shown_as_less_than_a_seed() {
+        let shown =
+            |verdict, margin, proof| score(Score { value: Value::ended(verdict, margin), proof }, false);
+        let winner = Proof { at_least: true, at_most: false };
+        let cp = |score: InfoScore| (score.value, score.bound, score.proven);
+        let won = (ScoreValue::Cp(100), Bound::Lower, Some(Proven::Win));
+        let lost = (ScoreValue::Cp(-100), Bound::Upper, Some(Proven::Loss));
+        assert_eq!(cp(shown(Verdict::Win, -14, winner)), won);
+        assert_eq!(cp(shown(Verdict::Loss, 14, winner.turned())), lost);
+        assert_eq!(cp(shown(Verdict::Loss, -14, Proof::EXACT)).0, ScoreValue::Cp(-1400));
+        assert_eq!(cp(shown(Verdict::Win, -2, Proof::NONE)), (ScoreValue::Cp(100), Bound::Exact, None));
     }
 
     #[test]

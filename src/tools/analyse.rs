@@ -274,7 +274,7 @@ fn proven_word(score: Score) -> Option<&'static str> {
 
 /// A score in seeds, with what is proven: `+3.00 win`.
 fn shown(score: Score) -> String {
-    let seeds = f64::from(score.value.centiseeds()) / 100.0;
+    let seeds = f64::from(score.value.shown_centiseeds()) / 100.0;
     proven_word(score).map_or_else(|| format!("{seeds:+.2}"), |word| format!("{seeds:+.2} {word}"))
 }
 
@@ -284,7 +284,7 @@ fn written(score: Score, line: &[Move]) -> String {
 }
 
 fn score_json(score: Score) -> Json {
-    json!({ "centiseeds": score.value.centiseeds(), "proven": proven_word(score), "exact": score.proof.is_exact() })
+    json!({ "centiseeds": score.value.shown_centiseeds(), "proven": proven_word(score), "exact": score.proof.is_exact() })
 }
 
 fn line_json(score: Score, line: &[Move]) -> Json {

@@ -3,7 +3,7 @@
 use crate::harness::{REFEREE, Report, Scene, words};
 use kroo::endgame::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
-use kroo::protocol::{InfoScore, ScoreValue};
+use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use std::process::Command;
 use tournament::game::{
     Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
@@ -72,16 +72,24 @@ fn a_game_that_both_see_as_level_is_drawn() {
 
 #[test]
 fn a_proven_win_is_more_than_all_seeds() {
-    let mut adjudicators = AdjudicationRules {
-        resign: Some(ResignRule { moves: 1, score: 4800, both: false }),
-        ..AdjudicationRules::limited(9)
-    }
-    .adjudicators();
+    let resign = Some(ResignRule { moves: 1, score: 4800, both: false });
+    let draw = Some(DrawRule { from: 0, moves: 1, score: 100, both: false });
     let game = Game::new(Position::start(Variant::Awari));
-    let score = InfoScore { value: ScoreValue::Mate(-3), ..InfoScore::cp(0) };
-    let info = SearchInfo { score: Some(score), ..SearchInfo::default() };
-    let end = adjudicators.look(&GameMoment { game: &game, last: Some((Side::North, &info)) }).unwrap();
-    assert_eq!(end.outcome, Outcome::Win(Side::South));
+    let outcome = |score| {
+        let rules = AdjudicationRules { resign, draw, ..AdjudicationRules::limited(9) };
+        let info = SearchInfo { score: Some(score), ..SearchInfo::default() };
+        let end = rules.adjudicators().look(&GameMoment { game: &game, last: Some((Side::North, &info)) });
+        end.map(|end| end.outcome)
+    };
+    let mate = |moves| InfoScore { value: ScoreValue::Mate(moves), ..InfoScore::cp(0) };
+    assert_eq!(outcome(mate(-3)), Some(Outcome::Win(Side::South)));
+    assert_eq!(outcome(mate(3)), None);
+    // In awari the winner may have fewer seeds, or nothing is known of the seeds.
+    let proven = |cp, proven| InfoScore { proven: Some(proven), ..InfoScore::cp(cp) };
+    assert_eq!(outcome(proven(100, Proven::Loss)), Some(Outcome::Win(Side::South)));
+    assert_eq!(outcome(proven(-4800, Proven::Win)), None);
+    assert_eq!(outcome(proven(0, Proven::Win)), None);
+    assert_eq!(outcome(proven(300, Proven::Draw)), Some(Outcome::Draw));
 }
 
 /// A position of awari in which two seeds go round and round.

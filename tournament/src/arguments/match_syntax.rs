@@ -66,7 +66,8 @@ Events:
   knockout          the loser of a tie is out; the order of the engines is the seeding; a level tie is extended by at most
                     three pairs of games, then the seeds captured decide, and then the seeding
 
-Words after --resign and --draw. Scores are in seeds, as an engine tells them, from its own side:
+Words after --resign and --draw. Scores are in seeds, as an engine tells them, from its own side; a proven win is more than
+all seeds:
   moves=N           how many of its own moves in a row must have such a score
   score=SEEDS       --resign: it is at least so far behind; --draw: it is at most so far from level
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]

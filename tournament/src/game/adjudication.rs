@@ -7,7 +7,7 @@ use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
 use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
 use kroo::game::{Cycle, Game, Position, Rules, Side, Variant, Verdict, Visitor};
-use kroo::protocol::{InfoScore, ScoreValue};
+use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::num::NonZero;
@@ -294,11 +294,15 @@ fn count(counter: &mut u32, holds: bool) {
     *counter = if holds { *counter + 1 } else { 0 };
 }
 
-/// A score in hundredths of a seed. A proven win is more than all seeds.
+/// A score in hundredths of a seed. A proven win is more than all seeds, whatever its margin: in `awari` a side can win with
+/// fewer seeds than the other, and often only the winner is known.
 fn centiseeds(score: InfoScore) -> i32 {
-    match score.value {
-        ScoreValue::Cp(cp) => cp,
-        ScoreValue::Mate(moves) if moves < 0 => -i32::MAX,
-        ScoreValue::Mate(_) => i32::MAX,
+    match (score.proven, score.value) {
+        (Some(Proven::Win), _) => i32::MAX,
+        (Some(Proven::Loss), _) => -i32::MAX,
+        (Some(Proven::Draw), _) => 0,
+        (None, ScoreValue::Cp(cp)) => cp,
+        (None, ScoreValue::Mate(moves)) if moves < 0 => -i32::MAX,
+        (None, ScoreValue::Mate(_)) => i32::MAX,
     }
 }

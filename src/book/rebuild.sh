@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds the books that are compiled in, again, with the engine as it stands; the next build of the engine has them.
-#   src/book/rebuild.sh [WORDS FOR `kroo book build`]      such as --positions 500 --nodes 20000000 --threads 2
-# The words are for the games that are not solved.
+#   src/book/rebuild.sh [WORDS FOR `kroo book build`]      [default: --nodes 10000000 --hash 128]
+# The words are for the games that are not solved. Each of their books takes some 20 minutes of one processor.
 # Killed at any moment, it goes on from there when it is run again.
 set -euo pipefail
+[ $# -gt 0 ] || set -- --nodes 10000000 --hash 128
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 kroo="${CARGO_TARGET_DIR:-target}/release/kroo"

@@ -103,8 +103,8 @@ impl Value {
     }
 
     /// What is shown of the value, in hundredths of a seed: a win is at least a seed, and a loss at most minus one. In
-    /// `awari` a side can win with fewer seeds than the other, and often only the winner is known. Who reads no more than
-    /// the number, as GUIs and referees that end games by it, must not take that for a lost game.
+    /// `awari` a side can win with fewer seeds than the other, and there and in `oware` often only the winner is known. Who
+    /// reads no more than the number, as GUIs and referees that end games by it, must not take that for a lost game.
     #[must_use]
     pub fn shown_centiseeds(self) -> i32 {
         match self.kind() {

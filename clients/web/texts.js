@@ -171,5 +171,7 @@ export function scoreText({ cp, proven, bound, mate }) {
   const seeds = `${cp > 0 ? "+" : cp < 0 ? "−" : ""}${proven ? Math.abs(cp) / 100 : (Math.abs(cp) / 100).toFixed(2)}`;
   if (!proven) return seeds;
   const word = t(proven === "draw" ? "draw score" : proven);
+  // Of such a win no margin is known.
+  if (bound && Math.abs(cp) <= 100) return word;
   return `${word} ${bound ? t("atLeast", { seeds }) : seeds}`;
 }

@@ -13,7 +13,7 @@ use super::lesson_file::LessonFile;
 use crate::game::{Board, Game, Move, Position, ROW, Side, Variant, Verdict};
 use crate::learn::{LearnError, LearnUpdate, LearnedGame, Lesson};
 use crate::search::{Observer, Report};
-use crate::value::{CENTISEEDS, Proof, Score, Value};
+use crate::value::{CENTISEEDS, Kind, Proof, Score, Value};
 use ahash::AHashMap;
 use std::path::Path;
 
@@ -107,7 +107,7 @@ impl LearnedPenalties {
         let mut later = result;
         for OwnMove { number, position, .. } in own.into_iter().rev() {
             let Some(score) = self.scores.get(&position.board()) else { continue };
-            let centiseeds = score.value.centiseeds();
+            let centiseeds = score.value.shown_centiseeds();
             match score.proven() {
                 None => {
                     if worst.is_none_or(|(most, ..)| centiseeds - later > most) {
@@ -216,8 +216,9 @@ impl<'a> PenaltyObserver<'a> {
         let mut lines: Vec<(Score, Vec<Move>)> = best.chain(report.others.iter().cloned()).collect();
         for (score, line) in &mut lines {
             let penalty = line.first().map_or(0, |mv| self.penalties[mv.pit.index()]);
-            if penalty > 0 && score.proven().is_none() {
-                let value = Value::estimate(score.value.centiseeds().saturating_sub_unsigned(penalty));
+            let is_lost = matches!(score.value.kind(), Kind::Loss(_));
+            if penalty > 0 && score.proven().is_none() && !is_lost {
+                let value = Value::estimate(score.value.shown_centiseeds().saturating_sub_unsigned(penalty));
                 *score = Score { value, proof: Proof::NONE };
             }
         }
@@ -256,5 +257,26 @@ impl Observer for PenaltyObserver<'_> {
 
     fn wants_endgames(&mut self, seeds: u8) {
         self.observer.wants_endgames(seeds);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    /// A loss that is found, and not proven, may have any margin in `awari`. It stays behind every estimate.
+    #[test]
+    fn a_loss_that_was_found_is_no_gain() {
+        let moves = Position::start(Variant::Awari).moves();
+        let line = |value, index: usize| (Score { value, proof: Proof::NONE }, vec![moves[index]]);
+        let (score, pv) = line(Value::estimate(-300), 0);
+        let others = vec![line(Value::ended(Verdict::Loss, 8), 1), line(Value::ended(Verdict::Win, -8), 2)];
+        let report = Report { score, pv, others, ..Report::default() };
+        let mut silent = Silent;
+        let told = PenaltyObserver::new([50; ROW], 3, &mut silent).penalized(&report);
+        let shown = |(score, line): (Score, Vec<Move>)| (score.value.shown_centiseeds(), line[0]);
+        let lines = std::iter::once((told.score, told.pv)).chain(told.others);
+        assert!(lines.map(shown).eq([(50, moves[2]), (-350, moves[0]), (-100, moves[1])]));
     }
 }

@@ -142,7 +142,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
         let reached = self.publish_or_take_over(root, depth, done)?;
         root.stable_iterations = if before.pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
-        let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.centiseeds());
+        let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.shown_centiseeds());
         let drop = centiseeds(before.score) - centiseeds(root.best().score);
         root.score_drop = if depth > 1 { drop } else { 0 };
         Some(reached)

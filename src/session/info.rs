@@ -136,6 +136,7 @@ pub fn result(position: &Position) -> GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Variant;
 
     #[test]
     fn a_found_result_is_shown_in_its_place_among_the_estimates() {
@@ -147,8 +148,8 @@ mod tests {
             (ended(Verdict::Win, -2), 512),
             (proven, 100),
             (estimate(512), 512),
-            (estimate(-40), -40),
-            (ended(Verdict::Loss, 3), -100),
+            (estimate(-340), -340),
+            (ended(Verdict::Loss, 3), -340),
             (ended(Verdict::Loss, -9), -900),
         ];
         let others = scores[1..].iter().map(|&(score, _)| (score, Vec::new())).collect();
@@ -172,6 +173,11 @@ mod tests {
         assert_eq!(cp(shown(Verdict::Loss, 14, winner.turned())), lost);
         assert_eq!(cp(shown(Verdict::Loss, -14, Proof::EXACT)).0, ScoreValue::Cp(-1400));
         assert_eq!(cp(shown(Verdict::Win, -2, Proof::NONE)), (ScoreValue::Cp(100), Bound::Exact, None));
+        let swept = Position::parse(Variant::Awari, "0-0-0-0-20-0-0-0-0-0-0-0-11-17-N").expect("a board");
+        assert_eq!(
+            game_over(&swept, Verdict::Loss, false).score.map(|score| score.value),
+            Some(ScoreValue::Cp(-100))
+        );
     }
 
     #[test]

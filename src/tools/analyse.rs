@@ -250,7 +250,7 @@ fn mark_of(best: Score, played: Score) -> Option<usize> {
     if gave_result_away {
         return Some(MARKS.len() - 1);
     }
-    let given = best.value.centiseeds() - played.value.centiseeds();
+    let given = best.value.shown_centiseeds() - played.value.shown_centiseeds();
     // Among won or lost games the margin is no mistake.
     let is_decided = best.proven().is_some() && best.proven() == played.proven();
     MARKS.iter().rposition(|&(least, _)| given >= least && !is_decided)

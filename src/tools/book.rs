@@ -182,7 +182,7 @@ fn probe(game: &Game, file: Option<&std::path::Path>) -> Result<(), Box<dyn std:
 
 /// A value in seeds, and whether the game is won or lost.
 fn text_of(value: Value) -> String {
-    let seeds = f64::from(value.centiseeds()) / 100.0;
+    let seeds = f64::from(value.shown_centiseeds()) / 100.0;
     match value.kind() {
         Kind::Estimate(_) => format!("{seeds:+.2}"),
         Kind::Win(_) => format!("{seeds:+.2} win"),

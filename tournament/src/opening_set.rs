@@ -154,7 +154,7 @@ fn score(
         return Ok(None);
     }
     let proven = report.score.proven().is_some();
-    Ok(Some((!proven).then(|| report.score.value.centiseeds())))
+    Ok(Some((!proven).then(|| report.score.value.shown_centiseeds())))
 }
 
 /// Stops a search when the work is interrupted.

@@ -11,7 +11,7 @@ class Score:
     """A score, from the point of view of the side to move."""
 
     centiseeds: int
-    """The final difference of the stores, in hundredths of a seed."""
+    """The final difference of the stores, in hundredths of a seed; for a win at least 100, whatever its margin."""
     proven: Optional[str] = None
     """`win`, `draw` or `loss` if that is certain by the rules alone."""
     bound: Optional[str] = None

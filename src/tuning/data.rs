@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 /// Games whose positions share a block: some 1,500 positions, a few seconds of a run that is cut off.
 pub const GAMES_PER_BLOCK: u64 = 32;
 /// Bytes of a position.
-const POSITION: usize = 20;
+pub(super) const POSITION: usize = 20;
 const MAGIC: &[u8; 8] = b"KrooData";
 const VERSION: u32 = 2;
 /// Bytes of the header.
@@ -114,7 +114,8 @@ impl TrainingPosition {
         bytes
     }
 
-    fn unpack(bytes: &[u8; POSITION]) -> Option<TrainingPosition> {
+    /// The position of some bytes, if they are one.
+    pub(super) fn unpack(bytes: &[u8; POSITION]) -> Option<TrainingPosition> {
         let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
         if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > u32::from(LARGEST_GAME) {
             return None;
@@ -222,7 +223,7 @@ impl DataWriter {
         while let Some(block) = reader.block() {
             blocks += 1;
             positions += block.len() as u64;
-            end += 8 + (block.len() * POSITION) as u64;
+            end += (Reader::BLOCK_HEADER + block.len() * POSITION) as u64;
         }
         file.set_len(end).map_err(io)?;
         file.seek(SeekFrom::Start(end)).map_err(io)?;
@@ -246,22 +247,25 @@ impl DataWriter {
 }
 
 /// Reads blocks until the first that is not whole.
-struct Reader<'a> {
-    header: DataHeader,
-    header_length: usize,
+pub(super) struct Reader<'a> {
+    pub header: DataHeader,
+    pub header_length: usize,
     input: BufReader<&'a File>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(path: &Path, file: &'a File) -> Result<Reader<'a>, DataError> {
+    /// Bytes of a block before its positions.
+    pub const BLOCK_HEADER: usize = 8;
+
+    pub fn new(path: &Path, file: &'a File) -> Result<Reader<'a>, DataError> {
         let foreign = |what: String| DataError::Foreign { path: path.to_owned(), what };
         let mut input = BufReader::new(file);
         let (header, header_length) = DataHeader::read(&mut input).map_err(foreign)?;
         Ok(Reader { header, header_length, input })
     }
 
-    fn block(&mut self) -> Option<Vec<TrainingPosition>> {
-        let mut head = [0; 8];
+    pub fn block(&mut self) -> Option<Vec<TrainingPosition>> {
+        let mut head = [0; Reader::BLOCK_HEADER];
         self.input.read_exact(&mut head).ok()?;
         let [count, sum] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
         if count > MOST_POSITIONS {

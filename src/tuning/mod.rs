@@ -11,12 +11,14 @@
 //! | `data.rs` | files of training data |
 //! | `datagen.rs` | games on all threads, written in their order |
 //! | `train.rs` | the network in real numbers, and a step of its training |
+//! | `training_set.rs` | the positions of some files, read as training asks for them |
 //! | `tune.rs` | from files of data to a file of weights |
 
 mod data;
 mod datagen;
 mod self_play;
 mod train;
+mod training_set;
 mod tune;
 
 pub use data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition, read_data};

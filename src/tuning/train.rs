@@ -65,21 +65,40 @@ fn points(verdict: Verdict) -> f32 {
     }
 }
 
-/// The sigmoid scale of the searches that some positions come from. It is the one of 40 candidates, from 60 on by tenths, that
-/// fits the results best to the values of the searches.
-#[must_use]
-pub fn sigmoid_scale(positions: &[TrainingPosition]) -> f32 {
-    let loss = |scale: f32| -> f64 {
-        let open = positions.iter().filter(|position| position.score.proven().is_none());
-        open.map(|position| {
-            let error = sigmoid(position.score.value.centiseeds() as f32 / scale) - points(position.result);
-            f64::from(error * error)
-        })
-        .sum()
-    };
-    let candidates = (0..40).map(|step| 60.0 * 1.1f32.powi(step));
-    let best = candidates.map(|scale| (loss(scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0));
-    best.expect("there are candidates").1
+/// Finds the sigmoid scale of the searches that some positions come from. It is the one of 40 candidates, from 60 on by tenths,
+/// that fits the results best to the values of the searches.
+pub struct SigmoidFit {
+    /// The sum of the squared errors with each candidate.
+    losses: [f64; SigmoidFit::CANDIDATES],
+}
+
+impl SigmoidFit {
+    const CANDIDATES: usize = 40;
+
+    pub fn new() -> SigmoidFit {
+        SigmoidFit { losses: [0.0; SigmoidFit::CANDIDATES] }
+    }
+
+    fn candidate(index: usize) -> f32 {
+        60.0 * 1.1f32.powi(index as i32)
+    }
+
+    /// Takes in a position. What is proven says nothing of the scale.
+    pub fn add(&mut self, position: &TrainingPosition) {
+        if position.score.proven().is_none() {
+            let value = position.score.value.centiseeds() as f32;
+            for (index, loss) in self.losses.iter_mut().enumerate() {
+                let error = sigmoid(value / SigmoidFit::candidate(index)) - points(position.result);
+                *loss += f64::from(error * error);
+            }
+        }
+    }
+
+    pub fn scale(&self) -> f32 {
+        let losses = self.losses.iter().enumerate();
+        let best = losses.min_by(|one, other| one.1.total_cmp(other.1)).expect("there are candidates");
+        SigmoidFit::candidate(best.0)
+    }
 }
 
 impl Sample {
@@ -202,11 +221,10 @@ impl Trainer {
         (sums, sigmoid(sample.lead + total * CENTISEEDS_AN_OUTPUT / self.scale))
     }
 
-    /// The mean squared error over some samples.
+    /// The squared error of a sample.
     #[must_use]
-    pub fn loss(&self, samples: &[Sample]) -> f64 {
-        let error = |sample: &Sample| f64::from(self.forward(sample).1 - sample.target).powi(2);
-        samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
+    pub fn loss(&self, sample: &Sample) -> f64 {
+        f64::from(self.forward(sample).1 - sample.target).powi(2)
     }
 
     /// Adds the gradients of a sample (backpropagation). Returns its squared error.
@@ -231,14 +249,21 @@ impl Trainer {
         error * error
     }
 
-    /// A training step with a batch of samples, on so many threads. Returns the sum of their squared errors.
-    pub fn step(&mut self, samples: &[Sample], batch: &[u32], rate: f32, threads: usize) -> f64 {
+    /// A training step with a batch of samples, by their numbers, on so many threads. Returns the sum of their squared errors.
+    pub fn step(
+        &mut self,
+        sample: &(impl Fn(usize) -> Option<Sample> + Sync),
+        batch: &[u32],
+        rate: f32,
+        threads: usize,
+    ) -> f64 {
         let mut gradients = std::mem::take(&mut self.gradients);
         let mut batches = batch.chunks(batch.len().div_ceil(PARTS).max(1));
         let parts = gradients.iter_mut().map(|gradients| (batches.next().unwrap_or(&[]), gradients));
         let losses = on_threads(threads, parts.collect(), |(batch, gradients)| -> f64 {
             gradients.fill(0.0);
-            batch.iter().map(|&index| f64::from(self.backward(&samples[index as usize], gradients))).sum()
+            let samples = batch.iter().filter_map(|&number| sample(number as usize));
+            samples.map(|sample| f64::from(self.backward(&sample, gradients))).sum()
         });
         self.steps += 1;
         let rate = rate * (1.0 - BETA2.powi(self.steps)).sqrt() / (1.0 - BETA1.powi(self.steps));

@@ -1,7 +1,8 @@
 //! `kroo tune`: weights from training data.
 
-use super::data::{DataError, TrainingPosition, read_data};
-use super::train::{Sample, Scales, TrainPlan, Trainer, sigmoid_scale};
+use super::data::DataError;
+use super::train::{TrainPlan, Trainer};
+use super::training_set::{DataFile, TrainingSet};
 use crate::evaluate::{EvalFileError, Features, Weights};
 use crate::game::{Rules, Variant, Visitor, split_mix};
 use crate::progress::Progress;
@@ -64,48 +65,46 @@ const LEAST_RATE: f32 = 0.002;
 pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     let mut files = Vec::new();
     for path in &plan.data {
-        let (header, found) = read_data(path)?;
-        if header.variant != plan.variant {
-            let (found, wanted) = (header.variant, plan.variant);
+        let file = DataFile::open(path)?;
+        if file.header.variant != plan.variant {
+            let (found, wanted) = (file.header.variant, plan.variant);
             return Err(TuneError::Variant { path: path.clone(), found, wanted });
         }
-        files.push(found);
+        files.push(file);
     }
     // A file without positions has no units.
-    files.retain(|positions| !positions.is_empty());
-    let found = files.iter().map(Vec::len).sum();
+    files.retain(|file| file.positions > 0);
+    let found = files.iter().map(|file| file.positions).sum();
     if found < LEAST {
         return Err(TuneError::TooLittle { found, least: LEAST });
     }
-    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train });
+    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train })?;
     weights.write(&plan.out)?;
     Ok(())
 }
 
 /// Trains under the rules of the data.
 struct Train<'a> {
-    /// The positions of each file.
-    files: &'a [Vec<TrainingPosition>],
+    files: &'a [DataFile],
     plan: &'a TrainPlan,
 }
 
 impl Visitor for Train<'_> {
-    type Output = Weights;
+    type Output = Result<Weights, DataError>;
 
-    fn visit<R: Rules>(self) -> Weights {
+    fn visit<R: Rules>(self) -> Result<Weights, DataError> {
         let Train { files, plan } = self;
-        let scales: Vec<f32> = files.iter().map(|positions| sigmoid_scale(positions)).collect();
-        // The weights speak in the units of the first file, so values do not grow from one generation to the next.
-        let scale = scales[0];
-        let samples: Vec<Sample> = samples::<R>(files, &scales, plan.result_share);
-        let (training, validation) = samples.split_at(samples.len() - samples.len() / VALIDATION);
+        let set = TrainingSet::new(files, plan.result_share);
+        let scale = set.scale();
+        let sample = |number: usize| set.sample::<R>(number);
+        let training = set.len() - set.len() / VALIDATION;
+        let validation = training..set.len();
         let mut trainer = Trainer::new(Features::<R>::ROWS, scale, plan.seed);
-        let mut order: Vec<u32> = (0..training.len() as u32).collect();
+        let mut order: Vec<u32> = (0..training as u32).collect();
         let mut state = plan.seed ^ 0x7475_6e65;
-        let batches = training.len().div_ceil(plan.batch) as u64;
+        let batches = training.div_ceil(plan.batch) as u64;
         let mut progress = Progress::new("batches", plan.epochs * batches);
-        for (positions, scale) in files.iter().zip(&scales) {
-            let positions = positions.len();
+        for DataFile { positions, scale, .. } in files {
             progress.line(&format!("{positions} positions, sigmoid scale {scale:.0} hundredths of a seed"));
         }
         let mut done = 0;
@@ -116,45 +115,31 @@ impl Visitor for Train<'_> {
                 // Half a cosine (I. Loshchilov and F. Hutter, "SGDR", ICLR 2017, without restarts).
                 let part = done as f32 / (plan.epochs * batches) as f32;
                 let rate = plan.rate * (0.5 + 0.5 * (part * PI).cos()).max(LEAST_RATE);
-                loss += trainer.step(training, batch, rate, plan.threads);
+                loss += trainer.step(&sample, batch, rate, plan.threads);
                 done += 1;
                 progress.at(done, "");
             }
-            let (loss, validation_loss) = (loss / training.len() as f64, trainer.loss(validation));
+            let errors = validation.clone().filter_map(sample).map(|sample| trainer.loss(&sample));
+            let (loss, validation_loss) = (loss / training as f64, mean(errors, validation.len()));
+            set.check()?;
             progress.line(&format!(
                 "epoch {epoch}: training loss {loss:.6}, validation loss {validation_loss:.6}"
             ));
         }
         let weights = Weights::new::<R>(trainer.quantised());
-        let boards = files.iter().flatten().skip(training.len());
-        let error = quantised_loss::<R>(&weights, boards, validation, scale);
+        let errors =
+            validation.clone().filter_map(|number| set.labelled::<R>(number)).map(|(position, sample)| {
+                sample.squared_error(weights.centiseeds::<R>(position.board) as f32 / scale)
+            });
+        let error = mean(errors, validation.len());
+        set.check()?;
         progress.finish(&format!("validation loss in whole numbers {error:.6}"));
-        weights
+        Ok(weights)
     }
 }
 
-/// The positions of all files as the network sees them. There is a sigmoid scale for each file.
-fn samples<R: Rules>(files: &[Vec<TrainingPosition>], scales: &[f32], result_share: f32) -> Vec<Sample> {
-    let network = scales[0];
-    let of_file = |(positions, &data): (&Vec<TrainingPosition>, &f32)| {
-        let sample = |position| Sample::new::<R>(position, Scales { data, network }, result_share);
-        positions.iter().map(sample).collect::<Vec<Sample>>()
-    };
-    files.iter().zip(scales).flat_map(of_file).collect()
-}
-
-/// The mean squared error of the weights as they will be used.
-fn quantised_loss<'a, R: Rules>(
-    weights: &Weights,
-    positions: impl Iterator<Item = &'a TrainingPosition>,
-    samples: &[Sample],
-    scale: f32,
-) -> f64 {
-    let errors = positions.zip(samples).map(|(position, sample)| {
-        sample.squared_error(weights.centiseeds::<R>(position.board) as f32 / scale)
-    });
-    let total: f64 = errors.sum();
-    total / samples.len().max(1) as f64
+fn mean(errors: impl Iterator<Item = f64>, count: usize) -> f64 {
+    errors.sum::<f64>() / count.max(1) as f64
 }
 
 /// Puts indices into a random order (Fisher and Yates, 1938).

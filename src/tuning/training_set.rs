@@ -1,0 +1,181 @@
+//! The positions of several files, read from the disk as training asks for them: in memory is where the blocks begin.
+//!
+//! The files are mapped, so the system keeps of them what there is memory for. A file that somebody changes meanwhile ends
+//! the training with an error.
+
+use super::data::{DataError, DataHeader, POSITION, Reader, TrainingPosition};
+use super::train::{Sample, Scales, SigmoidFit};
+use crate::endgame::MappedFile;
+use crate::files;
+use crate::game::Rules;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A file of training data whose blocks have been checked.
+pub struct DataFile {
+    /// How it was made.
+    pub header: DataHeader,
+    /// Its positions.
+    pub positions: usize,
+    /// The sigmoid scale of its searches, in hundredths of a seed.
+    pub scale: f32,
+    map: MappedFile,
+    /// For each block the number of its first position, and where that is in the file.
+    blocks: Vec<(usize, usize)>,
+}
+
+impl DataFile {
+    /// Opens a file and checks it up to the first block that is not whole.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no training data.
+    pub fn open(path: &Path) -> Result<DataFile, DataError> {
+        let io = |error| DataError::Io { path: path.to_owned(), error };
+        let file = files::open(path).map_err(io)?;
+        let mut reader = Reader::new(path, &file)?;
+        let (header, mut at) = (reader.header, reader.header_length);
+        let (mut positions, mut blocks, mut fit) = (0, Vec::new(), SigmoidFit::new());
+        while let Some(block) = reader.block() {
+            blocks.push((positions, at + Reader::BLOCK_HEADER));
+            block.iter().for_each(|position| fit.add(position));
+            positions += block.len();
+            at += Reader::BLOCK_HEADER + block.len() * POSITION;
+        }
+        let map = MappedFile::new(file, path).map_err(io)?;
+        Ok(DataFile { header, positions, scale: fit.scale(), map, blocks })
+    }
+
+    /// A position, by its number. None if the file is not what it was.
+    fn position(&self, number: usize) -> Option<TrainingPosition> {
+        let block = self.blocks.partition_point(|&(first, _)| first <= number).checked_sub(1)?;
+        let (first, at) = self.blocks[block];
+        let bytes = self.map.get(at + (number - first) * POSITION..)?.first_chunk()?;
+        TrainingPosition::unpack(bytes)
+    }
+}
+
+/// The positions of some files, numbered through.
+pub struct TrainingSet<'a> {
+    files: &'a [DataFile],
+    /// The number of the first position of each file.
+    firsts: Vec<usize>,
+    result_share: f32,
+    changed: AtomicBool,
+}
+
+impl<'a> TrainingSet<'a> {
+    /// The positions of some files, at least one; for the weight of the result see [`TrainPlan`](super::TrainPlan).
+    pub fn new(files: &'a [DataFile], result_share: f32) -> TrainingSet<'a> {
+        let first =
+            |first: &mut usize, file: &DataFile| Some(std::mem::replace(first, *first + file.positions));
+        let firsts = files.iter().scan(0, first).collect();
+        TrainingSet { files, firsts, result_share, changed: AtomicBool::new(false) }
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.files.iter().map(|file| file.positions).sum()
+    }
+
+    /// The sigmoid scale of the network. The weights speak in the units of the first file, so values do not grow from one
+    /// generation to the next.
+    pub fn scale(&self) -> f32 {
+        self.files[0].scale
+    }
+
+    /// A position, and the scale of its file. None if the file is not what it was, which [`TrainingSet::check`] tells.
+    fn position(&self, number: usize) -> Option<(TrainingPosition, f32)> {
+        let file = self.firsts.partition_point(|&first| first <= number) - 1;
+        let found = self.files[file].position(number - self.firsts[file]);
+        if found.is_none() {
+            self.changed.store(true, Ordering::Relaxed);
+        }
+        Some((found?, self.files[file].scale))
+    }
+
+    /// A position as the network sees it.
+    pub fn sample<R: Rules>(&self, number: usize) -> Option<Sample> {
+        self.labelled::<R>(number).map(|(_, sample)| sample)
+    }
+
+    /// The same, with the position.
+    pub fn labelled<R: Rules>(&self, number: usize) -> Option<(TrainingPosition, Sample)> {
+        let (position, data) = self.position(number)?;
+        let scales = Scales { data, network: self.scale() };
+        Some((position, Sample::new::<R>(&position, scales, self.result_share)))
+    }
+
+    /// Whether all that was read was what the files had at the beginning.
+    ///
+    /// # Errors
+    /// If a file has been changed since.
+    pub fn check(&self) -> Result<(), DataError> {
+        let lost = self.files.iter().find_map(|file| file.map.take_lost());
+        let changed = self.changed.load(Ordering::Relaxed).then(|| self.files[0].map.path());
+        match lost.or(changed) {
+            None => Ok(()),
+            Some(path) => {
+                let what = "it was changed while it was read; begin again".to_owned();
+                Err(DataError::Foreign { path: path.to_owned(), what })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DataWriter, read_data};
+    use super::*;
+    use crate::game::{Kalah, Position, Variant, Verdict};
+    use crate::value::{Proof, Score, Value};
+    use std::fs::OpenOptions;
+    use std::path::PathBuf;
+
+    /// Blocks of 3, 0 and 4 positions.
+    fn made(folder: &Path, name: &str, value: i32) -> PathBuf {
+        let path = folder.join(name);
+        let header = DataHeader { variant: Variant::Kalah, nodes: 1, seed: 1, endgame_seeds: 0 };
+        let mut writer = DataWriter::open(&path, header).expect("a new file");
+        let board = Position::start(Variant::Kalah).board();
+        let position = |number: i8| TrainingPosition {
+            board,
+            score: Score { value: Value::estimate(value + i32::from(number)), proof: Proof::NONE },
+            result: Verdict::Win,
+            margin: number,
+        };
+        for block in [0..3, 3..3, 3..7] {
+            writer.add(&block.map(position).collect::<Vec<_>>()).expect("written");
+        }
+        path
+    }
+
+    #[test]
+    fn positions_are_numbered_through() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = [("one", 0), ("other", 500)].map(|(name, value)| made(folder.path(), name, value));
+        let files = paths.each_ref().map(|path| DataFile::open(path).expect("data"));
+        let known = paths.iter().flat_map(|path| read_data(path).expect("data").1).collect::<Vec<_>>();
+        let set = TrainingSet::new(&files, 0.3);
+        assert_eq!((set.len(), known.len()), (14, 14));
+        for (number, wanted) in known.into_iter().enumerate() {
+            let (position, scale) = set.position(number).expect("a position");
+            assert_eq!((position, scale), (wanted, files[number / 7].scale), "{number}");
+        }
+        set.check().expect("nobody has touched them");
+    }
+
+    /// What is cut off is not read as something else, and training does not go on without it.
+    #[test]
+    fn a_file_that_changes_ends_the_training() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = made(folder.path(), "one", 0);
+        let files = [DataFile::open(&path).expect("data")];
+        let set = TrainingSet::new(&files, 0.3);
+        assert!(set.sample::<Kalah>(6).is_some());
+        let file = OpenOptions::new().write(true).open(&path).expect("it is there");
+        file.set_len(60).expect("cut off");
+        let _ = set.sample::<Kalah>(6);
+        let error = set.check().expect_err("it is not what it was").to_string();
+        assert!(error.contains("one: it was changed while it was read"), "{error}");
+    }
+}

@@ -9,7 +9,6 @@ use crate::endgame::MappedFile;
 use crate::files;
 use crate::game::Rules;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A file of training data whose blocks have been checked.
 pub struct DataFile {
@@ -60,7 +59,6 @@ pub struct TrainingSet<'a> {
     /// The number of the first position of each file.
     firsts: Vec<usize>,
     result_share: f32,
-    changed: AtomicBool,
 }
 
 impl<'a> TrainingSet<'a> {
@@ -69,7 +67,7 @@ impl<'a> TrainingSet<'a> {
         let first =
             |first: &mut usize, file: &DataFile| Some(std::mem::replace(first, *first + file.positions));
         let firsts = files.iter().scan(0, first).collect();
-        TrainingSet { files, firsts, result_share, changed: AtomicBool::new(false) }
+        TrainingSet { files, firsts, result_share }
     }
 
     /// How many positions there are.
@@ -85,12 +83,13 @@ impl<'a> TrainingSet<'a> {
 
     /// A position, and the scale of its file. None if the file is not what it was, which [`TrainingSet::check`] tells.
     fn position(&self, number: usize) -> Option<(TrainingPosition, f32)> {
-        let file = self.firsts.partition_point(|&first| first <= number) - 1;
-        let found = self.files[file].position(number - self.firsts[file]);
+        let index = self.firsts.partition_point(|&first| first <= number) - 1;
+        let file = &self.files[index];
+        let found = file.position(number - self.firsts[index]);
         if found.is_none() {
-            self.changed.store(true, Ordering::Relaxed);
+            file.map.lose();
         }
-        Some((found?, self.files[file].scale))
+        Some((found?, file.scale))
     }
 
     /// A position as the network sees it.
@@ -110,9 +109,7 @@ impl<'a> TrainingSet<'a> {
     /// # Errors
     /// If a file has been changed since.
     pub fn check(&self) -> Result<(), DataError> {
-        let lost = self.files.iter().find_map(|file| file.map.take_lost());
-        let changed = self.changed.load(Ordering::Relaxed).then(|| self.files[0].map.path());
-        match lost.or(changed) {
+        match self.files.iter().find_map(|file| file.map.take_lost()) {
             None => Ok(()),
             Some(path) => {
                 let what = "it was changed while it was read; begin again".to_owned();

@@ -131,15 +131,42 @@ impl BookTree {
         self.nodes.iter().filter(|node| !node.moves.is_empty()).count()
     }
 
-    /// Backs the values of moves up, from the youngest position to the start.
+    /// Backs the values of moves up, each position after all that it leads to.
+    ///
+    /// A move may lead to a position that is older than its own, by a longer line, so the order in which positions came up is
+    /// not enough: a search in depth gives one. Where play can come back to a position, it has its value of before there.
     pub fn back_up(&mut self) {
-        for index in (0..self.nodes.len()).rev() {
+        for index in self.from_the_ends() {
             let moves = self.nodes[index].moves.iter();
             let best = moves.map(|edge| self.value_of(edge)).max_by_key(|(value, _)| *value);
             if let Some((value, depth)) = best {
                 (self.nodes[index].value, self.nodes[index].depth) = (value, depth.saturating_add(1));
             }
         }
+    }
+
+    /// All positions, each after those that its moves lead to but for cycles.
+    fn from_the_ends(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut seen = vec![false; self.nodes.len()];
+        // A position, and how many of its moves have been followed.
+        let mut path = vec![(0, 0)];
+        seen[0] = true;
+        while let Some((index, followed)) = path.last_mut() {
+            let next = self.nodes[*index].moves.get(*followed);
+            *followed += 1;
+            match next.map(|edge| edge.target) {
+                Some(Target::Node { index, .. }) if !std::mem::replace(&mut seen[index], true) => {
+                    path.push((index, 0))
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*index);
+                    path.pop();
+                }
+            }
+        }
+        order
     }
 
     /// The value of a move for the side that makes it, and the depth behind it.
@@ -222,4 +249,34 @@ fn seen_by_south(position: &Position) -> Position {
         fields.side = Side::South;
     }
     fields.position(position.variant()).expect("a position seen from the other side is one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    /// Positions that several lines of different lengths lead to come up before some of those that lead there.
+    #[test]
+    fn every_value_is_that_of_the_best_move() {
+        for &variant in Variant::ALL {
+            let mut tree = BookTree::new(&Position::start(variant), 10_000, 100, true);
+            let mut state = 7;
+            for _ in 0..400 {
+                let next = tree.next_to_expand(1)[0];
+                tree.expand(next);
+                for index in tree.unsearched() {
+                    let centiseeds = (crate::game::split_mix(&mut state) % 2_000) as i32 - 1_000;
+                    let value = Value::estimate(centiseeds);
+                    tree.set_value(index, SearchedValue { value, depth: 1, proven: false });
+                }
+                tree.back_up();
+            }
+            let stale = tree.nodes.iter().filter(|node| {
+                let best = node.moves.iter().map(|edge| tree.value_of(edge).0).max();
+                best.is_some_and(|best| best != node.value)
+            });
+            assert_eq!(stale.count(), 0, "{variant}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use super::error::EndgameFileError;
 use super::file::{LevelFile, level_path, write_level};
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::level::EndgameLevel;
+use super::level_cell::LevelCell;
 use super::level_files::{check_level, find_level, open_level};
 use super::lower_levels::LowerLevels;
 use super::move_tables::MoveTables;
@@ -21,12 +22,12 @@ use std::{fmt, fs};
 
 /// The levels of every rule set, as far as they have been built. Shared by all who search.
 pub struct Endgames {
-    levels: [Vec<OnceCell<EndgameLevel>>; Variant::ALL.len()],
+    levels: [Vec<LevelCell>; Variant::ALL.len()],
 }
 
 impl Default for Endgames {
     fn default() -> Endgames {
-        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| OnceCell::new()).collect());
+        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| LevelCell::default()).collect());
         Endgames { levels }
     }
 }
@@ -34,7 +35,7 @@ impl Default for Endgames {
 /// How many levels there are; what they hold would be gigabytes of text.
 impl fmt::Debug for Endgames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let there = self.levels.iter().map(|levels| levels.iter().filter_map(OnceCell::get).count());
+        let there = self.levels.iter().map(|levels| levels.iter().filter_map(LevelCell::get).count());
         f.debug_list().entries(there).finish()
     }
 }
@@ -57,8 +58,7 @@ impl Endgames {
     /// Up to how many seeds all levels of a rule set are there.
     #[must_use]
     pub fn built<R: Rules>(&self) -> Option<u8> {
-        let is_there = |level: &&OnceCell<EndgameLevel>| level.get().is_some_and(EndgameLevel::is_sound);
-        let levels = self.of::<R>().iter().take_while(is_there).count();
+        let levels = self.of::<R>().iter().take_while(|cell| cell.is_sound()).count();
         levels.checked_sub(1).map(|seeds| seeds as u8)
     }
 
@@ -68,20 +68,20 @@ impl Endgames {
         self.build_with::<R>(seeds, &mut ThreadPool { threads: 1, watch: &mut |_| stop() })
     }
 
-    /// Builds the levels up to so many seeds that are missing. Returns whether they are all there now; if not, it was
-    /// stopped.
+    /// Builds the levels up to so many seeds that are missing, or whose files proved damaged. Returns whether they are all
+    /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
         let most = seeds.min(largest_level::<R>());
         let build = SharedTables::up_to(most);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
-            if let Some(level) = cell.get() {
-                return level.is_sound();
+            if cell.is_sound() {
+                return true;
             }
             let level = self.build_level::<R>(seeds, &build, pool, &mut Checkpoint::none());
             let Ok(level) = level else { return false };
             // The work of the second to finish is lost, but nobody has waited for another.
-            let _ = cell.set(level);
+            cell.set(level);
             true
         })
     }
@@ -188,7 +188,7 @@ impl Endgames {
         }
         for (cell, level) in found {
             // Another thread may have been quicker, and has found the same.
-            let _ = cell.set(level);
+            cell.set(level);
         }
         Ok(self.built::<R>())
     }
@@ -233,8 +233,7 @@ impl Endgames {
     /// they were mapped. To be asked before a search, which then does without them.
     #[must_use]
     pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
-        let lost = |level: &OnceCell<EndgameLevel>| level.get()?.take_lost();
-        self.of::<R>().iter().filter_map(lost).collect()
+        self.of::<R>().iter().filter_map(LevelCell::take_lost).collect()
     }
 
     /// Whether a level is there whose values are in a file, and may have to be read from the disk.
@@ -251,11 +250,11 @@ impl Endgames {
 
     /// Adds a level that is not there yet.
     pub(super) fn add<R: Rules>(&self, seeds: u8, level: EndgameLevel) {
-        self.of::<R>()[usize::from(seeds)].set(level).expect("it was not there");
+        assert!(self.of::<R>()[usize::from(seeds)].set(level), "it was not there");
     }
 
     #[inline]
-    pub(super) fn of<R: Rules>(&self) -> &[OnceCell<EndgameLevel>] {
+    pub(super) fn of<R: Rules>(&self) -> &[LevelCell] {
         &self.levels[R::VARIANT as usize]
     }
 }

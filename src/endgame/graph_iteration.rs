@@ -211,6 +211,7 @@ impl MoveGraph {
 
 #[cfg(test)]
 mod tests {
+    use super::super::level_cell::LevelCell;
     use super::*;
     use crate::endgame::Endgames;
     use crate::game::Ayoayo;
@@ -246,7 +247,7 @@ mod tests {
                     let level = endgames.level::<Ayoayo>(seeds).expect("built");
                     let mut values = vec![0; level.codes.len()];
                     level.codes.copy(0, &mut values);
-                    OnceCell::with_value(EndgameLevel::of_gains(values))
+                    LevelCell::from(EndgameLevel::of_gains(values))
                 })
                 .collect();
             let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };

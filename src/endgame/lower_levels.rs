@@ -1,21 +1,21 @@
 //! The levels below the one that is being built: what captures lead to.
 
 use super::level::{Codes, EndgameLevel};
+use super::level_cell::LevelCell;
 use super::thresholds::Thresholds;
-use once_cell::sync::OnceCell;
 use std::borrow::Cow;
 
 /// The levels with fewer seeds. All of them are there.
 #[derive(Clone, Copy)]
 pub(super) struct LowerLevels<'a> {
-    pub levels: &'a [OnceCell<EndgameLevel>],
+    pub levels: &'a [LevelCell],
 }
 
 impl<'a> LowerLevels<'a> {
     /// Checks those that are in files, as far as they have not been read yet, and says whether all of them count. From then on
     /// they are read as they are.
     pub fn are_sound(self, threads: usize) -> bool {
-        self.levels.iter().filter_map(OnceCell::get).all(|level| level.check_all(threads).is_ok())
+        self.levels.iter().filter_map(LevelCell::get).all(|level| level.check_all(threads).is_ok())
     }
 
     #[inline]

@@ -79,6 +79,7 @@ mod file;
 mod graph_iteration;
 mod indexing;
 mod level;
+mod level_cell;
 mod level_files;
 mod level_map;
 mod lower_levels;

@@ -10,6 +10,7 @@ use super::super::error::EndgameFileError;
 use super::super::file::{LevelFile, level_path};
 use super::super::indexing::{Indexing, level_size};
 use super::super::level::{CODES, EndgameLevel, level_bytes};
+use super::super::level_cell::LevelCell;
 use super::super::level_files::{find_level, open_level};
 use super::super::lower_levels::LowerLevels;
 use super::super::move_tables::{MoveTables, tables_needed};
@@ -22,7 +23,6 @@ use super::limits::{Limits, Traffic};
 use super::stream::{load_checkpoint, write_checkpoint, write_level};
 use crate::game::{Cycle, Rules, Variant, Visitor};
 use crate::time::Instant;
-use once_cell::sync::OnceCell;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -266,7 +266,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
     /// Whether all that was read of the levels below one counts. Their blocks are checked when they are first read, since a
     /// rank needs little more than its share of them.
     fn are_sound<R: Rules>(&self, endgames: &Endgames, seeds: u8) -> Result<(), DistributedBuildError> {
-        let mut levels = endgames.of::<R>()[..usize::from(seeds)].iter().filter_map(OnceCell::get);
+        let mut levels = endgames.of::<R>()[..usize::from(seeds)].iter().filter_map(LevelCell::get);
         if levels.all(EndgameLevel::is_sound) {
             return Ok(());
         }

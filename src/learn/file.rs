@@ -18,6 +18,8 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(500);
 /// Time between two attempts to take the lock.
 const LOCK_RETRY: Duration = Duration::from_millis(1);
+/// What an editor may write before the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.
 const HEADER_BYTES: u64 = 64;
 /// The largest file that is read, in bytes: some two million lessons.
@@ -303,6 +305,7 @@ fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
         None => (first, false),
     };
     let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let fine = if whole { line == HEADER.as_bytes() } else { HEADER.as_bytes().starts_with(line) };
     if fine {
         return Ok(());

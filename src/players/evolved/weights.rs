@@ -168,6 +168,7 @@ impl EvolvedWeights {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn parse(text: &str) -> Result<EvolvedWeights, WeightsFault> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let title = lines.next().map_or("", |(_, line)| line.trim_end());
         if title != TITLE {

@@ -63,6 +63,33 @@ impl Value {
         Value(centiseeds.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) as i16)
     }
 
+    /// An estimate for a board, in hundredths of a seed, cut off where its seeds end: no side gains more than is left.
+    #[must_use]
+    pub fn estimate_for(board: Board, centiseeds: i32) -> Value {
+        let (lead, left) = in_centiseeds(board);
+        Value::estimate(centiseeds.clamp(lead - left, lead + left))
+    }
+
+    /// The value as a final difference that the board allows: what leaves the search.
+    ///
+    /// The search compares estimates by the chance to win, so of a board with few seeds its estimates exceed what these can
+    /// still bring; to bound them there lost 16 ± 16 Elo in `awari` and 8 ± 14 in `oware` (400 games each, 5,000 nodes a
+    /// move). Here an estimate is kept up to a seed before the ends of the range, and beyond that compressed into the rest:
+    /// of two estimates the larger one stays the larger. A result is what it is.
+    #[must_use]
+    pub fn within_seeds(self, board: Board) -> Value {
+        let Kind::Estimate(centiseeds) = self.kind() else { return self };
+        let (lead, left) = in_centiseeds(board);
+        let pits = centiseeds - lead;
+        let room = (left / 4).min(CENTISEEDS);
+        let (in_full, excess) = (left - room, pits.abs() - (left - room));
+        if excess <= 0 {
+            return self;
+        }
+        let size = in_full + (room - 1).max(0) * excess / (excess + CENTISEEDS);
+        Value::estimate(lead + size * pits.signum())
+    }
+
     /// The end of a game with a final difference of the stores, in seeds.
     #[must_use]
     #[inline]
@@ -177,6 +204,12 @@ impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind().fmt(f)
     }
+}
+
+/// The lead of a board and the seeds in its pits, in hundredths of a seed.
+#[inline]
+fn in_centiseeds(board: Board) -> (i32, i32) {
+    (i32::from(board.lead()) * CENTISEEDS, i32::from(board.seeds()) * CENTISEEDS)
 }
 
 /// The least and the greatest value that any play from a board can end with, as its seeds tell.

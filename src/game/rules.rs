@@ -31,6 +31,11 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// What happens when a position comes back.
     const CYCLE: Cycle;
 
+    /// With two and this many plies for each seed in the pits left to play, a move limit changes no result: every side that
+    /// can win, or hold the game, has done so, or does so at the limit. Found by counting back from the limit on all boards
+    /// with up to 9 to 13 seeds, and taken to hold for larger boards. The default is the largest of the rule sets here.
+    const PLIES_A_SEED: u16 = 16;
+
     /// Seeds in the game.
     const SEEDS: u8 = 12 * Self::SEEDS_A_PIT;
     /// A store with this many has more than the other can get.

@@ -86,7 +86,8 @@ fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn O
         rules: PhantomData,
     };
     let mut moves = search.root_moves(board, &pits);
-    let mut report = search.report(request, Value::DRAW, &Line::from_iter([moves[0].pit]), 0);
+    let mut report =
+        search.report(request, Value::estimate_for(board, 0), &Line::from_iter([moves[0].pit]), 0);
     for depth in 1..=request.depth.clamp(1, handicap.depth) {
         let value = search.iteration(&mut moves, depth);
         if search.stopped {
@@ -223,7 +224,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
         Report {
             depth,
             seldepth: self.seldepth,
-            score: Score { value, proof: Proof::NONE },
+            score: Score { value: value.within_seeds(request.position.board()), proof: Proof::NONE },
             nodes: self.nodes,
             pv: legal_line(request.position, line),
             forced: request.position.moves().len() == 1,

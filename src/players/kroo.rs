@@ -36,17 +36,18 @@ impl Player for Kroo {
         let Some(learned) = self.learned.as_mut() else {
             return search(request, &turn.table, observer);
         };
-        let report = match learned.penalties(request.position.board()) {
+        let board = request.position.board();
+        let report = match learned.penalties(board) {
             None => search(request, &turn.table, observer),
             Some(penalties) => {
                 // A score of every move is needed, to take its penalty off.
                 let wide = Request { multipv: request.position.moves().len(), ..request.clone() };
-                let mut penalized = PenaltyObserver::new(penalties, request.multipv, observer);
+                let mut penalized = PenaltyObserver::new((board, penalties), request.multipv, observer);
                 let last = search(&wide, &turn.table, &mut penalized);
                 penalized.answer(last)
             }
         };
-        learned.add_score(request.position.board(), report.score);
+        learned.add_score(board, report.score);
         report
     }
 

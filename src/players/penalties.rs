@@ -189,6 +189,8 @@ fn not_won(game: &Game, side: Side) -> Option<i32> {
 /// Stands between a search of all moves and its observer, and takes the penalties off the scores of what is reported.
 pub struct PenaltyObserver<'a> {
     penalties: Penalties,
+    /// The position that is searched.
+    board: Board,
     /// How many best lines are wanted.
     multipv: usize,
     /// The most lines that an iteration has had.
@@ -198,8 +200,12 @@ pub struct PenaltyObserver<'a> {
 }
 
 impl<'a> PenaltyObserver<'a> {
-    pub fn new(penalties: Penalties, multipv: usize, observer: &'a mut dyn Observer) -> PenaltyObserver<'a> {
-        PenaltyObserver { penalties, multipv, max_lines: 0, told: None, observer }
+    pub fn new(
+        (board, penalties): (Board, Penalties),
+        multipv: usize,
+        observer: &'a mut dyn Observer,
+    ) -> PenaltyObserver<'a> {
+        PenaltyObserver { penalties, board, multipv, max_lines: 0, told: None, observer }
     }
 
     /// What is answered: what was told last.
@@ -218,7 +224,8 @@ impl<'a> PenaltyObserver<'a> {
             let penalty = line.first().map_or(0, |mv| self.penalties[mv.pit.index()]);
             let is_lost = matches!(score.value.kind(), Kind::Loss(_));
             if penalty > 0 && score.proven().is_none() && !is_lost {
-                let value = Value::estimate(score.value.shown_centiseeds().saturating_sub_unsigned(penalty));
+                let centiseeds = score.value.shown_centiseeds().saturating_sub_unsigned(penalty);
+                let value = Value::estimate_for(self.board, centiseeds);
                 *score = Score { value, proof: Proof::NONE };
             }
         }
@@ -232,6 +239,10 @@ impl<'a> PenaltyObserver<'a> {
 impl Observer for PenaltyObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
         self.observer.stop(nodes)
+    }
+
+    fn interrupts(&mut self) -> bool {
+        self.observer.interrupts()
     }
 
     /// An iteration that was cut off has not seen every move, so it says nothing against an earlier one.
@@ -274,7 +285,7 @@ mod tests {
         let others = vec![line(Value::ended(Verdict::Loss, 8), 1), line(Value::ended(Verdict::Win, -8), 2)];
         let report = Report { score, pv, others, ..Report::default() };
         let mut silent = Silent;
-        let told = PenaltyObserver::new([50; ROW], 3, &mut silent).penalized(&report);
+        let told = PenaltyObserver::new((Board::filled(4), [50; ROW]), 3, &mut silent).penalized(&report);
         let shown = |(score, line): (Score, Vec<Move>)| (score.value.shown_centiseeds(), line[0]);
         let lines = std::iter::once((told.score, told.pv)).chain(told.others);
         assert!(lines.map(shown).eq([(50, moves[2]), (-350, moves[0]), (-100, moves[1])]));

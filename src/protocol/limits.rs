@@ -1,16 +1,21 @@
 //! `go` and its limits.
 
 use super::error::{ParseFailure, any_of};
-use super::words::{OneWord, Parsed, keyword, moves, no_letter, number, pair_of, token};
+use super::words::{OneWord, Parsed, digits, keyword, moves, no_letter, number, pair_of, token};
 use crate::game::{Move, Side};
 use nom::Parser;
 use nom::branch::alt;
 use nom::sequence::preceded;
 use std::fmt;
 use std::mem::replace;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Deepest search, in plies. The search has the same limit, `search::MOST_PLIES`.
 pub const MAX_DEPTH: u32 = 127;
+
+/// What is expected of a time.
+const MILLISECONDS: &str = "a number of milliseconds";
 
 /// Deepest `perft`, in plies: far more than any machine can count.
 pub const MAX_PERFT: u32 = 64;
@@ -43,7 +48,7 @@ pub enum GoCommand {
 /// The limits of a search. The first one reached ends it. Without any limit it lasts until `stop`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies, at least 1. Some programs send a large number for no limit; searches end at [`MAX_DEPTH`] anyway.
+    /// Plies, 1 to [`MAX_DEPTH`].
     pub depth: Option<u32>,
     /// Nodes, at least 1.
     pub nodes: Option<u64>,
@@ -67,6 +72,26 @@ pub struct Limits {
     pub ponder: bool,
     /// The only moves to consider at the root; empty means all.
     pub searchmoves: Vec<Move>,
+    /// Numbers that were out of range, and what counts for each. A program that waits for `bestmove` gets one all the same.
+    pub clamped: Vec<Clamped>,
+}
+
+/// A number of `go` that was out of range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clamped {
+    /// The word before it.
+    pub word: &'static str,
+    /// The number as it was written.
+    pub given: String,
+    /// The nearest number in the range.
+    pub used: String,
+}
+
+impl fmt::Display for Clamped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Clamped { word, given, used } = self;
+        write!(f, "go: {word} {given} is out of range; using {used}")
+    }
 }
 
 impl Limits {
@@ -76,11 +101,21 @@ impl Limits {
         self.movetime.or(self.winc).or(self.binc).is_some() || self.wtime.or(self.btime).is_some()
     }
 
+    /// Whether nothing ends the search but `stop`, a proof, or a win that `mate` asks for.
+    #[must_use]
+    pub fn are_open(&self) -> bool {
+        !self.ponder
+            && self.depth.is_none()
+            && self.nodes.is_none()
+            && !self.by_time()
+            && self.movestogo.is_none()
+    }
+
     /// Whether a search of this side's move ends by itself: not by `stop` alone, nor by `ponderhit`.
     #[must_use]
     pub fn are_bounded(&self, side: Side) -> bool {
         let clock = if side == Side::South { self.wtime } else { self.btime };
-        let is_limited = self.depth.is_some_and(|depth| depth <= MAX_DEPTH)
+        let is_limited = self.depth.is_some()
             || self.nodes.is_some()
             || self.movetime.is_some()
             || clock.is_some()
@@ -102,18 +137,6 @@ pub(super) fn perft(input: &str) -> Parsed<'_, u32> {
 /// Parses the depth of a `bench`.
 pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_DEPTH).parse(input)
-}
-
-fn milliseconds(input: &str) -> Parsed<'_, u64> {
-    number("a number of milliseconds", 0..=u64::MAX).parse(input)
-}
-
-fn clock(input: &str) -> Parsed<'_, i64> {
-    number("a number of milliseconds", i64::MIN..=i64::MAX).parse(input)
-}
-
-fn move_count(input: &str) -> Parsed<'_, u32> {
-    number("a number of moves", 1..=u32::MAX).parse(input)
 }
 
 fn limits(mut input: &str) -> Parsed<'_, Limits> {
@@ -140,15 +163,40 @@ impl Limits {
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
         let (rest, is_new) = match word {
-            "depth" => put(&mut self.depth, number("a number of plies", 1..=u32::MAX).parse(rest)?),
-            "nodes" => put(&mut self.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
-            "movetime" => put(&mut self.movetime, milliseconds(rest)?),
-            "wtime" => put(&mut self.wtime, clock(rest)?),
-            "btime" => put(&mut self.btime, clock(rest)?),
-            "winc" => put(&mut self.winc, milliseconds(rest)?),
-            "binc" => put(&mut self.binc, milliseconds(rest)?),
-            "movestogo" => put(&mut self.movestogo, number("a number of moves", 0..=u32::MAX).parse(rest)?),
-            "mate" => put(&mut self.mate, move_count(rest)?),
+            "depth" => put(
+                &mut self.depth,
+                in_range(&mut self.clamped, ("depth", "a number of plies"), 1..=MAX_DEPTH, rest)?,
+            ),
+            "nodes" => put(
+                &mut self.nodes,
+                in_range(&mut self.clamped, ("nodes", "a number of nodes"), 1..=u64::MAX, rest)?,
+            ),
+            "movetime" => put(
+                &mut self.movetime,
+                in_range(&mut self.clamped, ("movetime", MILLISECONDS), 0..=u64::MAX, rest)?,
+            ),
+            "wtime" => put(
+                &mut self.wtime,
+                in_range(&mut self.clamped, ("wtime", MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
+            ),
+            "btime" => put(
+                &mut self.btime,
+                in_range(&mut self.clamped, ("btime", MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
+            ),
+            "winc" => {
+                put(&mut self.winc, in_range(&mut self.clamped, ("winc", MILLISECONDS), 0..=u64::MAX, rest)?)
+            }
+            "binc" => {
+                put(&mut self.binc, in_range(&mut self.clamped, ("binc", MILLISECONDS), 0..=u64::MAX, rest)?)
+            }
+            "movestogo" => put(
+                &mut self.movestogo,
+                in_range(&mut self.clamped, ("movestogo", "a number of moves"), 0..=u32::MAX, rest)?,
+            ),
+            "mate" => put(
+                &mut self.mate,
+                in_range(&mut self.clamped, ("mate", "a number of moves"), 1..=u32::MAX, rest)?,
+            ),
             "infinite" => (rest, !replace(&mut self.infinite, true)),
             "ponder" => (rest, !replace(&mut self.ponder, true)),
             "searchmoves" => {
@@ -162,6 +210,29 @@ impl Limits {
             false => Err(ParseFailure::failure(input, "each word of `go` only once")),
         }
     }
+}
+
+/// Parses a number; one out of range becomes the nearest that is in it, which is noted.
+fn in_range<'a, T>(
+    clamped: &mut Vec<Clamped>,
+    (word, what): (&'static str, &'static str),
+    range: RangeInclusive<T>,
+    input: &'a str,
+) -> Parsed<'a, T>
+where
+    T: Copy + fmt::Display + FromStr + Into<i128> + PartialOrd,
+{
+    let (least, most) = (*range.start(), *range.end());
+    let Ok((rest, digits)) = digits(input) else {
+        return Err(ParseFailure::failure(input, format!("{what} from {least} to {most}")));
+    };
+    if let Some(number) = digits.parse::<T>().ok().filter(|number| range.contains(number)) {
+        return Ok((rest, number));
+    }
+    let is_less = digits.parse::<i128>().map_or(digits.starts_with('-'), |number| number < least.into());
+    let number = if is_less { least } else { most };
+    clamped.push(Clamped { word, given: digits.to_owned(), used: number.to_string() });
+    Ok((rest, number))
 }
 
 /// Fills the slot, and returns whether it was empty.

@@ -15,6 +15,8 @@ pub struct InfoScore {
     pub bound: Bound,
     /// The result, if it is proven.
     pub proven: Option<Proven>,
+    /// The result that the search has found without a proof.
+    pub found: Option<Found>,
     /// The chances of win, draw and loss in thousandths.
     pub wdl: Option<[u16; 3]>,
 }
@@ -51,11 +53,20 @@ pub enum Proven {
     Loss,
 }
 
+/// A result that a search has found at the end of its line, for the side to move, and not proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+}
+
 impl InfoScore {
     /// An estimate, in hundredths of a seed.
     #[must_use]
     pub const fn cp(cp: i32) -> InfoScore {
-        InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, wdl: None }
+        InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, found: None, wdl: None }
     }
 }
 
@@ -70,6 +81,7 @@ pub(super) fn score(mut input: &str) -> (&str, Option<InfoScore>) {
             "lowerbound" => set(rest, &mut score.bound, Bound::Lower),
             "upperbound" => set(rest, &mut score.bound, Bound::Upper),
             "proven" => take(rest, &mut score.proven, proven),
+            "found" => take(rest, &mut score.found, found),
             "wdl" => take(rest, &mut score.wdl, (integer, integer, integer).map(<[u16; 3]>::from)),
             _ => break,
         };
@@ -84,6 +96,10 @@ fn proven(input: &str) -> Parsed<'_, Proven> {
         value(Proven::Loss, keyword("loss")),
     ))
     .parse(input)
+}
+
+fn found(input: &str) -> Parsed<'_, Found> {
+    alt((value(Found::Win, keyword("win")), value(Found::Loss, keyword("loss")))).parse(input)
 }
 
 fn set<'a, O>(input: &'a str, slot: &mut O, value: O) -> &'a str {
@@ -107,6 +123,11 @@ impl fmt::Display for InfoScore {
             Some(Proven::Win) => " proven win",
             Some(Proven::Draw) => " proven draw",
             Some(Proven::Loss) => " proven loss",
+        })?;
+        f.write_str(match self.found {
+            None => "",
+            Some(Found::Win) => " found win",
+            Some(Found::Loss) => " found loss",
         })?;
         self.wdl.map_or(Ok(()), |[win, draw, loss]| write!(f, " wdl {win} {draw} {loss}"))
     }

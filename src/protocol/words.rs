@@ -14,12 +14,16 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// The byte order mark of a text, as a letter.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What a parser returns: the rest of the line, and what it has parsed.
 pub(super) type Parsed<'a, O> = IResult<&'a str, O, ParseFailure<'a>>;
 
-/// The line without its line feed and the blanks before that.
+/// The line without its line feed and the blanks before that, and without the byte order mark that some systems write
+/// before the first line of a text.
 pub(super) fn trimmed(line: &str) -> &str {
-    line.trim_end_matches([' ', '\t', '\r', '\n'])
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
 /// Parses a whole line: nothing may be left over.

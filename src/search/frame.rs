@@ -1,6 +1,6 @@
 //! The state of one node: where it is, its window, and what it has found among its moves so far.
 
-use super::result::{NodeResult, PATH_INDEPENDENT, PathPly};
+use super::result::{NEVER_SETTLES, NodeResult, PATH_INDEPENDENT, PathPly, Plies};
 use crate::game::{Board, Pit};
 use crate::value::{Proof, Score, Value};
 use arrayvec::ArrayVec;
@@ -63,6 +63,9 @@ pub struct MoveLoop {
     pub proof: Proof,
     at_least_depends_on: PathPly,
     at_most_depends_on: PathPly,
+    /// Plies within which the best move's proof, and those of all moves, come about.
+    best_settles: Plies,
+    all_settle: Plies,
     pub searched: ArrayVec<Pit, 6>,
 }
 
@@ -75,6 +78,8 @@ impl MoveLoop {
             proof: Proof { at_least: false, at_most: true },
             at_least_depends_on: PATH_INDEPENDENT,
             at_most_depends_on: PATH_INDEPENDENT,
+            best_settles: 0,
+            all_settle: 0,
             searched: ArrayVec::new(),
         }
     }
@@ -85,12 +90,14 @@ impl MoveLoop {
     pub fn add(&mut self, pit: Pit, result: NodeResult) -> bool {
         self.at_most_depends_on = self.at_most_depends_on.min(result.at_most_depends_on);
         self.proof.at_most &= result.proof.at_most;
+        self.all_settle = self.all_settle.max(result.settles);
         self.searched.push(pit);
         // Of equal values the proven one is the better, and then it is the move to play.
         let surer = result.value == self.best && result.proof.at_least && !self.proof.at_least;
         if result.value > self.best || surer {
             self.proof.at_least = result.proof.at_least;
             self.at_least_depends_on = result.at_least_depends_on;
+            self.best_settles = result.settles;
             self.best = result.value;
             self.best_pit = Some(pit);
         }
@@ -116,10 +123,22 @@ impl MoveLoop {
         Score { value: self.best, proof: Proof { at_most, ..self.proof } }
     }
 
+    /// Plies within which so much of the score comes about.
+    #[inline]
+    pub fn settles(&self, proof: Proof) -> Plies {
+        let below = match proof {
+            Proof { at_most: true, .. } => self.all_settle,
+            Proof { at_least: true, .. } => self.best_settles,
+            Proof::NONE => return 0,
+        };
+        (below + 1).min(NEVER_SETTLES)
+    }
+
     /// The result of the node, at a ply, with what is proven of it.
     pub fn result(&self, proof: Proof, ply: usize) -> NodeResult {
         let (at_least_depends_on, at_most_depends_on) = (self.at_least_depends_on, self.at_most_depends_on);
-        NodeResult { value: self.best, proof, at_least_depends_on, at_most_depends_on }
+        let settles = self.settles(proof);
+        NodeResult { value: self.best, proof, at_least_depends_on, at_most_depends_on, settles }
             .with_cycles_closed(ply)
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut 
     if !request.goes_on {
         table.transpositions.next_generation();
     }
-    table.transpositions.divide::<R>(solver::table_share::<R>(request));
+    table.transpositions.divide::<R>(solver::table_share::<R>());
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
         SearchThread::<R>::new(Shared::new(request, table, None), observer).iterate()
@@ -74,6 +74,9 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let mut depth = 0;
         while depth < request.depth.clamp(1, MAX_DEPTH) {
             self.extend_tablebase(&mut root);
+            if depth == 0 {
+                self.recall_proofs(&mut root);
+            }
             let reached = self.iteration(&mut root, depth + 1);
             if reached.is_some() {
                 self.keep_converting_moves(&mut root);
@@ -94,6 +97,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
                 break;
             }
         }
+        self.remember_win(&root);
         // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
         if report.pv != told {
             self.stop.observer.iteration(&report);
@@ -117,6 +121,45 @@ impl<'a, R: Rules> SearchThread<'a, R> {
                 Some(reached) => depth = reached,
                 None => break,
             }
+        }
+    }
+
+    /// What earlier searches have proven of the root's moves, as far as the table has kept it: what was proven once is not
+    /// worked out again.
+    fn recall_proofs(&self, root: &mut Root) {
+        if root.known.is_some() || self.shared.request.until_won {
+            return;
+        }
+        let won = self.shared.table.won_board::<R>(root.frame.board);
+        root.won =
+            won.filter(|&(_, settles)| !root.restricted && root.is_in_time(settles)).map(|(value, _)| value);
+        for index in 0..root.moves.len() {
+            if let Some((value, proof, settles)) = self.recall_proof(root.frame, root.moves[index].pit) {
+                root.add_proof(index, value, proof, settles);
+            }
+        }
+    }
+
+    /// Keeps a win that is proven, for the position in which its winner is to move next: a proof that depends on boards of
+    /// the path is not in the table. Where a repetition ends the game it may depend on the past, and is not kept.
+    fn remember_win(&self, root: &Root) {
+        if R::CYCLE == Cycle::EndsGame || self.move_limit.is_near() || root.known.is_some() {
+            return;
+        }
+        let Some((value, settles)) = root.best().proven_win() else { return };
+        let Some(step) = R::play(root.frame.board, root.best().pit) else { return };
+        // Boards, and whether the winner is to move there.
+        let mut boards = vec![(step.board, step.again)];
+        while let Some((board, wins)) = boards.pop() {
+            if R::ending(board).is_some() {
+                continue;
+            }
+            if wins {
+                self.shared.table.add_won_board::<R>(board, (value, settles));
+                continue;
+            }
+            let replies = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
+            boards.extend(replies.map(|step| (step.board, !step.again)));
         }
     }
 
@@ -164,7 +207,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
         std::mem::take(&mut self.stop.superseded).then(|| {
             self.stop.stopped = false;
-            smp.take_over(&mut root.moves)
+            smp.take_over(root)
         })
     }
 
@@ -209,9 +252,13 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             if self.stop.stopped {
                 break;
             }
+            if moves.best_pit == Some(pit) {
+                let proof = Proof { at_most: false, ..moves.proof };
+                root.add_proof(index, moves.best, proof, moves.settles(proof));
+            }
             if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];
-                mv.score = Some(Score { value: moves.best, proof: Proof::NONE });
+                mv.set_estimate(moves.best);
                 if !window.is_empty() {
                     mv.line = self.variation.line().clone();
                 }
@@ -230,14 +277,15 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let is_some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
         let mut score = if is_some { moves.score_of_some_moves() } else { moves.score() };
         score.proof.at_most &= !root.narrowed;
-        root.moves[index].score = Some(score);
+        root.set_score(index, score, moves.settles(score.proof));
         if index > 0 || root.restricted || root.narrowed || root.known.is_some() {
             return;
         }
         // What is proven here may depend on the game before the root, so the table does not get the proof.
         let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.score().proof };
         let (value, pit) = (moves.best, moves.best_pit);
-        let entry = Entry { value, bound: Bound::Exact, proof, depth, pit };
+        let settles = moves.settles(proof);
+        let entry = Entry { value, bound: Bound::Exact, proof, depth, pit, settles };
         self.store_in_table(root.frame, entry);
     }
 

@@ -24,11 +24,12 @@
 //! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
 
 use super::frame::{Frame, MoveLoop, Window};
+use super::move_limit::settling_plies;
 use super::ordering::{self, MAX_PLY, SearchOrder};
 use super::reductions::{
     internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,
 };
-use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT};
+use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT, Plies};
 use super::table::{Bound, Entry, proven_depth};
 use super::thread::SearchThread;
 use crate::evaluate::{evaluate, gain};
@@ -60,11 +61,12 @@ impl<R: Rules> SearchThread<'_, R> {
         if let Some(ending) = R::ending(frame.board) {
             return NodeResult::exact(Value::of(&ending));
         }
-        if let Some(value) = self.move_limit.decides(frame.board, frame.ply) {
-            return NodeResult::exact(value);
-        }
+        // A board that comes back may end the game in the move that reaches the limit.
         if let Some(result) = self.repetition(frame) {
             return result;
+        }
+        if let Some(value) = self.move_limit.decides(frame.board, frame.ply) {
+            return NodeResult::exact(value);
         }
         let reach = within_reach::<R>(frame.board);
         if let Some(result) = decided_by_seeds(reach, window) {
@@ -114,7 +116,9 @@ impl<R: Rules> SearchThread<'_, R> {
         }
         let ply = self.path.repetition(frame.quiet_plies, frame.board)?;
         let (value, proof) = (Value::of(&R::cycle(frame.board)), Proof::EXACT);
-        Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply })
+        // Where a repetition ends the game it does so at once; elsewhere play goes on.
+        let settles = if R::CYCLE == Cycle::EndsGame { 0 } else { settling_plies::<R>(frame.board.seeds()) };
+        Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply, settles })
     }
 
     /// The evaluation where the depth ends, but never outside what the seeds allow.
@@ -284,7 +288,7 @@ impl<R: Rules> SearchThread<'_, R> {
             let pit = if bound == Bound::Upper { table_move } else { moves.best_pit };
             let depth = if path_dependent { 0 } else { depth };
             let proof = result.path_independent_proof();
-            let entry = Entry { value: result.value, bound, proof, depth, pit };
+            let entry = Entry { value: result.value, bound, proof, depth, pit, settles: result.settles };
             let depth = if entry.is_proven() { proven_depth(nodes) } else { depth };
             self.store_in_table(frame, Entry { depth, ..entry });
         }
@@ -319,6 +323,23 @@ impl<R: Rules> SearchThread<'_, R> {
         let value =
             if R::LEAD_ADDS { entry.value.without_lead(entry.proof, board.lead()) } else { entry.value };
         self.shared.table.transpositions.store(key, Entry { value, ..entry });
+    }
+
+    /// What the table says is proven of a move of the root, on every path. A board that has been visited ends the game where
+    /// a repetition does, whatever could follow.
+    pub fn recall_proof(&self, root: Frame, pit: Pit) -> Option<(Value, Proof, Plies)> {
+        let child = self.child(root, pit, 2)?;
+        let Step { board, again } = child.step;
+        let quiet_plies = if child.gain > 0 { 0 } else { root.quiet_plies + 1 };
+        if R::CYCLE == Cycle::EndsGame && self.path.repetition(quiet_plies, board).is_some() {
+            return None;
+        }
+        let entry = self.probe_table(child.key, board)?;
+        let settles = entry.settles + 1;
+        Some(match again {
+            true => (entry.value, entry.proof, settles),
+            false => (entry.value.turned(), entry.proof.turned(), settles),
+        })
     }
 
     /// Searches one move of the root.
@@ -367,5 +388,5 @@ fn proven_by_seeds(mut result: NodeResult, (least, most): Reach) -> NodeResult {
 fn table_cutoff(entry: Option<Entry>, window: Window, depth: u8) -> Option<NodeResult> {
     let entry = entry.filter(|entry| entry.answers(window.alpha, window.beta, depth))?;
     (window.is_empty() || entry.proof.is_exact())
-        .then(|| NodeResult::path_independent(entry.value, entry.proof))
+        .then(|| NodeResult::settling(entry.value, entry.proof, entry.settles))
 }

@@ -35,6 +35,12 @@ pub trait Observer {
     /// Asked every few hundred nodes or so: is it enough?
     fn stop(&mut self, nodes: u64) -> bool;
 
+    /// Asked during work that visits no nodes, such as a conversion: is it enough? A limit of nodes that other threads reach
+    /// meanwhile does not end it.
+    fn interrupts(&mut self) -> bool {
+        self.stop(0)
+    }
+
     /// An iteration is complete, or was stopped after it had found a better line. Is it enough?
     fn iteration(&mut self, report: &Report) -> bool;
 

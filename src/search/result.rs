@@ -14,6 +14,11 @@ pub const PATH_INDEPENDENT: PathPly = PathPly::MAX;
 /// The result depends on what was before the root.
 pub const BEFORE_ROOT: PathPly = -1;
 
+/// Plies from a node on.
+pub type Plies = u16;
+/// More plies than any game is looked ahead.
+pub const NEVER_SETTLES: Plies = 1023;
+
 /// What a node returns, seen by its side to move.
 #[derive(Clone, Copy)]
 pub struct NodeResult {
@@ -23,6 +28,8 @@ pub struct NodeResult {
     pub at_least_depends_on: PathPly,
     /// The lowest ply of the path that "at most this value" depends on.
     pub at_most_depends_on: PathPly,
+    /// Plies within which what is proven comes about, whatever the other side plays.
+    pub settles: Plies,
 }
 
 impl NodeResult {
@@ -30,7 +37,13 @@ impl NodeResult {
     #[inline]
     pub fn path_independent(value: Value, proof: Proof) -> NodeResult {
         let (at_least_depends_on, at_most_depends_on) = (PATH_INDEPENDENT, PATH_INDEPENDENT);
-        NodeResult { value, proof, at_least_depends_on, at_most_depends_on }
+        NodeResult { value, proof, at_least_depends_on, at_most_depends_on, settles: 0 }
+    }
+
+    /// The same of a proof that takes so many plies to come about.
+    #[inline]
+    pub fn settling(value: Value, proof: Proof, settles: Plies) -> NodeResult {
+        NodeResult { settles, ..NodeResult::path_independent(value, proof) }
     }
 
     /// An estimate: nothing of it is proven.
@@ -56,6 +69,7 @@ impl NodeResult {
             proof: self.proof.turned(),
             at_least_depends_on: self.at_most_depends_on,
             at_most_depends_on: self.at_least_depends_on,
+            settles: self.settles,
         }
     }
 

@@ -1,13 +1,14 @@
 //! The root of a search: its moves in the order of their scores, the best lines, and what the endgame tablebase says.
 
 use super::frame::Frame;
-use super::move_limit::MoveLimit;
+use super::move_limit::{MoveLimit, plies_to_settle, settling_plies};
 use super::node::table_key;
 use super::pv::Line;
 use super::request::Request;
+use super::result::Plies;
 use crate::endgame::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
-use crate::value::{Proof, Score, Value};
+use crate::value::{Kind, Proof, Score, Value};
 use std::cmp::Reverse;
 
 /// A move of the root.
@@ -18,10 +19,72 @@ pub struct RootMove {
     pub score: Option<Score>,
     /// What the endgame tablebase says of it.
     known: Option<Score>,
+    /// Plies within which what is proven of the score comes about.
+    settles: Plies,
+    /// What has been proven of it so far, in whatever iteration, and comes about before the move limit: at least, at most.
+    proven: (Option<Value>, Option<Value>),
     pub line: Line,
 }
 
 impl RootMove {
+    fn new(pit: Pit) -> RootMove {
+        let line = std::iter::once(pit).collect();
+        RootMove { pit, score: None, known: None, settles: 0, proven: (None, None), line }
+    }
+
+    /// At least how it wins and within how many plies, if that is proven and comes about before the move limit.
+    pub fn proven_win(&self) -> Option<(Value, Plies)> {
+        let score = self.score.filter(|score| score.proven() == Some(Verdict::Win))?;
+        self.proven.0.filter(|&least| least >= score.value).map(|least| (least, self.settles))
+    }
+
+    /// What an iteration has found that is not over.
+    pub fn set_estimate(&mut self, value: Value) {
+        (self.score, self.settles) = (Some(self.or_proven(Score { value, proof: Proof::NONE })), 0);
+    }
+
+    /// Takes in what is proven of a value of the move; it stays proven.
+    fn add_proof(&mut self, value: Value, proof: Proof) {
+        let (at_least, at_most) = &mut self.proven;
+        if proof.at_least {
+            *at_least = (*at_least).max(Some(value));
+        }
+        if proof.at_most {
+            *at_most = Some(at_most.map_or(value, |known| known.min(value)));
+        }
+    }
+
+    /// Takes in what another thread has proven of the move.
+    fn add_proofs_of(&mut self, other: &RootMove) {
+        let (at_least, at_most) = other.proven;
+        self.add_proof(at_least.unwrap_or_default(), Proof { at_least: at_least.is_some(), at_most: false });
+        self.add_proof(at_most.unwrap_or_default(), Proof { at_least: false, at_most: at_most.is_some() });
+    }
+
+    /// A score that an iteration has found, or what is proven of the move if that decides the game and the score does not.
+    fn or_proven(&self, score: Score) -> Score {
+        let (at_least, at_most) = self.proven;
+        let exact = at_least.filter(|&least| at_most.is_some_and(|most| most <= least));
+        let is_won = at_least.filter(|least| matches!(least.kind(), Kind::Win(_)));
+        let is_lost = at_most.filter(|most| matches!(most.kind(), Kind::Loss(_)));
+        match (exact, is_won, is_lost) {
+            _ if score.proof.is_exact() => score,
+            (Some(value), ..) => Score { value, proof: Proof::EXACT },
+            (_, Some(least), _) if !(score.proof.at_least && score.value >= least) => {
+                Score { value: least, proof: Proof { at_least: true, at_most: false } }
+            }
+            (.., Some(most)) if !(score.proof.at_most && score.value <= most) => {
+                Score { value: most, proof: Proof { at_least: false, at_most: true } }
+            }
+            _ => score,
+        }
+    }
+
+    /// Whether the move is proven to win.
+    fn is_won(&self) -> bool {
+        self.proven.0.is_some_and(|least| matches!(least.kind(), Kind::Win(_)))
+    }
+
     /// The score to show: what the tablebase knows, unless the search has proven as much.
     fn shown_score(&self) -> Score {
         let found = self.score.unwrap_or(Score { value: Value::DRAW, proof: Proof::NONE });
@@ -36,10 +99,16 @@ impl RootMove {
         self.known.map(|score| score.value)
     }
 
-    /// The place among the lines: by what is known, what is shown, what was found.
-    fn rank(&self) -> (Option<Value>, Value, Value) {
-        let found = self.score.map_or(Value::LEAST, |score| score.value);
-        (self.known_value(), self.shown_score().value, found)
+    /// The place among the lines: by what is known, what is proven, what is shown, what was found.
+    fn rank(&self) -> (Option<Value>, i8, Value, Value) {
+        let found = self.score.unwrap_or(Score { value: Value::LEAST, proof: Proof::NONE });
+        let shown = if self.known.is_some() || self.score.is_some() { self.shown_score() } else { found };
+        let proven = match shown.proven() {
+            Some(Verdict::Win) => 1,
+            Some(Verdict::Loss) => -1,
+            _ => 0,
+        };
+        (self.known_value(), proven, shown.value, found.value)
     }
 }
 
@@ -47,6 +116,10 @@ impl RootMove {
 pub struct Root {
     pub position: Position,
     pub frame: Frame,
+    /// The least that an earlier search has proven of the position, if it is a win.
+    pub won: Option<Value>,
+    /// Plies that are left for a proof to come about; `None` for any number.
+    plies_left: Option<u32>,
     /// The moves to search. The best lines come first, in order.
     pub moves: Vec<RootMove>,
     /// Whether moves were left out on request.
@@ -77,13 +150,12 @@ impl Root {
         let restricted = !wanted.is_empty() && wanted.len() < legal.len();
         let before = if R::CYCLE == Cycle::EndsGame { request.history.len().saturating_sub(1) } else { 0 };
         let pits = if wanted.is_empty() { legal } else { wanted };
-        let moves: Vec<RootMove> = pits
-            .into_iter()
-            .map(|pit| RootMove { pit, score: None, known: None, line: std::iter::once(pit).collect() })
-            .collect();
+        let moves: Vec<RootMove> = pits.into_iter().map(RootMove::new).collect();
         let key = table_key::<R>(Zobrist::get(), board, MoveLimit::new(request).key(0));
         Root {
             position: request.position,
+            won: None,
+            plies_left: plies_to_settle(request),
             frame: Frame { board, key, ply: 0, quiet_plies: before },
             multipv: request.multipv.clamp(1, moves.len()),
             moves,
@@ -106,11 +178,61 @@ impl Root {
         index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()
     }
 
+    /// Takes in what is proven of a value of a move, unless the move limit may cut it short.
+    pub fn add_proof(&mut self, index: usize, value: Value, proof: Proof, settles: Plies) {
+        if self.known.is_none() && self.is_in_time(settles) {
+            self.moves[index].add_proof(value, proof);
+        }
+    }
+
+    /// Whether so many plies are left.
+    pub fn is_in_time(&self, settles: Plies) -> bool {
+        self.plies_left.is_none_or(|left| u32::from(settles) <= left)
+    }
+
+    /// Takes in the score of a line, and what it proves of the moves that were searched for it, within so many plies.
+    pub fn set_score(&mut self, index: usize, score: Score, settles: Plies) {
+        // A win that is known must come nearer, so there what an earlier iteration has proven says nothing of this one.
+        let is_known = self.known.is_some();
+        let end = if is_known { index } else { self.end_of_equals(index) };
+        for other in index..end {
+            self.add_proof(other, score.value, Proof { at_least: false, ..score.proof }, settles);
+        }
+        self.add_proof(index, score.value, score.proof, settles);
+        let mv = &mut self.moves[index];
+        mv.settles = settles;
+        mv.score = Some(if is_known { score } else { mv.or_proven(score) });
+    }
+
+    /// Takes over the moves as another thread has left them, and keeps what was proven here.
+    pub fn take_over(&mut self, moves: &[RootMove]) {
+        let own = std::mem::replace(&mut self.moves, moves.to_vec());
+        for mv in &mut self.moves {
+            if let Some(before) = own.iter().find(|before| before.pit == mv.pit) {
+                mv.add_proofs_of(before);
+            }
+            mv.score = mv.score.map(|score| mv.or_proven(score));
+        }
+    }
+
+    /// Brings a move that was proven to win to the front if the best line is not: it wins for certain.
+    fn prefer_proven_win(&mut self) {
+        if self.known.is_some() || self.moves[0].is_won() {
+            return;
+        }
+        if let Some(index) = self.moves.iter().position(RootMove::is_won) {
+            let mv = &mut self.moves[index];
+            mv.score = Some(mv.or_proven(Score { value: Value::DRAW, proof: Proof::NONE }));
+            self.moves[..=index].rotate_right(1);
+        }
+    }
+
     /// Puts the lines of an iteration in order.
     ///
     /// Each was the best of those that were left when it was searched, which is what "no more than that" speaks of. If
     /// a later one then did better after all, this has not been shown of those that it overtakes.
     pub fn rank_lines(&mut self) {
+        self.prefer_proven_win();
         let lines = &mut self.moves[..self.multipv];
         if lines.is_sorted_by_key(|mv| Reverse(mv.rank())) {
             return;
@@ -168,12 +290,32 @@ impl Root {
         seeds.checked_sub(1)
     }
 
+    /// The score of a move as it leaves the search: within what the seeds allow, and proven only if that comes about before
+    /// the move limit.
+    fn told_score<R: Rules>(&self, mv: &RootMove) -> Score {
+        let board = self.frame.board;
+        let score = mv.shown_score();
+        let is_known = mv.known.is_some_and(|known| known == score);
+        let settles = if is_known { settling_plies::<R>(board.seeds()) } else { mv.settles };
+        let in_time =
+            Score { proof: if self.is_in_time(settles) { score.proof } else { Proof::NONE }, ..score };
+        let told = if self.known.is_some() { in_time } else { mv.or_proven(in_time) };
+        let is_exact = score.proof.is_exact();
+        Score { value: if is_exact { told.value } else { told.value.within_seeds(board) }, ..told }
+    }
+
     /// The best lines with their scores, the best first; there is always one. `limit` is up to how many seeds the search
     /// probes the tablebase.
     pub fn lines<R: Rules>(&self, endgames: &Endgames, limit: Option<u8>) -> Vec<(Score, Vec<Move>)> {
+        let board = self.frame.board;
         let line = |index: usize| {
-            let line = extended::<R>(endgames, limit, self.frame.board, &self.moves[index].line);
-            (self.moves[index].shown_score(), legal_line(self.position, &line))
+            let mv = &self.moves[index];
+            let mut told = self.told_score::<R>(mv);
+            if let Some(value) = self.won.filter(|_| index == 0 && told.proven().is_none()) {
+                told = Score { value, proof: Proof { at_least: true, at_most: false } };
+            }
+            let line = extended::<R>(endgames, limit, board, &mv.line);
+            (told, legal_line(self.position, &line))
         };
         // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
         // now is not told.

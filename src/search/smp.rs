@@ -40,7 +40,7 @@
 //! `oware` (80 games each), and searched 20.3 plies in place of 18.6, and 19.6 in place of 17.8.
 
 use super::report::{Observer, Report};
-use super::root::RootMove;
+use super::root::{Root, RootMove};
 use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -104,9 +104,9 @@ impl SmpState {
     }
 
     /// Takes over the deepest iteration that any thread has completed, and says how deep it is.
-    pub fn take_over(&self, root_moves: &mut Vec<RootMove>) -> u8 {
+    pub fn take_over(&self, root: &mut Root) -> u8 {
         let shared = self.root_moves();
-        root_moves.clone_from(&shared);
+        root.take_over(&shared);
         self.completed_depth.load(Ordering::Relaxed)
     }
 
@@ -173,6 +173,10 @@ impl Observer for MainObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
         let main = self.smp.nodes.len() - 1;
         self.smp.reaches_node_limit(main, nodes) || self.observer.stop(nodes + self.smp.helper_nodes())
+    }
+
+    fn interrupts(&mut self) -> bool {
+        self.observer.interrupts()
     }
 
     fn iteration(&mut self, report: &Report) -> bool {

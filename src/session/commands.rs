@@ -2,6 +2,7 @@
 
 use super::book_moves::book_move;
 use super::conversation::{FinalReply, NAME, RunningJob, Session};
+use super::endgames::BackgroundEndgames;
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
@@ -113,6 +114,9 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
+        for clamped in &limits.clamped {
+            self.say(Reply::Info(Info::text(&clamped.to_string())))?;
+        }
         let position = *self.game.position();
         let held = limits.infinite || limits.ponder;
         let time = time_limits(limits, &self.game, &self.settings);
@@ -168,11 +172,12 @@ impl<W: Write> Session<W> {
 
     /// Goes on without endgame files that are damaged, and says so.
     pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
-        let variant = self.settings.variant;
-        for error in self.endgame_files.take_faults(variant) {
-            self.error(format_args!("EndgamePath: {error}"))?;
+        let faults = self.endgame_files.take_faults(self.settings.variant);
+        if !faults.is_empty() && self.background.is_some() {
+            // What was lost is built in memory, as if it had never been there.
+            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
         }
-        Ok(())
+        faults.into_iter().try_for_each(|error| self.error(format_args!("EndgamePath: {error}")))
     }
 
     /// Says once if `Threads` is more than the machine is good for.
@@ -310,15 +315,6 @@ fn most_threads() -> usize {
 
 fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
     let most = MAX_DEPTH;
-    // Nobody waits for a move, so the search should find the exact result.
-    let unlimited = !limits.ponder
-        && *limits
-            == Limits {
-                searchmoves: limits.searchmoves.clone(),
-                infinite: limits.infinite,
-                mate: limits.mate,
-                ..Limits::default()
-            };
     // A win in N moves of the mover lies within 2 N plies where sides alternate.
     let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
     Request {
@@ -330,7 +326,12 @@ fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) ->
         multipv: settings.multipv,
         threads: settings.threads.min(most_threads()),
         endgame_seeds: settings.endgame_seeds,
-        solver_share: if unlimited { Request::SOLVER_SHARE_OF_ANALYSIS } else { Request::SOLVER_SHARE },
+        // No move is awaited, so the search should find the exact result.
+        solver_share: if limits.are_open() {
+            Request::SOLVER_SHARE_OF_ANALYSIS
+        } else {
+            Request::SOLVER_SHARE
+        },
         solution: settings.solution
             && limits.by_time()
             && settings.level == Level::Full

@@ -19,6 +19,7 @@ use crate::search::{OutOfMemory, Report, Table, TimeLimits};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The engine's name and version, as `id name` prints it.
 pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
@@ -254,20 +255,30 @@ impl<W: Write> Session<W> {
                 let BenchLine { variant, position, depth, nodes } = line;
                 self.text(format!("{variant} {position} depth {depth} nodes {nodes}"))
             }
-            Event::Total(total, elapsed) => {
-                self.job = None;
-                let Some(nodes) = total else {
-                    return self.say(Reply::Info(Info::text("stopped, so there is no total")));
-                };
-                self.say(Reply::Info(Info {
-                    nodes: Some(nodes),
-                    nps: Some(info::per_second(nodes, elapsed)),
-                    time: Some(elapsed.as_millis() as u64),
-                    ..Info::default()
-                }))?;
-                self.say(Reply::PerftTotal(nodes))
+            Event::BenchTotal(total, elapsed) => {
+                if let Some(nodes) = total {
+                    let speed = info::per_second(nodes, elapsed);
+                    self.text(format!("Nodes per second: {speed} on one thread"))?;
+                }
+                self.say_total(total, elapsed)
             }
+            Event::Total(total, elapsed) => self.say_total(total, elapsed),
         }
+    }
+
+    /// The end of a perft or a bench.
+    fn say_total(&mut self, total: Option<u64>, elapsed: Duration) -> io::Result<()> {
+        self.job = None;
+        let Some(nodes) = total else {
+            return self.say(Reply::Info(Info::text("stopped, so there is no total")));
+        };
+        self.say(Reply::Info(Info {
+            nodes: Some(nodes),
+            nps: Some(info::per_second(nodes, elapsed)),
+            time: Some(elapsed.as_millis() as u64),
+            ..Info::default()
+        }))?;
+        self.say(Reply::PerftTotal(nodes))
     }
 
     /// Prints the final reply of the job, or keeps it until it is released.

@@ -1,6 +1,6 @@
 //! The command `eval`: the evaluation of a position, for people.
 
-use crate::evaluate::Weights;
+use crate::evaluate::{Weights, evaluate};
 use crate::game::{Board, Pit, Position, Rules, Side, Visitor};
 use crate::value::CENTISEEDS;
 
@@ -35,6 +35,6 @@ impl Visitor for Evaluate<'_> {
     type Output = i32;
 
     fn visit<R: Rules>(self) -> i32 {
-        self.1.centiseeds::<R>(self.0)
+        evaluate::<R>(self.0, self.1).within_seeds(self.0).centiseeds()
     }
 }

@@ -115,8 +115,10 @@ pub enum Event {
     BestMove(Report, Box<dyn Player>),
     /// Perft: the number of move sequences that begin with a move.
     Count(Move, u64),
-    /// The end of a perft or bench: nodes, or none if it was stopped, and the time it took.
+    /// The end of a perft: nodes, or none if it was stopped, and the time it took.
     Total(Option<u64>, Duration),
+    /// The end of a bench, likewise.
+    BenchTotal(Option<u64>, Duration),
     /// What the endgames know about a position, in lines, or why they say nothing.
     Endgame(Result<Vec<String>, String>),
     /// Something for people to know.
@@ -153,7 +155,7 @@ impl JobRunner<'_> {
                 let total = bench::run(depth, &|| self.is_stopped(control), &mut |line| {
                     (self.tell)(Event::Bench(line));
                 });
-                Event::Total(total, started.elapsed())
+                Event::BenchTotal(total, started.elapsed())
             }
         };
         (self.tell)(last);

@@ -49,7 +49,7 @@ mod spin;
 mod tests;
 mod threads;
 
-pub use bench::signature as bench_signature;
+pub use bench::quick_signature as quick_bench_signature;
 pub use conversation::{NAME, Session, StartError};
 pub use job::AfterPause;
 pub use slices::SlicedSession;

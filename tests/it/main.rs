@@ -37,6 +37,7 @@ mod plot;
 mod properties;
 mod readers;
 mod rule_set;
+mod scores;
 mod search;
 mod session;
 mod setup;

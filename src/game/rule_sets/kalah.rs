@@ -35,6 +35,7 @@ impl Rules for Kalah {
     const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: false };
     const CAPTURE: Capture = Capture::OwnOpposite;
     const CYCLE: Cycle = Cycle::Impossible;
+    const PLIES_A_SEED: u16 = 3;
 
     #[inline]
     fn moves(board: Board) -> Pits {

@@ -5,6 +5,7 @@ use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
+use crate::search::move_limit::settling_plies;
 use crate::search::pv::Line;
 use crate::search::request::Request;
 use crate::search::root::Root;
@@ -19,10 +20,9 @@ const MIN_DEPTH: u8 = 6;
 const SHARE_THAT_SUFFICES: u64 = 400;
 /// The same where most of the nodes are the solver's (chosen, not measured).
 const MIN_DEPTH_OF_ANALYSIS: u8 = 16;
-/// Sixteenths of the table for proven bounds in an ordinary search, and where most of the nodes are the solver's (both
-/// chosen, not measured).
-const TABLE_SHARE: usize = 4;
-const TABLE_SHARE_OF_ANALYSIS: usize = 14;
+/// Sixteenths of the table that are the solver's own, for proven bounds, where a game can be solved. It is the same in every
+/// kind of search, so what an analysis has proven is there for the moves that follow.
+const TABLE_SHARE: usize = 12;
 /// Nodes to find the rest of an exact line, or if that is more, this part of those that the value took (both chosen, not
 /// measured).
 const MIN_NODES_FOR_LINE: u64 = 1000;
@@ -57,12 +57,8 @@ fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
 }
 
 /// How many sixteenths of the table are for proven bounds.
-pub fn table_share<R: Rules>(request: &Request) -> usize {
-    match is_analysis(request) {
-        _ if !can_solve::<R>(request.position.board().seeds()) => 0,
-        false => TABLE_SHARE,
-        true => TABLE_SHARE_OF_ANALYSIS,
-    }
+pub fn table_share<R: Rules>() -> usize {
+    if can_solve::<R>(R::SEEDS.min(max_seeds::<R>())) { TABLE_SHARE } else { 0 }
 }
 
 /// Nodes for the solver after so many of iterative deepening from a root with so many seeds, in hundredths of these.
@@ -125,7 +121,8 @@ impl<R: Rules> Solver<'_, '_, R> {
         let nodes_before = self.counters.nodes;
         let Some(margin) = self.mtdf(root, index) else { return false };
         let took = self.counters.nodes - nodes_before;
-        root.moves[index].score = Some(Score { value: by_margin(margin), proof: Proof::EXACT });
+        let settles = settling_plies::<R>(root.frame.board.seeds());
+        root.set_score(index, Score { value: by_margin(margin), proof: Proof::EXACT }, settles);
         root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
         true
     }

@@ -1,6 +1,7 @@
 //! An entry of the transposition table: what a search has found out about a position.
 
 use crate::game::Pit;
+use crate::search::result::{NEVER_SETTLES, Plies};
 use crate::value::{Proof, Value};
 
 /// The bit that tells a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
@@ -8,6 +9,9 @@ pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
 /// Depths from here on stand for a proven value, to which no search can add, and tell what it cost to find: see
 /// [`proven_depth`]. It lies above `MAX_DEPTH`, and what is left of a byte has room for the logarithm of 64 bits.
 pub(super) const PROVEN: u8 = 192;
+/// Where the plies of a proof are in the data word: ten bits, as many as [`NEVER_SETTLES`] has.
+const SETTLES_SHIFT: u32 = 39;
+const _: () = assert!(NEVER_SETTLES == (1 << 10) - 1);
 /// Searches told apart by their generation, which has six bits.
 pub(super) const GENERATIONS: u8 = 64;
 
@@ -35,6 +39,8 @@ pub struct Entry {
     pub depth: u8,
     /// The best move, or the one that refuted the move before.
     pub pit: Option<Pit>,
+    /// Plies within which what is proven comes about.
+    pub settles: Plies,
 }
 
 impl Entry {
@@ -79,7 +85,8 @@ impl Entry {
     /// | 31 | 0 |
     /// | 32–37 | generation: the search that stored it, modulo 64 |
     /// | 38 | 1, so that no entry is 0, the empty slot |
-    /// | 39–62 | 0 |
+    /// | 39–48 | plies within which what is proven comes about |
+    /// | 49–62 | 0 |
     /// | 63 | 0: [`PROVEN_BOUNDS_TAG`] |
     pub(super) fn pack(&self, generation: u8) -> u64 {
         let depth = if self.is_proven() { self.depth.max(PROVEN) } else { self.depth.min(PROVEN - 1) };
@@ -92,6 +99,7 @@ impl Entry {
             | proof << 29
             | u64::from(generation) << 32
             | 1 << 38
+            | u64::from(self.settles.min(NEVER_SETTLES)) << SETTLES_SHIFT
     }
 
     /// The entry of a data word.
@@ -107,6 +115,7 @@ impl Entry {
             proof: Proof { at_least: data >> 29 & 1 != 0, at_most: data >> 30 & 1 != 0 },
             depth: depth_of(data),
             pit: (pit < 6).then(|| Pit::new(pit)),
+            settles: (data >> SETTLES_SHIFT) as Plies & NEVER_SETTLES,
         }
     }
 }

@@ -12,8 +12,12 @@ mod entry;
 mod pages;
 mod transposition;
 
+use super::result::Plies;
 use super::tablebase::budget::BuildBudget;
 use super::tablebase::conversion::ConversionTable;
+use crate::game::{Board, Rules, Variant};
+use crate::value::Value;
+use ahash::AHashMap;
 pub use entry::{Bound, Entry, PROVEN_BOUNDS_TAG, proven_depth};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use transposition::OutOfMemory;
@@ -24,7 +28,14 @@ pub struct Table {
     pub(super) transpositions: TranspositionTable,
     pub(super) budget: BuildBudget,
     conversion: Mutex<Option<ConversionTable>>,
+    won: Mutex<WonBoards>,
 }
+
+/// Boards that earlier searches have proven to be won for their mover, by rule set: at least how, and within how many plies.
+type WonBoards = AHashMap<(Variant, Board), (Value, Plies)>;
+
+/// Most of them that are kept.
+const MAX_WON_BOARDS: usize = 4096;
 
 impl Table {
     /// A table of so many MiB, at least one. The memory is not touched before it is used, or until [`touch`](Table::touch).
@@ -33,7 +44,12 @@ impl Table {
     /// If there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, OutOfMemory> {
         let transpositions = TranspositionTable::new(mebibytes)?;
-        Ok(Table { transpositions, budget: BuildBudget::default(), conversion: Mutex::new(None) })
+        Ok(Table {
+            transpositions,
+            budget: BuildBudget::default(),
+            conversion: Mutex::default(),
+            won: Mutex::default(),
+        })
     }
 
     /// Has the system find the memory now, so that the first searches need not wait for it.
@@ -53,6 +69,26 @@ impl Table {
         self.transpositions.clear();
         self.budget.clear();
         *self.conversion() = None;
+        self.won().clear();
+    }
+
+    /// What earlier searches have proven of a board that their winner can come to: at least a win, within so many plies. It
+    /// does not depend on how the board came about.
+    pub(super) fn won_board<R: Rules>(&self, board: Board) -> Option<(Value, Plies)> {
+        self.won().get(&(R::VARIANT, board)).copied()
+    }
+
+    /// Adds a board that is proven to be won for its mover.
+    pub(super) fn add_won_board<R: Rules>(&self, board: Board, (value, settles): (Value, Plies)) {
+        let mut won = self.won();
+        if won.len() >= MAX_WON_BOARDS {
+            won.clear();
+        }
+        won.insert((R::VARIANT, board), (value, settles));
+    }
+
+    fn won(&self) -> MutexGuard<'_, WonBoards> {
+        self.won.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The conversion table that was built last.

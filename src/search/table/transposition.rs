@@ -219,6 +219,7 @@ mod tests {
             proof: Proof { at_least: false, at_most: false },
             depth,
             pit: Some(Pit::new(3)),
+            settles: 77,
         }
     }
 

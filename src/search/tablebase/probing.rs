@@ -1,8 +1,10 @@
 //! When the endgame tablebase is probed: in the tree, and at the root.
 
 use super::conversion::{ConversionTable, attacker_is_to_move};
+use crate::endgame::Endgames;
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::search::frame::{Frame, Window};
+use crate::search::move_limit::settling_plies;
 use crate::search::request::TablebasePolicy;
 use crate::search::result::NodeResult;
 use crate::search::root::{Root, RootMove};
@@ -11,8 +13,9 @@ use crate::value::Score;
 
 /// Boards that a conversion table may take for each node of the search (chosen, not measured).
 const CONVERSION_BOARDS_PER_NODE: u64 = 8;
-/// Boards that it may take in any case: a few milliseconds (chosen, not measured).
-const MIN_CONVERSION_BOARDS: usize = 10_000;
+/// Boards that it may take in any case, so that a search of any depth or number of nodes gets there within a few moves: some
+/// 30 ms, for which a search by time need not wait (chosen, not measured).
+const MIN_CONVERSION_BOARDS: usize = 100_000;
 
 impl<R: Rules> SearchThread<'_, R> {
     /// What the endgame tablebase says of a board, if that is enough for the window.
@@ -33,7 +36,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let is_enough = window.is_decided_by(score.value, score.proof) || score.proof.is_exact();
         is_enough.then(|| {
             self.counters.tablebase_hits += 1;
-            NodeResult::path_independent(score.value, score.proof)
+            NodeResult::settling(score.value, score.proof, settling_plies::<R>(seeds))
         })
     }
 
@@ -102,16 +105,12 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 
     /// Where the result is known: keeps the moves that convert it soonest, or latest if it is a loss. A win that
-    /// deepening has found is not enough: there may be one as good after every move, for ever. It may take a few times
-    /// as many boards as nodes so far, and what has been gathered serves the searches that follow.
+    /// deepening has found is not enough: there may be one as good after every move, for ever. What has been gathered serves
+    /// the searches that follow, so every search that completes an iteration comes nearer.
     pub fn keep_converting_moves(&mut self, root: &mut Root) {
         let Some(known) = self.result_to_convert(root) else { return };
         let (value, board) = (known.value, root.frame.board);
-        let is_found = root.best().score.and_then(|score| score.proven()).is_some();
-        let Some(attacker) = attacker_is_to_move::<R>(board, value).filter(|&attacks| !(attacks && is_found))
-        else {
-            return;
-        };
+        let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return };
         if root.multipv > 1 || root.restricted || root.moves.len() == 1 {
             return;
         }
@@ -126,9 +125,12 @@ impl<R: Rules> SearchThread<'_, R> {
             .unwrap_or(usize::MAX)
             .max(MIN_CONVERSION_BOARDS);
         let generation = self.shared.table.transpositions.generation();
-        let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
-        let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.stop(nodes));
+        let observer = &mut self.stop.observer;
+        let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.interrupts());
         if !built || !conversion.covers::<R>(board, value, path) {
+            if R::CYCLE == Cycle::EndsGame {
+                keep_won_moves::<R>(root, known, endgames, path);
+            }
             return;
         }
         let distance = |mv: &RootMove| {
@@ -154,6 +156,24 @@ impl<R: Rules> SearchThread<'_, R> {
             }
             _ => root.known,
         }
+    }
+}
+
+/// Keeps the moves after which the tablebase knows the root to win, if there are any, where a repetition ends the game: a move
+/// to a board that has been visited ends it at once.
+fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
+    let board = root.frame.board;
+    let wins = |mv: &RootMove| {
+        let Some(step) = R::play(board, mv.pit) else { return false };
+        let after = match R::ending(step.board) {
+            Some(ending) => Some(ending.verdict),
+            None if visited.contains(&step.board) => None,
+            None => endgames.probe::<R>(step.board, step.board.seeds()).and_then(|score| score.proven()),
+        };
+        after == Some(Verdict::Loss)
+    };
+    if root.moves.iter().any(wins) {
+        root.narrow(wins, known);
     }
 }
 
@@ -198,7 +218,7 @@ mod tests {
         let tablebase = TablebasePolicy::UpTo(SEEDS);
         let request = Request { tablebase, nodes: 30_000, ..Request::new(&Game::new(position)) };
         let (table, mut asked) = (Table::new(1).expect("memory"), Asked::default());
-        table.transpositions.divide::<R>(table_share::<R>(&request));
+        table.transpositions.divide::<R>(table_share::<R>());
         let shared = Shared { endgames: in_files::<R>(), ..Shared::new(&request, &table, None) };
         let last = SearchThread::<R>::new(shared, &mut asked).iterate();
         (asked.0, last.tablebase_hits)

@@ -1,6 +1,6 @@
 //! Lines as people and programs write them: what is accepted, what is refused, and where.
 
-use kroo::protocol::{Command, Info, ParseError, Reply, Text};
+use kroo::protocol::{Command, GoCommand, Info, ParseError, Reply, Text};
 
 /// Both lines must be read, as the same command.
 #[track_caller]
@@ -55,17 +55,12 @@ fn wrong<T: std::fmt::Debug>(
 fn errors_of_commands() {
     const END: &str = "the end of the line";
     let table = [
-        ("go depth x", 10, "a number of plies from 1 to 4294967295", "`x`"),
+        ("go depth x", 10, "a number of plies from 1 to 127", "`x`"),
         ("bench 128", 7, "from 1 to 127", "`128`"),
-        ("go depth 0 nodes 1", 10, "a number of plies from 1", "`0`"),
-        ("go depth", 9, "from 1 to 4294967295", END),
-        ("go depth -1", 10, "from 1 to 4294967295", "`-1`"),
-        ("go depth +1", 10, "from 1 to 4294967295", "`+1`"),
-        ("go nodes 0", 10, "a number of nodes from 1", "`0`"),
-        ("go nodes 18446744073709551616", 10, "to 18446744073709551615", "`18446744073709551616`"),
+        ("go depth", 9, "from 1 to 127", END),
+        ("go depth +1", 10, "from 1 to 127", "`+1`"),
+        ("go nodes --1", 10, "a number of nodes from 1", "`--1`"),
         ("go movetime 1.5", 13, "milliseconds from 0", "`1.5`"),
-        ("go movestogo -1", 14, "a number of moves from 0", "`-1`"),
-        ("go mate 0", 9, "from 1", "`0`"),
         ("go depth 3 infinite depth 4", 21, "only once", "`depth`"),
         ("go ponder ponder", 11, "only once", "`ponder`"),
         ("go searchmoves A infinite searchmoves B", 27, "only once", "`searchmoves`"),
@@ -102,7 +97,7 @@ fn errors_of_commands() {
         wrong(line, Command::parse(line), column, expected, found);
     }
     let error = Command::parse("go depth x").expect_err("x is no number");
-    assert_eq!(error.to_string(), "column 10: expected a number of plies from 1 to 4294967295, found `x`");
+    assert_eq!(error.to_string(), "column 10: expected a number of plies from 1 to 127, found `x`");
 }
 
 #[test]
@@ -181,4 +176,43 @@ fn replies_of_foreign_engines() {
         prints(text, text);
     }
     assert_eq!(Reply::Info(Info::text(" a\nb ")).to_string(), "info string a b");
+}
+
+/// No number leaves a program without a `bestmove`.
+#[test]
+fn a_number_of_go_that_is_out_of_range_becomes_the_nearest() {
+    for (text, read, remark) in [
+        ("go depth 200", "go depth 127", "go: depth 200 is out of range; using 127"),
+        ("go depth 0 nodes 1", "go depth 1 nodes 1", "go: depth 0 is out of range; using 1"),
+        ("go depth -1", "go depth 1", "go: depth -1 is out of range; using 1"),
+        ("go nodes 0", "go nodes 1", "go: nodes 0 is out of range; using 1"),
+        (
+            "go nodes 18446744073709551616",
+            "go nodes 18446744073709551615",
+            "nodes 18446744073709551616 is out",
+        ),
+        ("go movetime -1", "go movetime 0", "go: movetime -1 is out of range; using 0"),
+        ("go wtime 5 winc -20", "go wtime 5 winc 0", "go: winc -20 is out of range; using 0"),
+        ("go btime -9999999999999999999999", "go btime -9223372036854775808", "using -9223372036854775808"),
+        (
+            "go movestogo -3 wtime 100",
+            "go wtime 100 movestogo 0",
+            "go: movestogo -3 is out of range; using 0",
+        ),
+        ("go mate 0", "go mate 1", "go: mate 0 is out of range; using 1"),
+    ] {
+        let Ok(Some(Command::Go(GoCommand::Search(limits)))) = Command::parse(text) else { panic!("{text}") };
+        assert_eq!(GoCommand::Search(limits.clone()).to_string(), read);
+        assert!(
+            matches!(&limits.clamped[..], [one] if one.to_string().contains(remark)),
+            "{text}: {limits:?}"
+        );
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_a_line_is_skipped() {
+    assert_eq!(Command::parse("\u{feff}uci\r\n"), Ok(Some(Command::Uci)));
+    assert_eq!(Command::parse("\u{feff}"), Ok(None));
+    assert_eq!(Reply::parse("\u{feff}uciok"), Ok(Reply::UciOk));
 }

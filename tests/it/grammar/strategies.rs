@@ -2,8 +2,8 @@
 
 use kroo::game::Move;
 use kroo::protocol::{
-    Bound, Command, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine, PositionCommand,
-    Proven, Reply, ScoreValue, StartPosition, Text,
+    Bound, Command, Found, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine,
+    PositionCommand, Proven, Reply, ScoreValue, StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -30,7 +30,7 @@ fn free() -> impl Strategy<Value = String> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    let fixed = (option::of(1..=u32::MAX), option::of(1..=u64::MAX), option::of(any::<u64>()));
+    let fixed = (option::of(1..=127u32), option::of(1..=u64::MAX), option::of(any::<u64>()));
     let sides = (option::of(any::<i64>()), option::of(any::<i64>()));
     let gains = (option::of(any::<u64>()), option::of(any::<u64>()));
     let moves = (option::of(any::<u32>()), option::of(1..=u32::MAX), vec(mv(), 0..8));
@@ -78,8 +78,9 @@ fn score() -> impl Strategy<Value = InfoScore> {
     let worth = prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
     let bound = prop::sample::select(vec![Bound::Exact, Bound::Lower, Bound::Upper]);
     let proven = prop::sample::select(vec![Proven::Win, Proven::Draw, Proven::Loss]);
-    (worth, bound, option::of(proven), option::of(any::<[u16; 3]>()))
-        .prop_map(|(value, bound, proven, wdl)| InfoScore { value, bound, proven, wdl })
+    let found = prop::sample::select(vec![Found::Win, Found::Loss]);
+    (worth, bound, option::of(proven), option::of(found), option::of(any::<[u16; 3]>()))
+        .prop_map(|(value, bound, proven, found, wdl)| InfoScore { value, bound, proven, found, wdl })
 }
 
 fn info() -> impl Strategy<Value = Info> {

@@ -1,6 +1,6 @@
 //! The limits of `go`, one by one and together.
 
-use super::{playing, score};
+use super::{playing, score, text};
 use crate::client::Client;
 use kroo::game::Variant;
 use kroo::protocol::{MAX_DEPTH, Proven, Reply};
@@ -121,5 +121,35 @@ fn the_first_limit_that_is_reached_counts() {
     assert!(client.go("go depth 127 nodes 1000000000000 movetime 20").depth() < MAX_DEPTH);
     assert!(client.go("go wtime 200 btime 100000000 depth 127").depth() < MAX_DEPTH);
     assert!(client.go("go mate 60 depth 2").depth() == 2);
+    client.quit_cleanly();
+}
+
+/// A program that counts on an answer gets one, with a remark.
+#[test]
+fn a_number_out_of_range_is_clamped_and_the_search_runs() {
+    let mut client = Client::new();
+    for line in [
+        "go depth 0",
+        "go depth -5",
+        "go nodes 0",
+        "go movetime -1",
+        "go wtime 50 btime 50 movestogo -1",
+        "go wtime 50 btime 50 winc -7 binc -7",
+        "go depth 3 mate 0",
+        "go depth 2 nodes 99999999999999999999999",
+    ] {
+        client.send(line);
+        let replies = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
+        assert!(
+            text(&replies).iter().any(|it| it.starts_with("info string go: ") && it.contains("out of range")),
+            "{line}"
+        );
+        assert!(matches!(replies.last(), Some(Reply::BestMove { best: Some(_), .. })), "{line}");
+    }
+    // As deep as 127 plies: it goes on until `stop`.
+    client.send("go depth 200");
+    client.until("a fifth iteration", |reply| matches!(reply, Reply::Info(info) if info.depth == Some(5)));
+    client.send("stop");
+    client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
     client.quit_cleanly();
 }

@@ -135,7 +135,7 @@ fn at_the_end_of_the_input_a_search_with_a_limit_is_finished() {
         ("go movetime 300", "bestmove"),
         ("go wtime 2000 btime 1", "bestmove"),
         ("go perft 6", "Nodes searched: 27332"),
-        ("go depth 200", "bestmove"),
+        ("position fen 0-0-0-0-0-1-1-0-0-0-1-0-22-23-S\ngo depth 200", "bestmove"),
         ("go btime 9", "bestmove"),
         ("go searchmoves A", "bestmove"),
     ] {

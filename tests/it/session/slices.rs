@@ -31,7 +31,7 @@ impl Shared {
     fn untimed(&self) -> String {
         let timed = |word: &str| ["nps", "time"].contains(&word);
         let mut text = String::new();
-        for line in self.text().lines() {
+        for line in self.text().lines().filter(|line| !line.starts_with("Nodes per second: ")) {
             let mut words = line.split(' ');
             while let Some(word) = words.next() {
                 if timed(word) {

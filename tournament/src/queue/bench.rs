@@ -1,6 +1,6 @@
 //! The bench: a machine is known by what its search visits, and measured by how fast it does.
 
-use kroo::session::bench_signature;
+use kroo::session::quick_bench_signature;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -17,10 +17,10 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// Measures this machine, which takes about a second; `None` if it was stopped.
+    /// Measures this machine, which takes a moment; `None` if it was stopped.
     pub fn measure(stop: &dyn Fn() -> bool) -> Option<Bench> {
         let began = Instant::now();
-        let nodes = bench_signature(stop)?;
+        let nodes = quick_bench_signature(stop)?;
         let nps = (nodes as f64 / began.elapsed().as_secs_f64()).max(1.0) as u64;
         Some(Bench { nodes, nps })
     }

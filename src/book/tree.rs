@@ -136,7 +136,7 @@ impl BookTree {
     /// A move may lead to a position that is older than its own, by a longer line, so the order in which positions came up is
     /// not enough: a search in depth gives one. Where play can come back to a position, it has its value of before there.
     pub fn back_up(&mut self) {
-        for index in self.from_the_ends() {
+        for index in self.ends_first() {
             let moves = self.nodes[index].moves.iter();
             let best = moves.map(|edge| self.value_of(edge)).max_by_key(|(value, _)| *value);
             if let Some((value, depth)) = best {
@@ -146,7 +146,7 @@ impl BookTree {
     }
 
     /// All positions, each after those that its moves lead to but for cycles.
-    fn from_the_ends(&self) -> Vec<usize> {
+    fn ends_first(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
         // A position, and how many of its moves have been followed.

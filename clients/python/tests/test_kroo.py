@@ -1,11 +1,15 @@
 """The package against the real engine: KROO=path python3 -m unittest discover -s tests"""
 
+import gc
+import importlib.util
 import os
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
@@ -194,6 +198,80 @@ class Engines(unittest.TestCase):
     def test_a_search_without_a_limit_is_not_waited_for(self):
         with self.assertRaises(ValueError):
             self.engine.play(Position(), Limit())
+
+    def test_a_limit_that_is_none_is_refused_with_what_is_allowed(self):
+        with self.assertRaisesRegex(TypeError, "Limit\\(time=0.5\\)"):
+            self.engine.play(Position(), 0.5)
+        for wrong in ({"time": -1}, {"time": float("nan")}, {"nodes": -1}, {"north_inc": -1}):
+            with self.assertRaisesRegex(ValueError, "not negative"):
+                Limit(**wrong)
+        with self.assertRaisesRegex(TypeError, "`depth` is a whole number"):
+            Limit(depth="3")
+
+    def test_an_interrupted_search_leaves_the_engine_usable(self):
+        step = kroo.engine.Analysis._step
+        calls = []
+
+        def interrupted(analysis, timeout=None):
+            calls.append(timeout)
+            if len(calls) == 2:
+                raise KeyboardInterrupt
+            return step(analysis, timeout)
+
+        with mock.patch.object(kroo.engine.Analysis, "_step", interrupted):
+            with self.assertRaises(KeyboardInterrupt):
+                self.engine.play(Position(), Limit(time=60))
+        self.assertEqual(len(self.engine.legal_moves(Position())), 6)
+        self.engine.analysis(Position())
+        self.engine.stop()
+        self.engine.stop()
+        self.assertEqual(len(self.engine.legal_moves(Position())), 6)
+
+    def test_a_search_has_a_deadline(self):
+        began = time.monotonic()
+        with self.assertRaisesRegex(kroo.EngineTimeout, "the search has no answer after 0.2 s"):
+            self.engine.play(Position(), Limit(depth=200), timeout=0.2)
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertEqual(len(self.engine.legal_moves(Position())), 6)
+
+    def test_multipv_of_one_search_is_not_that_of_the_next(self):
+        def nodes():
+            self.engine.new_game()
+            return self.engine.analyse(Position(), Limit(depth=8)).nodes
+
+        before = nodes()
+        self.assertEqual(len(self.engine.analyse(Position(), Limit(depth=4), multipv=3)), 3)
+        self.assertEqual(nodes(), before)
+        self.engine.configure({"MultiPV": 2})
+        with self.engine.analysis(Position(), Limit(depth=4)) as analysis:
+            analysis.wait()
+        self.assertEqual(len(analysis.infos), 2, "what was configured stays")
+
+    def test_control_characters_are_refused(self):
+        for sign in "\n\r\0\x1b\x85":
+            with self.assertRaises(ValueError):
+                self.engine.configure({"LearnFile": f"a{sign}b"})
+
+    def test_an_engine_that_is_dropped_ends_its_process(self):
+        engine = kroo.Engine(ENGINE)
+        process = engine._process
+        del engine
+        gc.collect()
+        self.assertIsNotNone(process.poll())
+
+    @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
+    def test_types(self):
+        code = (
+            "import kroo\nposition = kroo.Position(moves='FfEc')\nengine = kroo.Engine('kroo')\n"
+            "one: kroo.Info = engine.analyse(position, kroo.Limit(depth=1))\n"
+            "one.no_such_word\n"
+            "print(engine.analyse(position, kroo.Limit(depth=1), multipv=2)[0].score)\n"
+        )
+        environment = {**os.environ, "MYPYPATH": str(HERE.parent / "src")}
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "-c", code]
+        said = subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+        self.assertEqual(said.count("error:"), 1, said)
+        self.assertIn("no_such_word", said)
 
     def test_quit_is_in_order(self):
         with kroo.Engine(ENGINE) as engine:

@@ -6,9 +6,11 @@ import shlex
 import subprocess
 import threading
 import time as clock
+import unicodedata
+import weakref
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from typing import IO, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union, overload
 
 from .info import Info
 from .limit import Limit
@@ -128,10 +130,15 @@ class Analysis:
         if self._answer is None:
             self._engine._send("stop")
 
-    def wait(self) -> PlayResult:
-        """Reads on to the answer."""
-        for _ in self:
-            pass
+    def wait(self, timeout: Optional[float] = None) -> PlayResult:
+        """Reads on to the answer. Raises EngineTimeout if it takes more than `timeout` seconds."""
+        until = None if timeout is None else clock.monotonic() + timeout
+        while self._answer is None:
+            left = None if until is None else until - clock.monotonic()
+            try:
+                self._step(None if left is None else max(left, 0))
+            except EngineTimeout:
+                raise EngineTimeout(f"the search has no answer after {_seconds(timeout)} s") from None
         assert self._answer is not None
         return PlayResult(self._answer[0], self._answer[1], self.info)
 
@@ -147,7 +154,7 @@ class Analysis:
         if not isinstance(error, EngineTerminated):
             self.stop()
             until = clock.monotonic() + self._engine.timeout
-            while self._answer is None:
+            while self._answer is None and clock.monotonic() < until + 1:
                 self._step(max(until - clock.monotonic(), 0))
 
 
@@ -174,12 +181,17 @@ class Engine:
         self.id: Dict[str, str] = {}
         self.options: Mapping[str, Option] = {}
         self._search: Optional[Analysis] = None
+        self._multipv: Tuple[Optional[str], Optional[str]] = (None, None)
+        """MultiPV as it was configured, and as the engine has it now."""
         self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
         self._process = subprocess.Popen(
             _words(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace",
             bufsize=1,
         )
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        assert self._process.stdout is not None
+        # Neither the thread nor the finalizer refers to the engine, so an engine that is dropped ends its process.
+        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        weakref.finalize(self, _end, self._process)
         self._reader.start()
         try:
             self._greet()
@@ -192,20 +204,11 @@ class Engine:
 
     # Lines
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        try:
-            for line in self._process.stdout:
-                self._lines.put(line.strip())
-        except ValueError:
-            pass  # The pipe was closed.
-        self._lines.put(None)
-
     def _line(self, timeout: Optional[float]) -> str:
         try:
             line = self._lines.get(timeout=timeout)
         except queue.Empty:
-            raise EngineTimeout(f"the engine has said nothing for {timeout} s") from None
+            raise EngineTimeout(f"the engine has said nothing for {_seconds(timeout)} s") from None
         if line is None:
             self._lines.put(None)
             status = self._process.wait()
@@ -214,8 +217,8 @@ class Engine:
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
-        if "\n" in line or "\r" in line:
-            raise ValueError(f"a command is one line, not {line!r}")
+        if any(unicodedata.category(sign) == "Cc" for sign in line):
+            raise ValueError(f"a command is one line without control characters, not {line!r}")
         try:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
@@ -227,7 +230,10 @@ class Engine:
         until = clock.monotonic() + self.timeout
         lines: List[str] = []
         while True:
-            line = self._line(max(until - clock.monotonic(), 0))
+            try:
+                line = self._line(max(until - clock.monotonic(), 0))
+            except EngineTimeout:
+                raise EngineTimeout(f"the engine has not said {last!r} for {_seconds(self.timeout)} s") from None
             if line.split()[:1] == last.split():
                 return lines
             lines.append(line)
@@ -243,6 +249,8 @@ class Engine:
             elif word == "id" and rest:
                 self.id[rest[0]] = " ".join(rest[1:])
         self.options = options
+        multipv = options.get("MultiPV")
+        self._multipv = (multipv.default, multipv.default) if multipv else (None, None)
 
     def _ask(self, *commands: str) -> List[str]:
         """Sends commands that are answered at once. Returns the lines, or raises what the engine refused."""
@@ -272,6 +280,14 @@ class Engine:
                 raise EngineError(f"no option is called {wanted!r}; the options are {', '.join(self.options)}")
             text = str(value).lower() if isinstance(value, bool) else value
             self._ask(f"setoption name {name}" + ("" if text is None else f" value {text}"))
+            if name == "MultiPV":
+                self._multipv = (str(text), str(text))
+
+    def stop(self) -> None:
+        """Stops the search that is running, if there is one, and drops its answer. Then the engine takes commands again."""
+        if self._search is not None:
+            with self._search:
+                pass
 
     def new_game(self) -> None:
         """Forgets the game and what was searched."""
@@ -287,13 +303,16 @@ class Engine:
     ) -> Analysis:
         """Starts a search. Without a limit it goes on until it is stopped.
 
-        `multipv` is how many best lines are wanted from now on; `root_moves` restricts the first moves to these.
+        `multipv` is how many best lines this search shows; `root_moves` restricts the first moves to these.
         """
-        if multipv is not None:
-            self.configure({"MultiPV": multipv})
         words = (limit or Limit()).words() or "infinite"
         if root_moves is not None:
             words += f" searchmoves {''.join(split_moves(root_moves))}"
+        configured, current = self._multipv
+        wanted = configured if multipv is None else str(multipv)
+        if wanted != current:
+            self.configure({"MultiPV": wanted})
+            self._multipv = (configured, wanted)
         self._ask(f"position {position.words()}")
         self._send(f"go {words}")
         # The engine is ready at once, also while it searches; a `go` that it refuses has no other answer.
@@ -321,6 +340,18 @@ class Engine:
             self._lines.queue.extend(waiting)
             self._lines.not_empty.notify()
 
+    @overload
+    def analyse(
+        self, position: Position, limit: Limit, *, multipv: None = None, root_moves: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Info: ...
+
+    @overload
+    def analyse(
+        self, position: Position, limit: Limit, *, multipv: int, root_moves: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> List[Info]: ...
+
     def analyse(
         self,
         position: Position,
@@ -328,15 +359,34 @@ class Engine:
         *,
         multipv: Optional[int] = None,
         root_moves: Optional[str] = None,
-    ) -> Any:
-        """Searches, and returns the best line as an Info; with `multipv` the best lines as a list of them."""
-        analysis = self.analysis(position, _bounded(limit), multipv=multipv, root_moves=root_moves)
-        analysis.wait()
+        timeout: Optional[float] = None,
+    ) -> Union[Info, List[Info]]:
+        """Searches, and returns the best line as an Info; with `multipv` the best lines as a list of them.
+
+        `timeout` is as in `play`.
+        """
+        with self.analysis(position, _bounded(limit), multipv=multipv, root_moves=root_moves) as analysis:
+            analysis.wait(self._patience(limit, timeout))
         return analysis.info if multipv is None else analysis.infos
 
-    def play(self, position: Position, limit: Limit, *, root_moves: Optional[str] = None) -> PlayResult:
-        """Searches, and returns the move that the engine would play."""
-        return self.analysis(position, _bounded(limit), root_moves=root_moves).wait()
+    def play(
+        self, position: Position, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
+    ) -> PlayResult:
+        """Searches, and returns the move that the engine would play.
+
+        Raises EngineTimeout after `timeout` seconds. The default is the time that `limit` allows and the engine's `timeout`
+        more; a limit without a time has no default.
+        """
+        with self.analysis(position, _bounded(limit), root_moves=root_moves) as analysis:
+            return analysis.wait(self._patience(limit, timeout))
+
+    def _patience(self, limit: Limit, timeout: Optional[float]) -> Optional[float]:
+        """How many seconds a search may take."""
+        if timeout is not None:
+            return timeout
+        clocks = [time for time in (limit.south_clock, limit.north_clock) if time is not None]
+        longest = limit.time if limit.time is not None else max(clocks, default=None)
+        return None if longest is None else longest + self.timeout
 
     def _drawn(self, position: Position) -> Dict[str, str]:
         lines = self._ask(f"position {position.words()}", "d")
@@ -419,7 +469,35 @@ def _words(command: Command) -> List[str]:
     return [os.fspath(word) for word in command]
 
 
+def _read(output: "IO[str]", lines: "queue.Queue[Optional[str]]") -> None:
+    try:
+        with output:
+            for line in output:
+                lines.put(line.strip())
+    except ValueError:
+        pass  # The pipe was closed.
+    lines.put(None)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    """Ends a process that nothing refers to any more."""
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+    if process.stdin is not None:
+        try:
+            process.stdin.close()
+        except OSError:
+            pass  # What was not sent is lost with the engine.
+
+
+def _seconds(time: Optional[float]) -> str:
+    return f"{time or 0:.3g}"
+
+
 def _bounded(limit: Limit) -> Limit:
+    if not isinstance(limit, Limit):
+        raise TypeError(f"a limit is a kroo.Limit, such as Limit(time=0.5), not {limit!r}")
     if not limit.words():
         raise ValueError("a search without a limit never answers; use `analysis`, which can be stopped")
     return limit

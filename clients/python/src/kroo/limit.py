@@ -1,6 +1,7 @@
 """How long an engine searches."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields
 from typing import Optional
 
 
@@ -26,6 +27,20 @@ class Limit:
     north_inc: Optional[float] = None
     moves_to_go: Optional[int] = None
     """Moves to the next time control."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            name, value = field.name, getattr(self, field.name)
+            if value is None:
+                continue
+            timed = name in ("time", "south_clock", "north_clock", "south_inc", "north_inc")
+            kinds = (int, float) if timed else (int,)
+            if isinstance(value, bool) or not isinstance(value, kinds):
+                wanted = "a number of seconds" if timed else "a whole number"
+                raise TypeError(f"the limit `{name}` is {wanted}, not {value!r}")
+            # A clock may have run out.
+            if not math.isfinite(value) or (value < 0 and not name.endswith("_clock")):
+                raise ValueError(f"the limit `{name}` must be finite and not negative, not {value!r}")
 
     def words(self) -> str:
         """The limits as words of the command `go`."""

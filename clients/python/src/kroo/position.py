@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 PITS = "ABCDEFabcdef"
 _FEN = re.compile(r"(?:\d{1,2}-){14}[SN]2?")
 
 
-def split_moves(moves: Union[str, List[str], Tuple[str, ...]]) -> Tuple[str, ...]:
+def split_moves(moves: Union[str, Sequence[str]]) -> Tuple[str, ...]:
     """A list of moves, in one word (`FfEc`), in several (`F f E c`), or in a Python list.
 
     Raises ValueError for anything that is not the letter of a pit.
@@ -20,7 +20,7 @@ def split_moves(moves: Union[str, List[str], Tuple[str, ...]]) -> Tuple[str, ...
     return tuple(letters)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Position:
     """A position: the start of the engine's rule set, or fifteen fields, and the moves made from there.
 
@@ -31,15 +31,17 @@ class Position:
     fen: Optional[str] = None
     """The fifteen fields; none for the start."""
     moves: Tuple[str, ...] = ()
-    """The moves from there, a letter each. May be given as text."""
+    """The moves from there, a letter each."""
 
-    def __post_init__(self) -> None:
-        if self.fen is not None and not _FEN.fullmatch(self.fen):
+    def __init__(self, fen: Optional[str] = None, moves: Union[str, Sequence[str]] = ()) -> None:
+        """`moves` may be text (`FfEc`) or a sequence of letters."""
+        if fen is not None and not _FEN.fullmatch(fen):
             raise ValueError(
                 f"a position is fourteen numbers and S or N, joined by '-' (such as "
-                f"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S), not {self.fen!r}"
+                f"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S), not {fen!r}"
             )
-        object.__setattr__(self, "moves", split_moves(self.moves))
+        object.__setattr__(self, "fen", fen)
+        object.__setattr__(self, "moves", split_moves(moves))
 
     def push(self, moves: str) -> "Position":
         """The position after more moves."""

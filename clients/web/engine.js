@@ -111,7 +111,8 @@ export class Engine {
   }
 
   /** Sets an option. @param {string} name @param {string | number | boolean} value */
-  set(name, value) {
+  async set(name, value) {
+    if (/[\x00-\x1f\x7f-\x9f]/.test(`${name}${value}`)) throw new Refused(`${name}: a value is one line without control characters`);
     return this.ask(`setoption name ${name} value ${value}`);
   }
 
@@ -172,7 +173,13 @@ export class Engine {
   }
 }
 
-/** @param {string | null} start @param {string} moves */
+/**
+ * The line that sets up a game. A position from a file is checked here, so that it is never more than a position.
+ * @param {string | null} start
+ * @param {string} moves
+ */
 export function positionLine(start, moves) {
+  if (start && /[^\dSN-]/.test(start)) throw new Refused("a position is fourteen numbers and S or N, joined by `-`");
+  if (/[^A-Fa-f]/.test(moves)) throw new Refused("a move is one of the letters A to F and a to f");
   return `position ${start ? `fen ${start}` : "startpos"}${moves ? ` moves ${moves}` : ""}`;
 }

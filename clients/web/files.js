@@ -23,7 +23,8 @@ export function readGames(text) {
   /** @type {GameText | null} */
   let game = null;
   let begun = false;
-  const token = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]|\{([^}]*)\}|;[^\n]*|[^\s{}[\];]+/g;
+  // A tag is one line without control characters: its value may become part of a line to an engine.
+  const token = /\[(\w+)[ \t]+"((?:[^"\\\x00-\x1f\x7f-\x9f]|\\[^\x00-\x1f\x7f-\x9f])*)"\]|\{([^}]*)\}|;[^\n]*|[^\s{}[\];]+/g;
   for (const found of text.replace(/^\ufeff/, "").matchAll(token)) {
     const [word, tag, value, comment] = found;
     if (tag) {

@@ -339,3 +339,8 @@ fn games_are_played_in_a_browser() {
 fn games_are_analysed_in_a_browser() {
     in_browser("analyse.mjs", &[]);
 }
+
+#[test]
+fn a_game_file_writes_no_lines_to_an_engine() {
+    in_browser("files.mjs", &[]);
+}

@@ -1,0 +1,26 @@
+// A game file must not write lines to an engine: node tests/web/files.mjs
+
+import assert from "node:assert/strict";
+import { Engine, positionLine } from "../../clients/web/engine.js";
+import { readGames } from "../../clients/web/files.js";
+
+const fen = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
+assert.equal(readGames(`[FEN "${fen}"]\n\n1. A a 0-0\n`)[0].tags.FEN, fen);
+assert.equal(readGames('[South "a \\"b\\" \\\\ c"]\n\n*\n')[0].tags.South, 'a "b" \\ c');
+for (const sign of ["\n", "\r", "\0", "\x1b", "\x85", "\\\n"]) {
+  assert.throws(() => readGames(`[FEN "${fen}${sign}quit"]\n\n1. A 0-0\n`), JSON.stringify(sign));
+}
+
+assert.equal(positionLine(fen, "Aa"), `position fen ${fen} moves Aa`);
+assert.equal(positionLine(null, ""), "position startpos");
+for (const sign of ["\n", " ", "\r", "x"]) {
+  assert.throws(() => positionLine(`${fen}${sign}setoption name Hash value 65536`, ""), /fourteen numbers/);
+  assert.throws(() => positionLine(fen, `A${sign}quit`), /one of the letters/);
+}
+
+/** @type {string[]} */
+const said = [];
+const link = { say: (/** @type {string} */ lines) => void said.push(lines), close() {}, onLine() {}, onEnd() {} };
+const engine = new Engine(/** @type {any} */ (link));
+await assert.rejects(engine.set("Player", "kroo\nquit"), /one line/);
+assert.deepEqual(said, [], "nothing is sent");

@@ -1,15 +1,16 @@
 //! Commands that change the game, the sides or the opponent, and commands for files.
 
-use super::game_file::SavedPlay;
+use super::command::listed;
+use super::game_file::{SavedPlay, resigned};
 use super::game_loop::GameLoop;
 use super::narration::Termination;
 use super::queries::replayed;
 use super::sides::HumanSides;
-use crate::game::{Game, Position, Side, Variant};
-use crate::level::Level;
+use crate::game::{Game, Position, Variant};
+use crate::level::{self, Level};
 use crate::ogn::GameRecord;
 use crate::protocol::parse_game;
-use crate::roster::PlayerName;
+use crate::roster::{self, PlayerName};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
@@ -22,7 +23,7 @@ impl GameLoop {
         self.last_move =
             before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
         (self.game, self.comments) = (game, comments);
-        (self.last_analysis, self.ended, self.turn_announced) = (None, None, false);
+        (self.last_analysis, self.ended, self.resigned, self.turn_announced) = (None, None, None, false);
     }
 
     /// `undo`: takes back some of the person's moves, and the engine's answers to them. A resignation counts as a move.
@@ -152,17 +153,13 @@ impl GameLoop {
         let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
         let players = self.players();
         self.screen.say(&format!("Loaded: {which}{title}, {moves}. {players}"))?;
-        self.resume(record)?;
+        self.resume(record);
         self.show_board()
     }
 
     /// Continues a game from its record.
-    pub(super) fn resume(&mut self, record: GameRecord) -> io::Result<()> {
-        let resigned = match (record.tag("Termination"), record.result()) {
-            (Some("resignation"), "1-0") => Some(Side::North),
-            (Some("resignation"), "0-1") => Some(Side::South),
-            _ => None,
-        };
+    pub(super) fn resume(&mut self, record: GameRecord) {
+        let resigned = resigned(&record);
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());
         self.continue_from(record.game, comments);
@@ -170,12 +167,15 @@ impl GameLoop {
         // A game that was over when it was saved was learned from then.
         (self.started, self.learned) =
             (SystemTime::now(), self.position().verdict().is_some() || resigned.is_some());
-        resigned.map_or(Ok(()), |side| self.end(Termination::Resigned(side)))
+        self.resigned = resigned;
     }
 
-    /// `level`: sets how well the engine plays, or tells who the opponent is.
+    /// `level`: sets how well the engine plays, or lists the levels.
     pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
-        let Some(level) = level else { return self.player(None) };
+        let Some(level) = level else {
+            self.say_opponent()?;
+            return self.screen.say(&format!("The levels are {}.", listed(&level::names())));
+        };
         self.opponent.settings.level = level;
         if self.opponent.settings.who != PlayerName::Kroo
             && !self.set_player(PlayerName::Kroo, self.position().variant())?
@@ -185,14 +185,21 @@ impl GameLoop {
         self.screen.say(&format!("The engine now plays at level {}.", level.name()))
     }
 
-    /// `player`: chooses the opponent, or tells who it is.
+    /// `player`: chooses the opponent, or lists the players.
     pub(super) fn player(&mut self, who: Option<PlayerName>) -> io::Result<()> {
-        let who = who.unwrap_or(self.opponent.settings.who);
-        if self.set_player(who, self.position().variant())? {
-            let line = format!("You are playing against {}.", self.opponent.settings.description());
-            self.screen.say(&line)?;
+        match who {
+            None => {
+                self.say_opponent()?;
+                self.screen.say(&format!("The players are {}.", listed(&roster::names())))
+            }
+            Some(who) if self.set_player(who, self.position().variant())? => self.say_opponent(),
+            Some(_) => Ok(()),
         }
-        Ok(())
+    }
+
+    fn say_opponent(&mut self) -> io::Result<()> {
+        let line = format!("You are playing against {}.", self.opponent.settings.description());
+        self.screen.say(&line)
     }
 
     /// `resign`: the person gives up the game.

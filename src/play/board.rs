@@ -143,11 +143,9 @@ fn framed(view: &View<'_>, glyphs: &Glyphs, screen: &Screen) -> Vec<String> {
     let row = |side: Side| {
         let cells = view.pits(side).map(|pit| cell(view, side, pit, glyphs, screen));
         let name = &view.names[side.index()];
-        let name = if screen.width() >= FRAME_WIDTH + 2 + name.chars().count() {
-            format!("  {name}")
-        } else {
-            String::new()
-        };
+        let fits = |name: &str| screen.width() >= FRAME_WIDTH + 2 + name.chars().count();
+        let name = [name.clone(), side.to_string()].into_iter().find(|name| fits(name));
+        let name = name.map(|name| format!("  {name}")).unwrap_or_default();
         let down = glyphs.down;
         format!("  {down}     {down}{}{down}     {down}{name}", cells.join(&down.to_string()))
     };

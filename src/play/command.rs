@@ -93,8 +93,8 @@ pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("rules", "explain the rules of this game"),
     ("board [STYLE]", "draw the board again; STYLE is unicode, ascii or plain"),
     ("position [P]", "show the position as a line of text, or set up P: fifteen fields, or startpos moves …"),
-    ("level [NAME]", "set how well the engine plays: initiation, beginner, amateur, grandmaster or full"),
-    ("player [NAME]", "choose your opponent: kroo, or another player such as greedy or classic1978"),
+    ("level [NAME]", "set how well the engine plays, by name or number; alone, list the levels"),
+    ("player [NAME]", "choose your opponent, by name or number; alone, list the players"),
     ("time SECONDS", "set how long the engine may think about a move"),
     ("save [FILE]", "save the game to a file; `save over FILE` replaces an existing file"),
     ("load FILE [game N]", "continue a game from a file: the last one in it, or game N"),
@@ -140,7 +140,11 @@ fn pit(word: &str) -> Option<Result<PitChoice, String>> {
 
 /// The name of the command that a word is, or abbreviates.
 fn full_word(word: &str) -> Result<&'static str, String> {
-    let word = if word == "?" { "help" } else { word };
+    let word = match word {
+        "?" => "help",
+        "exit" | "bye" => "quit",
+        word => word,
+    };
     let names = || PLAY_COMMANDS[1..].iter().map(|(usage, _)| usage.split(' ').next().expect("a word"));
     if let Some(name) = names().find(|name| *name == word) {
         return Ok(name);
@@ -216,15 +220,33 @@ fn read_style(text: &str) -> Result<BoardStyle, String> {
     known.map(|(style, _)| *style).ok_or_else(wrong)
 }
 
+/// The entry of a table that a text names: by its number from 1, its name, or a beginning that no other name has.
+pub(super) fn chosen<'a, T>(table: &'a [T], text: &str, name: impl Fn(&T) -> &str) -> Option<&'a T> {
+    let text = text.to_ascii_lowercase();
+    let numbered = text.parse::<usize>().ok().and_then(|number| table.get(number.checked_sub(1)?));
+    let named = || table.iter().find(|entry| name(entry) == text);
+    let begun = || {
+        let mut begun = table.iter().filter(|entry| name(entry).starts_with(&text));
+        begun.next().filter(|_| begun.next().is_none())
+    };
+    numbered.or_else(named).or_else(begun)
+}
+
+/// Names with the numbers that choose them: `1 initiation, 2 beginner`.
+pub(super) fn listed(names: &[&str]) -> String {
+    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} {name}")).collect();
+    numbered.join(", ")
+}
+
 fn read_level(text: &str) -> Result<Level, String> {
-    let known = LEVELS.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
+    let known = chosen(LEVELS, text, |(_, name)| name);
     let wrong =
         || format!("No level is called `{}`; the levels are {}.", clipped(text), level::names().join(", "));
     known.map(|(level, _)| *level).ok_or_else(wrong)
 }
 
 fn read_player(text: &str) -> Result<PlayerName, String> {
-    let known = PLAYERS.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(text));
+    let known = chosen(PLAYERS, text, |(_, name, _)| name);
     let wrong = || {
         format!("No player is called `{}`; the players are {}.", clipped(text), roster::names().join(", "))
     };

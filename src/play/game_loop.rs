@@ -40,6 +40,8 @@ pub struct GameLoop {
     pub(super) last_analysis: Option<Analysis>,
     /// Why the game has ended, once that has been announced.
     pub(super) ended: Option<Termination>,
+    /// The side that resigned, as the loaded file says, until that is announced.
+    pub(super) resigned: Option<Side>,
     /// Whether the engine waits for `go` before it moves.
     pub(super) paused: bool,
     /// Whether the turn has been announced.
@@ -76,6 +78,7 @@ impl GameLoop {
             last_move: None,
             last_analysis: None,
             ended: None,
+            resigned: None,
             paused: false,
             turn_announced: false,
             learned: false,
@@ -113,14 +116,22 @@ impl GameLoop {
 
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
+        let over = self.resigned.is_some()
+            || self.position().verdict().is_some()
+            || self.game.moves().len() >= MOVE_LIMIT;
+        let begun = !self.game.moves().is_empty();
         let first = match self.humans {
+            _ if over => " This game is over.",
+            HumanSides::One(side) if begun && side == self.position().side() => " It is your turn.",
+            HumanSides::One(_) if begun => " It is the engine's turn.",
             HumanSides::One(side) if side == self.position().side() => " You move first.",
             HumanSides::One(_) => " The engine moves first.",
             HumanSides::Both | HumanSides::None => "",
         };
+        let sow =
+            if over || self.humans == HumanSides::None { "" } else { " Type the number of a pit to sow it." };
         self.screen.say(&format!(
-            "{title}. {players}{first} Type the number of a pit to sow it. `rules` explains the rules, `help` lists the \
-             commands, `quit` leaves."
+            "{title}. {players}{first}{sow} `rules` explains the rules, `help` lists the commands, `quit` leaves."
         ))
     }
 
@@ -151,6 +162,9 @@ impl GameLoop {
     fn announce_end(&mut self) -> io::Result<()> {
         if self.ended.is_some() {
             return Ok(());
+        }
+        if let Some(side) = self.resigned.take() {
+            return self.end(Termination::Resigned(side));
         }
         let by_move = self.last_move.as_ref().and_then(|last| last.end);
         let over = self.position().verdict().is_some();
@@ -260,7 +274,11 @@ impl GameLoop {
             self.turn_announced = true;
             let side = self.position().side();
             let again = self.last_move.as_ref().is_some_and(|last| last.again && last.mv.side == side);
-            let text = self.narrator().turn(self.position(), again);
+            let text = if self.humans == HumanSides::None {
+                format!("{side} is to move. `go` continues the game.")
+            } else {
+                self.narrator().turn(self.position(), again)
+            };
             self.screen.say(&text)?;
         }
         let event = self.screen.listen(&self.input)?;

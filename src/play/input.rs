@@ -173,6 +173,10 @@ fn edit(editor: &mut LineEditor, asked: &Receiver<()>, events: &Sender<InputEven
         let event = match editor.read() {
             Ok(line) => InputEvent::Line(line.trim().to_owned()),
             Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
+            // The line with bytes that are not UTF-8 is dropped, as an unknown command; the game goes on.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                InputEvent::Line(char::REPLACEMENT_CHARACTER.to_string())
+            }
             Err(_) => InputEvent::End,
         };
         let ended = event == InputEvent::End;

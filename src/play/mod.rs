@@ -180,7 +180,7 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     let style = options.style.unwrap_or_else(locale_style);
     let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
     game_loop.game_file = game_file;
-    game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)))?;
+    game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
     Ok(Some(game_loop))
 }
 

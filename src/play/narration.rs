@@ -125,13 +125,17 @@ impl Narrator {
             .collect();
         let left = position.board().seeds();
         let rest = match (awarded.is_empty(), left) {
-            _ if matches!(end, Termination::Resigned(_)) => String::new(),
             (false, _) => format!(" The seeds left on the board go to the stores: {}.", awarded.join(", ")),
             (true, 0) => String::new(),
             (true, 1) => " The seed left on the board counts for nobody.".to_owned(),
             (true, _) => format!(" The {} left on the board count for nobody.", seeds(left)),
         };
-        let (reason, result) = (self.reason(end, position), self.result(end.verdict(position), position));
+        let reason = self.reason(end, position);
+        if let Termination::Resigned(side) = end {
+            // The stores did not decide, so the sentence leaves them out.
+            return format!("The game is over. {reason} {}.", self.subject(side.other()).does("win"));
+        }
+        let result = self.result(end.verdict(position), position);
         format!("The game is over. {reason}{rest} {result}")
     }
 

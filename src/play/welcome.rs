@@ -1,5 +1,6 @@
 //! The first questions: which game, and against whom, for a person who has said neither.
 
+use super::command::chosen;
 use super::input::{InputEvent, InputListener};
 use super::screen::Screen;
 use crate::game::Variant;
@@ -71,13 +72,7 @@ fn ask<T: Copy + PartialEq>(
         if word == "quit" || word == "q" {
             return Ok(None);
         }
-        let numbered = word.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
-        let named = || choices.iter().find(|choice| choice.name == word);
-        let begun = || {
-            let mut begun = choices.iter().filter(|choice| choice.name.starts_with(&word));
-            begun.next().filter(|_| begun.next().is_none())
-        };
-        match numbered.or_else(named).or_else(begun) {
+        match chosen(choices, &word, |choice| choice.name) {
             _ if word.is_empty() => return Ok(Some(default)),
             Some(choice) => return Ok(Some(choice.value)),
             None => screen.wrong(&format!(

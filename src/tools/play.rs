@@ -106,9 +106,16 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     let plain = Settings::default();
     let said = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
+    let who =
+        word("player").map(|name| PLAYERS.iter().find(|(_, known, _)| known == name).expect("a player").0);
+    // A player of one game chooses that game, unless a flag names another.
+    let only = who.and_then(|who| match who.variants() {
+        [variant] if settings.variant == plain.variant => Some(*variant),
+        _ => None,
+    });
     let variant: Variant = match word("variant") {
         Some(name) => name.parse().expect("one of the names"),
-        None => settings.variant,
+        None => only.unwrap_or(settings.variant),
     };
     let words: Option<Vec<&str>> =
         matches.get_many("position").map(|words| words.map(String::as_str).collect());
@@ -121,8 +128,6 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         (None, None) => GameStart::New(variant),
     };
     let level = word("level").map(|name| LEVELS.iter().find(|(_, known)| known == name).expect("a level").0);
-    let who =
-        word("player").map(|name| PLAYERS.iter().find(|(_, known, _)| known == name).expect("a player").0);
     let opponent = OpponentSettings {
         who: who.unwrap_or(settings.player),
         seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
@@ -143,7 +148,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         colour: chosen(&COLOURS, word("color")),
         redraws: chosen(&REDRAWS, word("redraw")),
         settled: Settled {
-            game: said("variant") || said("position") || settings.variant != plain.variant,
+            game: said("variant") || said("position") || only.is_some() || settings.variant != plain.variant,
             side: said("side"),
             opponent: said("level")
                 || said("player")

@@ -176,3 +176,22 @@ fn the_program_of_1978_is_met_again_in_one_sitting() {
         assert_eq!((played.as_str(), format!("{south}-{north}")), (*expected, (*stores).to_owned()));
     }
 }
+
+/// A resignation that is taken back is not in the file, so the program does not say that the game is.
+#[test]
+fn a_game_is_called_saved_only_as_the_file_has_it() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let flags = ["--variant", "kalah", "--side", "both"];
+    talk(&flags, scratch.path(), &["1", "resign", "save one.ogn"]);
+    let load = ["--load", "one.ogn", "--side", "both"];
+    let (output, ..) = talk(&load, scratch.path(), &[]);
+    assert!(output.starts_with("Kalah. Two people play. This game is over. `rules`"), "{output}");
+    assert!(output.contains("North resigns. South wins.\n"), "{output}");
+    assert!(output.ends_with("The game is saved in one.ogn.\n"), "{output}");
+    let (output, ..) = talk(&load, scratch.path(), &["undo"]);
+    assert!(output.contains("The game is not saved. To continue it:"), "{output}");
+    let (output, ..) = talk(&load, scratch.path(), &["undo", "save"]);
+    assert!(output.ends_with("The game is saved in one.ogn.\n"), "{output}");
+    let (output, ..) = talk(&["--load", "one.ogn"], scratch.path(), &["resign", "new", "exit"]);
+    assert!(!output.contains("The previous game is saved"), "{output}");
+}

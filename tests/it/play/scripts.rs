@@ -111,11 +111,36 @@ fn what_the_command_line_gets_wrong_is_named() {
         (&["--player", "me"], "[possible values: random, greedy"),
         (&["--time", "never"], "expected seconds from 0.001 to 86400"),
         (&["--position", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
-        (&["--player", "classic1978"], "classic1978 cannot play awari: it plays awari1978 only"),
+        (
+            &["--variant", "awari", "--player", "classic1978"],
+            "classic1978 cannot play awari: it plays awari1978 only",
+        ),
         (&["--load", "none.ogn"], "none.ogn cannot be read: No such file"),
     ];
     for (flags, expected) in cases {
         let (output, errors, fine) = talk(flags, scratch.path(), &[]);
         assert!(!fine && output.is_empty() && errors.contains(expected), "{flags:?}: {errors}");
     }
+}
+
+#[test]
+fn levels_and_players_are_listed_and_chosen_as_in_the_menu() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let lines = ["level", "level 2", "level gra", "player", "player 2", "player car", "exit", "hint"];
+    let (output, _, fine) = talk(&["--side", "both"], scratch.path(), &lines);
+    let said = output.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "The levels are 1 initiation, 2 beginner, 3 amateur, 4 grandmaster, 5 full.",
+        "now plays at level beginner.",
+        "now plays at level grandmaster.",
+        "The players are 1 random, 2 greedy,",
+        "against greedy.",
+        "against careful.",
+    ] {
+        assert!(said.contains(part), "{part}: {output}");
+    }
+    assert!(fine && !said.contains("Kroo suggests"), "`exit` leaves: {output}");
+    // A player of one game chooses it.
+    let (output, ..) = talk(&["--player", "classic1978"], scratch.path(), &[]);
+    assert!(output.starts_with("Awari 1978. You play South against classic1978."), "{output}");
 }

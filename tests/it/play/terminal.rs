@@ -83,7 +83,7 @@ fn colours_are_for_terminals_and_for_whoever_likes_them() {
 #[test]
 fn lines_fit_the_terminal() {
     for (columns, framed, names) in
-        [(30, false, false), (50, false, false), (51, true, false), (100, true, true)]
+        [(30, false, false), (50, false, false), (51, true, false), (60, true, false), (100, true, true)]
     {
         let text = without_colours(&screen(columns, &FLAGS, &[], &SCRIPT)).replace('\r', "");
         for line in text.lines() {
@@ -93,6 +93,7 @@ fn lines_fit_the_terminal() {
         }
         assert_eq!(text.contains("+-----+"), framed, "{columns}:\n{text}");
         assert_eq!(text.contains("South (you)\n"), names, "{columns}:\n{text}");
+        assert_eq!(text.contains("  South\n"), columns == 60, "{columns}:\n{text}");
     }
 }
 
@@ -132,6 +133,20 @@ fn the_end_of_the_input_leaves() {
     let (mut game, mut keys) = on_terminal(80, &FLAGS, &[("NO_COLOR", "1")]);
     game.until("> ");
     keys.write_all(b"\x04").expect("it reads");
+    assert!(game.rest().1);
+}
+
+#[test]
+fn a_byte_that_is_not_utf8_does_not_end_the_game() {
+    let (mut game, mut keys) = on_terminal(80, &FLAGS, &[("NO_COLOR", "1")]);
+    game.until("> ");
+    keys.write_all(b"\xff\r").expect("it reads");
+    game.until("I do not know");
+    game.until("> ");
+    writeln!(keys, "moves").expect("it reads");
+    game.until("Moves so far");
+    game.until("> ");
+    writeln!(keys, "quit").expect("it reads");
     assert!(game.rest().1);
 }
 

@@ -41,6 +41,12 @@ pub fn name(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A number of things: `1 line`, `2 lines`. Takes the word for one of them, whose plural ends in `s`.
+#[must_use]
+pub fn counted(count: u64, unit: &str) -> String {
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
 fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
@@ -55,6 +61,14 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_not_called_many() {
+        assert_eq!(
+            [0, 1, 2, 11].map(|count| counted(count, "line")),
+            ["0 lines", "1 line", "2 lines", "11 lines"]
+        );
+    }
 
     #[test]
     fn what_is_no_order_stays() {

@@ -23,12 +23,18 @@ export function readGames(text) {
   /** @type {GameText | null} */
   let game = null;
   let begun = false;
+  // Brackets of variations that are open; what is in them is skipped.
+  let depth = 0;
   // A tag is one line without control characters: its value may become part of a line to an engine.
-  const token = /\[(\w+)[ \t]+"((?:[^"\\\x00-\x1f\x7f-\x9f]|\\[^\x00-\x1f\x7f-\x9f])*)"\]|\{([^}]*)\}|;[^\n]*|[^\s{}[\];]+/g;
+  const token = /\[(\w+)[ \t]+"((?:[^"\\\x00-\x1f\x7f-\x9f]|\\[^\x00-\x1f\x7f-\x9f])*)"\]|\{([^}]*)\}|;[^\n]*|^%[^\n]*|[()]|\$\d+|[^\s{}()[\];$]+/gm;
   for (const found of text.replace(/^\ufeff/, "").matchAll(token)) {
     const [word, tag, value, comment] = found;
+    if (word === "(") depth++;
+    else if (word === ")") depth = Math.max(0, depth - 1);
+    if (depth > 0 || /^[()$;%]/.test(word)) continue;
     if (tag) {
-      if (!game || begun) games.push((game = { tags: {}, moves: "", comments: [] }));
+      const other = game && tag in game.tags && tag === "Variant";
+      if (!game || begun || other) games.push((game = { tags: {}, moves: "", comments: [] }));
       begun = false;
       game.tags[tag] ??= value.replace(/\\(.)/g, "$1");
       continue;
@@ -36,11 +42,14 @@ export function readGames(text) {
     if (!game) games.push((game = { tags: {}, moves: "", comments: [] }));
     if (comment !== undefined) {
       if (game.moves) game.comments[game.moves.length - 1] = comment.replace(/\s+/g, " ").trim();
-    } else if (/^[A-Fa-f](\+\d+)?$/.test(word)) {
+      continue;
+    }
+    const rest = word.replace(/^\d+\.+/, "");
+    if (/^[A-Fa-f](\+\d+)?[!?]{0,2}$/.test(rest)) {
       begun = true;
-      game.moves += word[0];
-    } else if (!/^;|^\d+\.+$|^\*$|^\d+-\d+$|^1\/2-1\/2$/.test(word)) throw new Error(word);
-    else if (!word.startsWith(";")) begun = true;
+      game.moves += rest[0];
+    } else if (/^(\*|\d+-\d+|1\/2-1\/2)$/.test(rest)) begun = true;
+    else if (rest && !/^(\d+|[!?]{1,2})$/.test(rest)) throw new Error(word);
   }
   return games;
 }

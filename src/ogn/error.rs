@@ -1,6 +1,7 @@
 //! What can be wrong with a game file.
 
 use crate::game::{Move, MoveError, SetupError, names};
+use crate::printable::counted;
 use std::io;
 
 /// A place in a text.
@@ -49,17 +50,23 @@ pub enum OgnFault {
         /// The word.
         found: String,
     },
-    /// Something stands behind the end of a game.
+    /// A word after the end of a game.
     #[error("`{found}` stands after the end of the game: expected an empty line")]
     AfterEnd {
         /// The word.
         found: String,
     },
-    /// A comment that nobody closes.
+    /// A comment that is never closed.
     #[error("the comment that begins here has no end, `}}`")]
     Comment,
+    /// A variation that is never closed.
+    #[error("the variation that begins here has no end, `)`")]
+    Variation,
+    /// A bracket that closes nothing.
+    #[error("no variation has begun that this `)` could end")]
+    NoVariation,
     /// A game without its rule set.
-    #[error("the game has no tag [Variant \"…\"], so that its rules are not known")]
+    #[error("the game has no tag [Variant \"…\"], so its rules are not known")]
     NoVariant,
     /// Nobody plays that.
     #[error("no rule set is called `{found}`; the rule sets are {}", names().join(", "))]
@@ -79,7 +86,7 @@ pub enum OgnFault {
         error: MoveError,
     },
     /// A move brings other seeds than it says.
-    #[error("`{mv}` brings {expected} seeds into the store, not {found}")]
+    #[error("`{mv}` brings {} into the store, not {found}", counted(u64::from(*.expected), "seed"))]
     Banked {
         /// The move.
         mv: Move,

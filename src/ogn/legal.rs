@@ -1,10 +1,10 @@
 //! From the text of a game to a game by the rules.
 
 use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
-use super::record::GameRecord;
+use super::record::{GameRecord, RESULTS, result_of};
 use super::text::{GameText, MoveText, Reader, variant_called};
 use super::write::banked;
-use crate::game::{Game, Position};
+use crate::game::{Game, Position, Side, Variant};
 
 /// The games of a text, played through.
 ///
@@ -20,32 +20,52 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, OgnError> {
 }
 
 impl GameText {
-    /// Plays the game through: what comes of it is a game by the rules, with all that is told about it.
+    /// Plays the game through: what comes of it is a game by the rules, with all that the text says about it.
     ///
     /// # Errors
     /// The first thing that is wrong: no rule set, a position or a move that is not legal, seeds that a move does not
     /// bring, other stores at the end, or no end.
     pub fn play(self) -> Result<GameRecord, OgnError> {
-        let mut record = GameRecord::new(Game::new(self.start()?));
+        self.play_as(None)
+    }
+
+    /// Does the same, with the rule set of a game whose text names none.
+    ///
+    /// # Errors
+    /// As [`GameText::play`].
+    pub fn play_as(self, untagged: Option<Variant>) -> Result<GameRecord, OgnError> {
+        let mut record = GameRecord::new(Game::new(self.start(untagged)?));
         for text in &self.moves {
             play_move(&mut record.game, text)?;
         }
+        let (south, is_open) = (self.verdict_for(Side::South), self.tag("Result") == Some("*"));
         let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
         record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
+        if record.tag("Result").is_some_and(|result| !RESULTS.contains(&result)) {
+            // Some programs write the stores here, or a question mark.
+            match south {
+                Some(south) => record.set_tag("Result", result_of(Some(south))),
+                None => record.tags.retain(|(name, _)| name != "Result"),
+            }
+        }
         record.comments = self.moves.into_iter().map(|text| text.comment).collect();
         match self.last {
             Some((last, place)) => check_end(&record, &last, place)?,
+            None if is_open || record.game.position().verdict().is_some() => {}
             None => return Err(OgnError::new(self.ends, OgnFault::NoEnd)),
         }
         Ok(record)
     }
 
     /// Where the game began.
-    fn start(&self) -> Result<Position, OgnError> {
-        let no_variant = || OgnError::new(self.begins, OgnFault::NoVariant);
-        let tag = self.tag_text("Variant").ok_or_else(no_variant)?;
-        let unknown = || OgnError::new(tag.place, OgnFault::Variant { found: clipped(&tag.value) });
-        let variant = variant_called(&tag.value).ok_or_else(unknown)?;
+    fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
+        let variant = match self.tag_text("Variant") {
+            Some(tag) => {
+                let unknown = || OgnError::new(tag.place, OgnFault::Variant { found: clipped(&tag.value) });
+                variant_called(&tag.value).ok_or_else(unknown)?
+            }
+            None => untagged.ok_or(OgnError::new(self.begins, OgnFault::NoVariant))?,
+        };
         match self.tag_text("FEN") {
             None => Ok(Position::start(variant)),
             Some(tag) => Position::parse(variant, &tag.value)

@@ -28,14 +28,16 @@
 //! - Lines are shorter than 80 characters, tags excepted. The last word is the seeds in the stores, South's first. A
 //!   blank line ends the game.
 //!
-//! One writer and one reader serve everybody: the referee, which writes the games of a match, `kroo play`,
-//! which saves games and takes them up again, and whoever counts results or looks for openings. The writer is strict. The
-//! reader has two stages:
+//! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
+//! openings, `kroo play` saves games and continues them, and `kroo analyse` judges them. The writer is strict. The reader
+//! has two stages:
 //!
-//! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may be of any length. Of the
-//!    freedoms that other programs take it allows the harmless ones: the order of tags, the filling of lines, numbers of
-//!    turns, comments from `;` to the end of the line, no end, no tags.
-//! 2. [`GameText::play`] plays the game through, so that what it returns, a [`GameRecord`], is a game by the rules.
+//! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may be of any length. It
+//!    allows what other programs write: tags in any order or none, lines of any length, no numbers of turns, `1.F` without
+//!    a space, comments from `;` to the end of the line, the stores as the value of `Result`, and no last word. It skips
+//!    variations in round brackets, judgements of moves (`$1`, `?!`) and lines that begin with `%`.
+//! 2. [`GameText::play`] plays the game through, so that what it returns, a [`GameRecord`], is a game by the rules. A game
+//!    without a last word is complete if the rules have ended it, or if `Result` is `*`.
 //!
 //! Both tell where in the text they found something wrong. [`parse`] and [`open`] do both for all games of a text or a
 //! file.
@@ -52,14 +54,16 @@ mod date;
 mod error;
 mod file;
 mod legal;
+mod line;
 mod record;
 mod text;
+mod words;
 mod write;
 
 pub use date::date;
 pub use error::{OgnError, OgnFault, Place, ReadError};
 pub use file::{FileError, open, save};
 pub use legal::parse;
-pub use record::GameRecord;
+pub use record::{GameRecord, Settlement};
 pub use text::{GameText, MoveText, Reader, TagText};
 pub use write::TAGS;

@@ -1,6 +1,6 @@
 //! A game by the rules, with what is told about it.
 
-use crate::game::{Game, Position, Side, Verdict};
+use crate::game::{Game, Side, Verdict};
 
 /// A game with what is told about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +43,52 @@ impl GameRecord {
     /// What `Result` says: the tag if there is one, otherwise what the rules have decided.
     #[must_use]
     pub fn result(&self) -> &str {
-        self.tag("Result").unwrap_or_else(|| result_of(self.game.position()))
+        self.tag("Result").unwrap_or_else(|| result_of(self.game.position().verdict_for(Side::South)))
+    }
+
+    /// South's result of a game that has ended although its rules let it go on, and the reason.
+    #[must_use]
+    pub fn settlement(&self) -> Option<(Verdict, Settlement)> {
+        if self.game.position().verdict().is_some() {
+            return None;
+        }
+        let south = match self.result() {
+            "1-0" => Verdict::Win,
+            "1/2-1/2" => Verdict::Draw,
+            "0-1" => Verdict::Loss,
+            _ => return None,
+        };
+        let said = self.tag("Termination").unwrap_or_default().to_lowercase();
+        let says = |word| said.contains(word);
+        let reason = match south {
+            Verdict::Win | Verdict::Loss if says("resign") => Settlement::Resignation,
+            Verdict::Win | Verdict::Loss if says("time") => Settlement::TimeForfeit,
+            Verdict::Draw if says("agree") => Settlement::Agreement,
+            _ => Settlement::Other,
+        };
+        Some((south, reason))
     }
 }
 
-/// How a position has ended, in the words of the tag `Result`.
-fn result_of(position: &Position) -> &'static str {
-    match position.verdict_for(Side::South) {
+/// Why a game has ended although its rules let it go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    /// The loser resigned.
+    Resignation,
+    /// The loser's time ran out.
+    TimeForfeit,
+    /// The players agreed to a draw.
+    Agreement,
+    /// Something else, such as a referee's decision. The tag `Termination` may tell.
+    Other,
+}
+
+/// The values of the tag `Result`.
+pub(super) const RESULTS: [&str; 4] = ["1-0", "1/2-1/2", "0-1", "*"];
+
+/// South's result in the words of the tag `Result`.
+pub(super) fn result_of(south: Option<Verdict>) -> &'static str {
+    match south {
         None => "*",
         Some(Verdict::Win) => "1-0",
         Some(Verdict::Draw) => "1/2-1/2",

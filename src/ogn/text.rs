@@ -5,6 +5,8 @@
 //! plays.
 
 use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
+use super::line::Line;
+use super::words::{add_word, is_annotation, is_end, read_move, result_word, seeds, without_number};
 use crate::game::{Move, Side, Variant, Verdict};
 use std::io::{BufRead, Read};
 use std::mem;
@@ -28,7 +30,7 @@ pub struct GameText {
     pub tags: Vec<TagText>,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// The last word, `25-20`, `1-0` or `*`, and where it stands; `None` if the game breaks off.
+    /// The last word, `25-20`, `1-0` or `*`, and its place; `None` if there is none.
     pub last: Option<(String, Place)>,
 }
 
@@ -88,21 +90,8 @@ impl GameText {
     /// How the game has ended for a side: by the tag `Result`, else by the last word; `None` if it is open.
     #[must_use]
     pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
-        let last = self.last.as_ref().map(|(word, _)| word.as_str());
-        let south = match self.tag("Result").or(last)? {
-            "1-0" => Verdict::Win,
-            "1/2-1/2" => Verdict::Draw,
-            "0-1" => Verdict::Loss,
-            "*" => return None,
-            _ => {
-                let [south, north] = self.stores()?;
-                match south.cmp(&north) {
-                    std::cmp::Ordering::Greater => Verdict::Win,
-                    std::cmp::Ordering::Equal => Verdict::Draw,
-                    std::cmp::Ordering::Less => Verdict::Loss,
-                }
-            }
-        };
+        let last = || self.last.as_ref().and_then(|(word, _)| result_word(word));
+        let south = self.tag("Result").and_then(result_word).or_else(last)??;
         Some(if side == Side::South { south } else { south.turned() })
     }
 
@@ -127,61 +116,28 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     /// A comment that has not ended, and where it began.
     comment: Option<(String, Place)>,
+    /// Where the variations begin that have not ended, the outermost first. They are skipped.
+    variations: Vec<Place>,
+    /// Whether a blank line has come after the tags of this game.
+    tags_ended: bool,
     /// Bytes of the lines of this game.
     length: usize,
     done: bool,
 }
 
-/// A line, and how far it has been read.
-#[derive(Debug, Default)]
-struct Line {
-    text: String,
-    /// Its number, from 1.
-    number: usize,
-    /// The bytes that have been read.
-    read: usize,
-    /// Bytes whose characters are counted, and how many characters these are: so that none is counted twice.
-    counted: (usize, usize),
-    /// Whether something has been read of it, but not all.
-    is_open: bool,
-}
-
-impl Line {
-    fn rest(&self) -> &str {
-        &self.text[self.read..]
-    }
-
-    /// Where the reading stands.
-    fn place(&mut self) -> Place {
-        let (bytes, characters) = self.counted;
-        let characters = characters + self.text[bytes..self.read].chars().count();
-        self.counted = (self.read, characters);
-        Place { line: self.number, column: characters + 1 }
-    }
-
-    fn skip_blanks(&mut self) {
-        self.read = self.text.len() - self.rest().trim_start().len();
-    }
-
-    /// Reads on up to a character, which is left.
-    fn take_until(&mut self, ends: impl Fn(char) -> bool) -> &str {
-        let (begin, length) = (self.read, self.rest().find(ends).unwrap_or(self.rest().len()));
-        self.read += length;
-        &self.text[begin..self.read]
-    }
-
-    /// Reads one character, if it is this one.
-    fn take(&mut self, wanted: char) -> bool {
-        let taken = self.rest().starts_with(wanted);
-        self.read += if taken { wanted.len_utf8() } else { 0 };
-        taken
-    }
-}
-
 impl<R: BufRead> Reader<R> {
     /// Reads a file.
     pub fn new(input: R) -> Reader<R> {
-        Reader { input, line: Line::default(), bytes: Vec::new(), comment: None, length: 0, done: false }
+        Reader {
+            input,
+            line: Line::default(),
+            bytes: Vec::new(),
+            comment: None,
+            variations: Vec::new(),
+            tags_ended: false,
+            length: 0,
+            done: false,
+        }
     }
 
     /// What is read from.
@@ -217,7 +173,7 @@ impl<R: BufRead> Reader<R> {
 
     fn next_game(&mut self) -> Result<Option<GameText>, ReadError> {
         let mut game = GameText::default();
-        self.length = 0;
+        (self.length, self.tags_ended) = (0, false);
         while self.line.is_open || self.next_line()? {
             if self.take_line(&mut game)? {
                 return Ok(Some(game));
@@ -229,6 +185,9 @@ impl<R: BufRead> Reader<R> {
         if let Some((_, place)) = self.comment.take() {
             return Err(OgnError::new(place, OgnFault::Comment).into());
         }
+        if let Some(&place) = self.variations.first() {
+            return Err(OgnError::new(place, OgnFault::Variation).into());
+        }
         self.done = true;
         let ended = self.line.text.ends_with('\n');
         self.line.read = self.line.text.len();
@@ -238,29 +197,42 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads what is left of a line, up to the end of a game: whether it has come.
     fn take_line(&mut self, game: &mut GameText) -> Result<bool, OgnError> {
-        if self.comment.is_none() && self.line.read == 0 && self.line.rest().trim().is_empty() {
+        let is_inside = self.comment.is_some() || !self.variations.is_empty();
+        if !is_inside && self.line.read == 0 && self.line.rest().trim().is_empty() {
             self.line.is_open = false;
+            self.tags_ended |= !game.tags.is_empty();
             game.ends = self.line.place();
             return Ok(game.is_under_way());
         }
-        loop {
-            if !self.take_comment(game) {
-                break;
-            }
+        // PGN's escape: the line is for another program.
+        let mut is_over = !is_inside && self.line.read == 0 && self.line.rest().starts_with('%');
+        while !is_over && self.take_comment(game) {
             self.line.skip_blanks();
             let next = self.line.rest().chars().next().filter(|&next| next != ';');
             if next.is_some() && game.begins == Place::default() {
                 game.begins = self.line.place();
             }
+            let place = self.line.place();
             match next {
-                None => break,
+                None => is_over = true,
                 Some('{') => {
-                    let place = self.line.place();
                     self.line.take('{');
                     self.comment = Some((String::new(), place));
                 }
-                Some('[') if game.is_under_way() => {
-                    game.ends = self.line.place();
+                Some('(') => {
+                    self.line.take('(');
+                    self.variations.push(place);
+                }
+                Some(')') => {
+                    self.line.take(')');
+                    self.variations.pop().ok_or(OgnError::new(place, OgnFault::NoVariation))?;
+                }
+                Some(first) if !self.variations.is_empty() => {
+                    self.line.take(first);
+                    self.line.take_until(ends_word);
+                }
+                Some('[') if game.is_under_way() || self.begins_another(game) => {
+                    game.ends = place;
                     return Ok(true);
                 }
                 Some('[') => self.take_tag(game)?,
@@ -271,6 +243,14 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
+    /// Whether the tag that comes next is the first of another game: a game without moves has ended at the blank line
+    /// after its tags, and the tag is one that it has.
+    fn begins_another(&self, game: &GameText) -> bool {
+        let name = self.line.rest().trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+        let name = name.split(|c: char| c.is_whitespace() || c == '"' || c == ']').next();
+        self.tags_ended && name.is_some_and(|name| game.tag(name).is_some())
+    }
+
     /// Reads on in a comment, if there is one; whether it ends in this line.
     fn take_comment(&mut self, game: &mut GameText) -> bool {
         let Some((text, _)) = &mut self.comment else { return true };
@@ -279,7 +259,8 @@ impl<R: BufRead> Reader<R> {
         if !self.line.take('}') {
             return false;
         }
-        if let (Some(last), Some((text, _))) = (game.moves.last_mut(), self.comment.take()) {
+        let last = game.moves.last_mut().filter(|_| self.variations.is_empty());
+        if let (Some(last), Some((text, _))) = (last, self.comment.take()) {
             if last.comment.is_empty() {
                 last.comment = text;
             } else {
@@ -322,10 +303,13 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Reads the number of a turn, a move, or the end of the game.
+    /// Reads the number of a turn, a move, a judgement of a move, or the end of the game.
     fn take_word(&mut self, game: &mut GameText) -> Result<(), OgnError> {
         let begin = self.line.read;
-        let word = self.line.take_until(|c| c.is_whitespace() || c == '{');
+        let first = self.line.rest().chars().next().unwrap_or_default();
+        self.line.take(first);
+        self.line.take_until(ends_word);
+        let word = &self.line.text[begin..self.line.read];
         let (number, end) = (word.len() - without_number(word).len(), self.line.read);
         if begin + number == end {
             return Ok(());
@@ -334,6 +318,9 @@ impl<R: BufRead> Reader<R> {
         let place = self.line.place();
         self.line.read = end;
         let word = &self.line.text[begin + number..end];
+        if is_annotation(word) {
+            return Ok(());
+        }
         let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word))));
         if game.last.is_some() {
             return fault(|found| OgnFault::AfterEnd { found });
@@ -361,39 +348,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-fn add_word(text: &mut String, word: &str) {
-    if !text.is_empty() && !word.is_empty() {
-        text.push(' ');
-    }
-    text.push_str(word);
-}
-
-/// A word without the number of a turn before it, which may be all of it.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with('.') && rest.len() < word.len() { rest.trim_start_matches('.') } else { word }
-}
-
-/// A letter, and perhaps the seeds that the move brought: `F` or `F+3`.
-fn read_move(word: &str) -> Option<(Move, Option<u8>)> {
-    let mut letters = word.chars();
-    let mv = Move::from_letter(letters.next()?)?;
-    let rest = letters.as_str();
-    let banked = match rest {
-        "" => None,
-        _ => Some(rest.strip_prefix('+')?.parse().ok()?),
-    };
-    Some((mv, banked))
-}
-
-/// Whether a word is what ends a game.
-fn is_end(word: &str) -> bool {
-    matches!(word, "*" | "1/2-1/2") || seeds(word).is_some()
-}
-
-/// Two numbers of seeds with a dash between.
-fn seeds(word: &str) -> Option<[u8; 2]> {
-    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
-    let (south, north) = word.split_once('-')?;
-    Some([number(south)?, number(north)?])
+/// Whether a character ends the word before it.
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '$')
 }

@@ -1,7 +1,7 @@
 //! Game files: what is written is read again, and what is wrong is named with its place.
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
-use kroo::ogn::{FileError, GameRecord, GameText, ReadError, Reader, open, parse, save};
+use kroo::ogn::{FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
 use std::fs;
 use std::path::Path;
 
@@ -89,6 +89,53 @@ fn harmless_freedoms_are_allowed() {
     assert_eq!(read[1].result(), "1-0");
 }
 
+/// Annotations of other programs: variations, judgements, and lines for other programs.
+#[test]
+fn annotations_are_skipped() {
+    let text = "[Variant \"Awari\"]\n[Result \"*\"]\n\n% a line for another program\n1.F?! $1 {good (} f$22(1... e ; no ) here\n\
+                {bad )}\n\n)\n2.E! (A (B) b?) (D)e ?? {last} *\n";
+    let read = parse(text).expect("sound");
+    let moves: String = read[0].game.moves().iter().map(|mv| mv.letter()).collect();
+    assert_eq!(moves, "FfEe");
+    assert_eq!(read[0].comments, ["good (", "", "", "last"]);
+}
+
+/// Aualé writes no last word for an open game, the stores as the result, and tags only for a game without moves.
+#[test]
+fn files_of_auale_are_read() {
+    let tags = "[Variant \"Oware Abapa\"]\n[Event \"?\"]\n[South \"?\"]\n[North \"?\"]\n";
+    let text = format!("{tags}[Result \"*\"]\n\n{tags}[Result \"*\"]\n\n1. F f {{ a remark }} 2. E\n");
+    let read = parse(&text).expect("sound");
+    let moves: Vec<usize> = read.iter().map(|record| record.game.moves().len()).collect();
+    assert_eq!(moves, [0, 3]);
+    assert_eq!((read[1].result(), read[1].comments[1].as_str()), ("*", "a remark"));
+    let fen = "[FEN \"0-0-0-0-0-1-1-0-0-0-0-1-24-21-S\"]\n";
+    let text = format!("{tags}[Result \"26-21\"]\n{fen}\n1. F+2 26-21");
+    let read = parse(&text).expect("sound");
+    assert_eq!(read[0].result(), "1-0", "the winner, and not the stores");
+    let game = &texts(text.as_bytes()).expect("text of games")[0];
+    assert_eq!((game.verdict_for(Side::South), game.stores()), (Some(Verdict::Win), Some([26, 21])));
+}
+
+#[test]
+fn how_a_game_was_settled_is_read_and_written_again() {
+    let settled = |result: &str, termination: &str| {
+        let text = format!(
+            "[Variant \"Awari\"]\n[Result \"{result}\"]\n[Termination \"{termination}\"]\n\n1. F f {result}\n"
+        );
+        let read = parse(&text).expect("sound").remove(0);
+        let again = parse(&read.to_string()).expect("sound").remove(0);
+        assert_eq!((again.result(), again.tag("Termination")), (result, Some(termination)));
+        assert_eq!(again.settlement(), read.settlement());
+        read.settlement()
+    };
+    assert_eq!(settled("1-0", "resignation"), Some((Verdict::Win, Settlement::Resignation)));
+    assert_eq!(settled("0-1", "time forfeit: a was late"), Some((Verdict::Loss, Settlement::TimeForfeit)));
+    assert_eq!(settled("1/2-1/2", "agreement"), Some((Verdict::Draw, Settlement::Agreement)));
+    assert_eq!(settled("0-1", "illegal move"), Some((Verdict::Loss, Settlement::Other)));
+    assert_eq!(settled("*", "unfinished"), None);
+}
+
 #[test]
 fn what_is_wrong_is_named_with_line_and_column() {
     let cases = [
@@ -98,7 +145,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("[Variant \"Awari\"]\n\n1.FF 0-0\n", "line 3, column 3: `FF` is no move"),
         (
             "[Variant \"Kalah\"]\n\n1. C+2 F 1-0\n",
-            "line 3, column 4: `C` brings 1 seeds into the store, not 2",
+            "line 3, column 4: `C` brings 1 seed into the store, not 2",
         ),
         ("[Variant \"Kalah\"]\n\n1. C+ F 1-0\n", "line 3, column 4: `C+` is no move"),
         (
@@ -128,6 +175,14 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("[Variant \"Awari\"]\n\n1. F\n\n1... f 0-0\n", "line 4, column 1: the game breaks off"),
         ("[Variant \"Awari\"]\n\n1. F f", "line 3, column 7: the game breaks off"),
         ("[South \"me\\", "line 1, column 1: this is no tag"),
+        ("[Variant \"Awari\"]\n[Result \"1-0\"]\n\n1. F f", "line 4, column 7: the game breaks off"),
+        (
+            "[Variant \"Awari\"]\n\n1. F (f\n\n(e) *",
+            "line 3, column 6: the variation that begins here has no end",
+        ),
+        ("[Variant \"Awari\"]\n\n1. F) *", "line 3, column 5: no variation has begun"),
+        ("[Variant \"Awari\"]\n\n1. F $x *", "line 3, column 6: `$x` is no move"),
+        ("[Variant \"Awari\"]\n\n1. F?!? *", "line 3, column 4: `F?!?` is no move"),
     ];
     for (text, expected) in cases {
         let error = parse(text).expect_err(expected).to_string();

@@ -27,7 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("roster", &["game"]),
     ("learn", &["game", "files", "time"]),
     ("endgame", &["game", "value", "files", "prefetch", "time"]),
-    ("ogn", &["game", "files"]),
+    ("ogn", &["game", "files", "printable"]),
     ("search", &["game", "value", "evaluate", "endgame", "prefetch", "time"]),
     ("book", &["game", "value", "files", "search"]),
     (
@@ -43,7 +43,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "learn", "ogn", "players", "play", "protocol", "tuning", "web",
         ],
     ),
-    ("arguments", &["protocol", "tools", "usage"]),
+    ("arguments", &["game", "protocol", "tools", "usage"]),
     ("web", &["signals"]),
     ("tuning", &["game", "value", "endgame", "evaluate", "files", "progress", "search"]),
     (

@@ -1,0 +1,78 @@
+//! The words of a game's text: numbers of turns, moves, annotations and ends.
+
+use crate::game::{Move, Verdict};
+use std::cmp::Ordering;
+
+/// Appends a word, with a space between.
+pub(super) fn add_word(text: &mut String, word: &str) {
+    if !text.is_empty() && !word.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(word);
+}
+
+/// A word without the number of a turn before it, which may be all of it.
+pub(super) fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') && rest.len() < word.len() { rest.trim_start_matches('.') } else { word }
+}
+
+/// A letter, perhaps the seeds that the move brought, and perhaps a judgement: `F`, `F+3`, `F+3?!`.
+pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>)> {
+    let mut letters = word.chars();
+    let mv = Move::from_letter(letters.next()?)?;
+    let rest = letters.as_str();
+    let seeds = rest.trim_end_matches(['!', '?']);
+    if rest.len() - seeds.len() > LONGEST_GLYPH {
+        return None;
+    }
+    let banked = match seeds {
+        "" => None,
+        _ => Some(seeds.strip_prefix('+')?.parse().ok()?),
+    };
+    Some((mv, banked))
+}
+
+/// Characters of the longest judgement of a move, such as `?!`.
+const LONGEST_GLYPH: usize = 2;
+
+/// Whether a word only judges the move before it: `$1` of PGN, or `?!`.
+pub(super) fn is_annotation(word: &str) -> bool {
+    let number = word.strip_prefix('$').is_some_and(is_number);
+    number || (1..=LONGEST_GLYPH).contains(&word.len()) && word.chars().all(|c| matches!(c, '!' | '?'))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word ends a game.
+pub(super) fn is_end(word: &str) -> bool {
+    matches!(word, "*" | "1/2-1/2") || seeds(word).is_some()
+}
+
+/// Two numbers of seeds with a dash between.
+pub(super) fn seeds(word: &str) -> Option<[u8; 2]> {
+    let number = |text: &str| is_number(text).then(|| text.parse().ok())?;
+    let (south, north) = word.split_once('-')?;
+    Some([number(south)?, number(north)?])
+}
+
+/// South's result by the tag `Result` or a last word: `None` if it is none of the known forms, and an inner `None` if the
+/// game is open. Some programs write the stores.
+pub(super) fn result_word(word: &str) -> Option<Option<Verdict>> {
+    Some(match word {
+        "1-0" => Some(Verdict::Win),
+        "1/2-1/2" => Some(Verdict::Draw),
+        "0-1" => Some(Verdict::Loss),
+        "*" => None,
+        _ => {
+            let [south, north] = seeds(word)?;
+            Some(match south.cmp(&north) {
+                Ordering::Greater => Verdict::Win,
+                Ordering::Equal => Verdict::Draw,
+                Ordering::Less => Verdict::Loss,
+            })
+        }
+    })
+}

@@ -77,7 +77,7 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     }
     let action = match Tool::read(&matches, &settings)? {
         Some(tool) => Action::Tool(tool),
-        None => command(&matches)?.map_or(Action::Converse, Action::Command),
+        None => command(&matches, &mut settings)?.map_or(Action::Converse, Action::Command),
     };
     Ok(Arguments { settings, action })
 }
@@ -105,9 +105,16 @@ fn protocol_help(name: &str) -> Result<(), clap::Error> {
     Err(shown(commands.join("\n") + &more))
 }
 
-/// The words after the flags, parsed as a line of the protocol.
-fn command(matches: &ArgMatches) -> Result<Option<Command>, ArgumentError> {
+/// The words after the flags, parsed as a line of the protocol. `rules` also takes the name of a rule set.
+fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Command>, ArgumentError> {
     let words: Vec<&String> = matches.get_many("command").into_iter().flatten().collect();
+    if let [rules, name] = words[..]
+        && rules == "rules"
+    {
+        let wrong = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{error}\n"));
+        settings.variant = name.parse().map_err(|error: crate::game::UnknownVariant| wrong(error))?;
+        return Ok(Some(Command::Rules));
+    }
     let line = words.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     Command::parse(&line).map_err(|error| ArgumentError::Command { line, error })
 }

@@ -269,7 +269,8 @@ export class App {
   }
 
   async showRules() {
-    const lines = await this.rules.askAbout(this.game.variant, "rules");
+    // The first line names the game, as the heading does.
+    const [, ...lines] = await this.rules.askAbout(this.game.variant, "rules");
     this.openDialog([
       element("h2", { text: this.titles[this.game.variant] }),
       ...[...lines, t("limitRule", { n: MOVE_LIMIT })].map((text) => element("p", { text })),

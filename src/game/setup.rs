@@ -30,8 +30,9 @@ pub enum SetupError {
     },
     /// Too few or too many fields.
     #[error(
-        "{found} fields, expected 15 joined by `-`: pits A to F, pits a to f, South's store, North's store, \
-         side to move"
+        "{found} field{}, expected 15 joined by `-`: pits A to F, pits a to f, South's store, North's store, \
+         side to move",
+        if *.found == 1 { "" } else { "s" }
     )]
     FieldCount {
         /// How many there are.
@@ -54,7 +55,7 @@ pub enum SetupError {
         variant: Variant,
     },
     /// Seeds are missing or too many.
-    #[error("pits and stores add up to {found} seeds, expected {expected} in {variant}")]
+    #[error("pits and stores add up to {found} seed{}, expected {expected} in {variant}", if *.found == 1 { "" } else { "s" })]
     Sum {
         /// All seeds in the text.
         found: u32,

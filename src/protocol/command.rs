@@ -167,7 +167,21 @@ fn set_option(input: &str) -> Parsed<'_, Command> {
 
 fn position(input: &str) -> Parsed<'_, PositionCommand> {
     let startpos = value(StartPosition::Startpos, keyword("startpos"));
-    let (input, start) = expect("`startpos` or `fen`", alt((startpos, fen))).parse(input)?;
+    expect("`startpos` or `fen`", alt((startpos, fen))).parse(input).and_then(moves_after)
+}
+
+/// Parses the words after `position`, where `fen` may be left out.
+pub(super) fn game(input: &str) -> Parsed<'_, PositionCommand> {
+    let startpos = value(StartPosition::Startpos, keyword("startpos"));
+    let fields = verify(token, |word: &str| word != "moves");
+    let fields = fields.map(|text: &str| StartPosition::Fen(text.to_owned()));
+    expect("`startpos` or a position of 15 fields joined by `-`", alt((startpos, fen, fields)))
+        .parse(input)
+        .and_then(moves_after)
+}
+
+/// Parses the moves after a position, if there are any.
+fn moves_after((input, start): (&str, StartPosition)) -> Parsed<'_, PositionCommand> {
     let (input, moves) =
         expect("`moves` or the end of the line", alt((value(Vec::new(), eof), move_list))).parse(input)?;
     Ok((input, PositionCommand { start, moves }))

@@ -80,7 +80,9 @@ impl<W: Write> Session<W> {
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
             Command::Sow(moves) => self.sow(moves)?,
             Command::Rules => {
-                let rules = self.settings.variant.about().rules();
+                let variant = self.settings.variant;
+                self.text(format!("The rules of {} ({variant}):", variant.title()))?;
+                let rules = variant.about().rules();
                 rules.into_iter().try_for_each(|line| self.text(line.to_owned()))?;
             }
             Command::Help => self.help()?,

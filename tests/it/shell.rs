@@ -93,7 +93,14 @@ fn mistakes_are_answered_with_what_was_meant() {
     assert!(status == 1 && said.contains("no.ogn"), "{said}");
     for (words, part) in [
         (&["analyse", "--game", "1"][..], "--game is for a game file"),
-        (&["analyse", "startpos", "moves", "FF"], "F"),
+        (&["analyse", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
+        (
+            &["analyse", "startpos", "moves", "FfX"],
+            "column 18: expected a pit's letter (A to F or a to f), found `X`",
+        ),
+        (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
+        (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
+        (&["rules", "bao"], "bao"),
         (&["pley"], "did you mean `kroo play`?"),
         (&["benhc"], "did you mean `kroo bench`?"),
         (&["xyzzy"], "`kroo --help` lists the commands of the shell"),
@@ -151,4 +158,14 @@ fn every_mistake_begins_with_the_name_of_the_program() {
         let (status, said) = refused(words);
         assert!(status == 2 && said.starts_with(part), "{words:?}: {said}");
     }
+}
+
+#[test]
+fn rules_are_those_of_the_named_game() {
+    for words in [&["rules", "oware"][..], &["--variant", "oware", "rules"], &["rules", "--variant", "oware"]]
+    {
+        let text = printed(words);
+        assert!(text.starts_with("The rules of Oware Abapa (oware):\n"), "{words:?}: {text}");
+    }
+    assert!(printed(&["rules"]).starts_with("The rules of Awari (awari):\n"));
 }

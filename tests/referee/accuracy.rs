@@ -118,7 +118,10 @@ fn what_cannot_be_measured_is_refused() {
     for (more, wanted) in [
         ("--seeds 7-5", "--seeds 7-5: expected a range such as 18-24"),
         ("--seeds 40-50", "of at most 48 seeds"),
-        ("--seeds 47", "no position of these games has 47 to 47 seeds"),
+        (
+            "--seeds 47",
+            "no position of these games has 47 to 47 seeds and two moves to choose from: 80 games of awari have ",
+        ),
         ("--seeds 8", "they need all levels up to its seeds"),
         (&elsewhere, "they need all levels up to its seeds"),
         ("--games no.ogn", "no.ogn: No such file"),
@@ -128,4 +131,41 @@ fn what_cannot_be_measured_is_refused() {
         assert!(error.contains(wanted), "{more}: {error}");
     }
     assert!(refused("oware", "").contains("in oware a repetition may change"));
+}
+
+#[test]
+fn the_rule_set_is_that_of_the_games() {
+    let kroo = built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let (endgame, engine) = (folder().path().display().to_string(), format!("cmd={}", kroo.display()));
+    let run = |games: &[&str], more: &str| {
+        let mut command = Command::new(REFEREE);
+        command.args(["accuracy", "--seeds", SEEDS, "--endgame", &endgame, "--positions", "5"]);
+        for games in games {
+            command.arg("--games").arg(folder().path().join(games));
+        }
+        let output = command.args(words(more)).args(["--engine", &engine, "nodes=10"]).output().unwrap();
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code().unwrap(), text.concat())
+    };
+    for variant in ["awari", "kalah"] {
+        let (status, text) = run(&[&format!("{variant}.ogn")], "");
+        assert!(status == 0 && text.starts_with(&format!("{variant}: 5 positions")), "{text}");
+    }
+    let both = ["awari.ogn", "kalah.ogn"];
+    let (status, text) = run(&both, "");
+    assert!(
+        status == 1 && text.contains("these games are of awari, kalah: choose one with --variant"),
+        "{text}"
+    );
+    let (status, text) = run(&both, "--variant kalah");
+    assert!(status == 0 && text.starts_with("kalah: 5 positions"), "{text}");
+    let (status, text) = run(&["awari.ogn"], "--variant kalah");
+    assert!(
+        status == 1 && text.contains("none of the 40 games is of kalah; they are of awari")
+            || text.contains("none of the 80 games is of kalah; they are of awari"),
+        "{text}"
+    );
+    fs::write(folder().path().join("empty.ogn"), "").unwrap();
+    let (status, text) = run(&["empty.ogn"], "");
+    assert!(status == 1 && text.contains("0 games are read, none of a known rule set"), "{text}");
 }

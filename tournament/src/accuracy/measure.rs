@@ -82,6 +82,8 @@ pub struct Accuracy {
     pub with_choice: u64,
     /// Positions that were to be measured.
     pub wanted: u64,
+    /// Their rule set.
+    pub variant: Variant,
 }
 
 /// Measures all engines on the same positions, each engine without any memory of the position before. What was measured until
@@ -94,18 +96,19 @@ pub fn measure(
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
 ) -> Result<Accuracy, AccuracyError> {
-    let positions = sample(options)?;
+    let (variant, positions) = sample(options)?;
     let endgames = Endgames::new();
-    endgames.open_headers_of(options.variant, &options.endgame, *options.seeds.end())?;
+    endgames.open_headers_of(variant, &options.endgame, *options.seeds.end())?;
     let mut engines = Vec::new();
     for contestant in &options.contestants {
-        engines.push(started(contestant, options.variant, supervisor, stop)?);
+        engines.push(started(contestant, variant, supervisor, stop)?);
     }
     let mut measured = Accuracy {
         engines: vec![EngineAccuracy::default(); engines.len()],
         positions: 0,
         with_choice: 0,
         wanted: positions.len() as u64,
+        variant,
     };
     let mut progress = Progress::new("positions", measured.wanted);
     for position in &positions {

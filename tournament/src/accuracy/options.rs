@@ -10,8 +10,8 @@ use std::path::PathBuf;
 pub struct AccuracyOptions {
     /// The engines, with their limits.
     pub contestants: Vec<Contestant>,
-    /// The rule set.
-    pub variant: Variant,
+    /// The rule set; `None` for that of the games.
+    pub variant: Option<Variant>,
     /// The game files that the positions are from.
     pub games: Vec<PathBuf>,
     /// How many positions at most.

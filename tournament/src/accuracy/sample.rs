@@ -3,7 +3,7 @@
 use super::options::AccuracyOptions;
 use ahash::AHashSet;
 use kroo::files;
-use kroo::game::{Game, Position, Rng};
+use kroo::game::{Game, Position, Rng, Variant};
 use kroo::ogn::{OgnError, ReadError, Reader};
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -38,52 +38,127 @@ pub enum SampleError {
         /// Where, and why.
         error: OgnError,
     },
+    /// The games have several rule sets.
+    #[error("these games are of {}: choose one with --variant", names(.0))]
+    Several(Vec<Variant>),
+    /// No game says which rule set it is of.
+    #[error(
+        "{games} games are read, none of a known rule set: expected games with a tag such as [Variant \"Awari\"]"
+    )]
+    NoVariant {
+        /// How many games there are.
+        games: u64,
+    },
+    /// What the files say depends on the past.
+    #[error(
+        "accuracy: in oware a repetition may change what the endgame files say, so it cannot be measured"
+    )]
+    Cycles,
+    /// No game is of the rule set.
+    #[error("none of the {games} games is of {variant}; they are of {}: leave --variant out, or give that", names(.found))]
+    OtherVariant {
+        /// How many games there are.
+        games: u64,
+        /// What was asked for.
+        variant: Variant,
+        /// What they are of.
+        found: Vec<Variant>,
+    },
     /// No position will do.
-    #[error("no position of these games has {least} to {most} seeds and two moves to choose from")]
+    #[error(
+        "no position of these games has {least} to {most} seeds and two moves to choose from: {games} games of \
+         {variant} have {positions} positions, with {found} seeds in their pits; {with_seeds} of them have {least} to \
+         {most} seeds, each with one move at most: give other --seeds"
+    )]
     None {
         /// The fewest seeds.
         least: u8,
         /// The most seeds.
         most: u8,
+        /// The rule set.
+        variant: Variant,
+        /// Its games.
+        games: u64,
+        /// Their positions.
+        positions: u64,
+        /// How many seeds these have.
+        found: String,
+        /// Those that have as many seeds as were asked for.
+        with_seeds: u64,
     },
 }
 
 /// Different positions of the games of a rule set, with as many seeds as asked for and at least two moves, in an order that
-/// depends on the random seed only.
+/// depends on the random seed only; and the rule set.
 ///
 /// # Errors
 /// If a file cannot be read, or there is no such position.
-pub fn sample(options: &AccuracyOptions) -> Result<Vec<Position>, SampleError> {
+pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), SampleError> {
+    let games = games(options)?;
+    let variant = variant(options, &games)?;
     let (mut found, mut seen) = (Vec::new(), AHashSet::new());
+    let (mut count, mut positions, mut with_seeds, mut range) = (0, 0, 0, None);
+    for played in games.iter().filter(|game| game.start().variant() == variant) {
+        count += 1;
+        let mut game = Game::new(*played.start());
+        for &mv in played.moves() {
+            let position = *game.position();
+            let seeds = position.board().seeds();
+            positions += 1;
+            range = range.map_or(Some((seeds, seeds)), |(least, most): (u8, u8)| {
+                Some((least.min(seeds), most.max(seeds)))
+            });
+            if options.seeds.contains(&seeds) {
+                with_seeds += 1;
+                if position.moves().len() > 1 && seen.insert(position.to_string()) {
+                    found.push(position);
+                }
+            }
+            game.play(mv).expect("it was played once");
+        }
+    }
+    if found.is_empty() {
+        let (least, most) = (*options.seeds.start(), *options.seeds.end());
+        let found = range.map_or("no".to_owned(), |(least, most)| format!("{least} to {most}"));
+        return Err(SampleError::None { least, most, variant, games: count, positions, found, with_seeds });
+    }
+    shuffle(&mut found, options.seed);
+    found.truncate(options.positions);
+    Ok((variant, found))
+}
+
+/// All games of the files.
+fn games(options: &AccuracyOptions) -> Result<Vec<Game>, SampleError> {
+    let mut games = Vec::new();
     for file in &options.games {
         let opened = files::open_at_most(file, LARGEST_FILE);
         let input = opened.map_err(|error| SampleError::File { file: file.clone(), error })?;
         for text in Reader::new(BufReader::new(input)) {
             let text = text.map_err(|error| SampleError::Read { file: file.clone(), error })?;
-            let played = text.play().map_err(|error| SampleError::Game { file: file.clone(), error })?.game;
-            let mut game = Game::new(*played.start());
-            for &mv in played.moves() {
-                let position = *game.position();
-                if is_wanted(&position, options) && seen.insert(position.to_string()) {
-                    found.push(position);
-                }
-                game.play(mv).expect("it was played once");
-            }
+            let played = text.play().map_err(|error| SampleError::Game { file: file.clone(), error })?;
+            games.push(played.game);
         }
     }
-    if found.is_empty() {
-        let (least, most) = (*options.seeds.start(), *options.seeds.end());
-        return Err(SampleError::None { least, most });
-    }
-    shuffle(&mut found, options.seed);
-    found.truncate(options.positions);
-    Ok(found)
+    Ok(games)
 }
 
-fn is_wanted(position: &Position, options: &AccuracyOptions) -> bool {
-    position.variant() == options.variant
-        && options.seeds.contains(&position.board().seeds())
-        && position.moves().len() > 1
+/// The rule set to measure.
+fn variant(options: &AccuracyOptions, games: &[Game]) -> Result<Variant, SampleError> {
+    let is_there = |variant: &Variant| games.iter().any(|game| game.start().variant() == *variant);
+    let found: Vec<Variant> = Variant::ALL.iter().copied().filter(is_there).collect();
+    let count = games.len() as u64;
+    let variant = match (options.variant, found.as_slice()) {
+        (_, []) => return Err(SampleError::NoVariant { games: count }),
+        (Some(variant), found) if found.contains(&variant) => variant,
+        (Some(variant), _) => return Err(SampleError::OtherVariant { games: count, variant, found }),
+        (None, [variant]) => *variant,
+        (None, _) => return Err(SampleError::Several(found)),
+    };
+    if variant == Variant::Oware { Err(SampleError::Cycles) } else { Ok(variant) }
+}
+
+fn names(variants: &[Variant]) -> String {
+    variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// Fisher and Yates's shuffle.

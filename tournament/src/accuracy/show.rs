@@ -16,7 +16,7 @@ pub fn text(options: &AccuracyOptions, accuracy: &Accuracy) -> String {
         "{}: {positions}{of} positions with {least} to {most} seeds from {} (seed {}); in {with_choice} some move gives the \
          result away\n\n\
          | engine | limit | moves | give the result away | give seeds away | seeds a move | late |\n|---|---|---|---|---|---|---|\n",
-        options.variant,
+        accuracy.variant,
         games.join(", "),
         options.seed
     );

@@ -4,6 +4,7 @@ use super::contestants::measured;
 use super::error::{AccuracyArgumentError, ArgumentError};
 use super::syntax::{number, number_arg, path_arg, text, text_arg, variant, variant_arg, words_arg};
 use crate::accuracy::AccuracyOptions;
+use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Command};
 use kroo::endgame::{MAX_SEEDS, user_folder};
 use kroo::game::Variant;
@@ -43,7 +44,7 @@ pub(super) fn command() -> Command {
             "An engine, described by words; once for each [default: the `kroo` beside the referee]",
         ))
         .arg(words_arg("each", "Words for all engines"))
-        .arg(variant_arg("The rule set"))
+        .arg(variant_arg("The rule set, if the games have several").default_value(None::<&str>))
         .arg(
             path_arg("games", "FILE", "Games to take positions from (.ogn)")
                 .action(ArgAction::Append)
@@ -64,8 +65,9 @@ pub(super) fn command() -> Command {
 
 /// What the arguments mean.
 pub(super) fn options(matches: &ArgMatches) -> Result<AccuracyOptions, ArgumentError> {
-    let variant = variant(matches)?;
-    if variant == Variant::Oware {
+    let given = matches.value_source("variant") == Some(ValueSource::CommandLine);
+    let variant = given.then(|| variant(matches)).transpose()?;
+    if variant == Some(Variant::Oware) {
         return Err(AccuracyArgumentError::Cycles.into());
     }
     let mut contestants = measured(matches)?;

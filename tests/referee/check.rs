@@ -151,6 +151,15 @@ fn what_is_no_engine_is_said_to_be_none() {
     let ghost = run("/nowhere/ghost --json");
     let report = report(&ghost);
     assert_eq!((ghost.status.code(), kinds(&report, "faults")[0]), (Some(2), "not-started"), "{report:#}");
+    // A program that is missing is one fault, and called missing; in a folder of its own as well.
+    for (words, path) in
+        [("/nowhere/ghost", "/nowhere/ghost"), ("no-such-ghost", "no-such-ghost"), ("ghost dir=/", "ghost")]
+    {
+        let output = run(words);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.matches("\nFault ").count(), 1, "{text}");
+        assert!(text.contains(&format!("could not be started: there is no program {path}")), "{text}");
+    }
     for (arguments, expected) in [
         ("", "ENGINE"),
         (

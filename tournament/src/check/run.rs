@@ -1,6 +1,6 @@
 //! The list of checks, and how they are carried out.
 
-use super::finding::{CheckOptions, CheckRun, Findings};
+use super::finding::{CheckOptions, CheckRun, FindingKind, Findings};
 use super::session::{CheckResult, CheckSession};
 use super::{bad_input, exits, games, handshake, limits, searching};
 use crate::engine::{Stop, Supervisor};
@@ -64,7 +64,9 @@ pub fn check(
             carry_out(&format!("finished games, {variant}"), Some(variant), &mut findings, games::finished);
         }
     }
-    for (name, check) in EXITS {
+    let started = !findings.findings.iter().any(|finding| finding.kind == FindingKind::NotStarted);
+    // What cannot be started once is reported once.
+    for (name, check) in EXITS.into_iter().filter(|_| started) {
         carry_out(name, None, &mut findings, check);
     }
     findings

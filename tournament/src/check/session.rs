@@ -1,7 +1,7 @@
 //! A conversation with an engine that is being checked: every line is looked at, and everything wrong is noted.
 
 use super::finding::{CheckOptions, Finding, FindingKind, Findings};
-use crate::engine::{Connection, Introduction, Line, PipeError, Stop, Supervisor, clipped};
+use crate::engine::{Connection, EngineError, Introduction, Line, PipeError, Stop, Supervisor, clipped};
 use kroo::game::{Move, Variant};
 use kroo::protocol::{Info, Reply};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl<'a> CheckSession<'a> {
         let connection = match Connection::open(&options.spec, supervisor, stop) {
             Ok(connection) => connection,
             Err(error) => {
-                let problem = format!("could not be started: {error}");
+                let problem = EngineError::at_start(&options.spec.command, error).to_string();
                 let (kind, transcript) = (FindingKind::NotStarted, Vec::new());
                 findings.findings.push(Finding { check, kind, problem, transcript, times: 1, remark: false });
                 return Err(CheckAborted);

@@ -64,7 +64,7 @@ pub enum EngineError {
 
 impl EngineError {
     /// Why a program could not be started.
-    pub(super) fn at_start(command: &Path, error: io::Error) -> EngineError {
+    pub(crate) fn at_start(command: &Path, error: io::Error) -> EngineError {
         let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);
         if error.raw_os_error().is_some_and(|code| exhausted.contains(&code)) {
             return EngineError::OutOfResources(error);

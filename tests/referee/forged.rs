@@ -113,6 +113,23 @@ fn a_header_that_asks_for_too_much_is_refused() {
             "`a\\u{202e}b`: a name has no marks",
         ),
         (vec![("/began", most.clone())], "later than the year 9999"),
+        (vec![("/programs", json!(["a"]))], "the checksums of 1 executables, expected none or those of 2"),
+        (vec![("/programs", json!(["a", "b", "c"]))], "the checksums of 3 executables"),
+        (
+            vec![("/plan/contestants/0/engine/startup", json!({"secs": u64::MAX, "nanos": 0}))],
+            "the limits of engine 1: a time is longer than",
+        ),
+        (
+            vec![("/plan/contestants/1/limits/watchdog", json!({"secs": u64::MAX, "nanos": 0}))],
+            "the limits of engine 2: a time is longer than",
+        ),
+        (
+            vec![(
+                "/plan/contestants/1/limits/clock",
+                json!({"moves": 0, "base": {"secs": 1, "nanos": 0}, "increment": {"secs": 0, "nanos": 0}}),
+            )],
+            "the limits of engine 2: a clock is for at least one move",
+        ),
     ] {
         assert_refused(&merged(&scene, &forge(&scene, &lines, 0, &changes)), reason);
     }
@@ -204,5 +221,41 @@ fn a_line_without_end_costs_no_memory() {
         let before = Instant::now();
         assert_refused(&merged(&scene, &journal.to_string_lossy()), reason);
         assert!(before.elapsed() < AT_ONCE);
+    }
+}
+
+/// Two headers that do not fit together: merge, audit and resume say so, whatever they have and lack.
+#[test]
+fn headers_that_differ_in_their_executables_are_compared_without_a_panic() {
+    let scene = Scene::new();
+    let lines = genuine(&scene);
+    let content = |digit: &str| json!({"sha256": digit.repeat(64), "bytes": 5});
+    let shard = |part: u64| json!({"part": part, "of": 2});
+    let write = |name: &str, part: u64, programs: Value, contents: Value| {
+        let mut header = lines[0].clone();
+        header["plan"]["shard"] = shard(part);
+        header["programs"] = programs;
+        header["contents"] = contents;
+        scene.file(name, &line(&header.to_string()))
+    };
+    for (programs, contents) in [
+        ([json!([]), json!([])], [json!([content("a"), content("b")]), json!([content("a"), content("c")])]),
+        (
+            [json!([null, null]), json!([])],
+            [json!([content("a"), content("b")]), json!([content("c"), content("b")])],
+        ),
+        ([json!(["x", "y"]), json!(["x", "z"])], [json!([]), json!([])]),
+    ] {
+        let [one, other] = [0, 1].map(|place| {
+            write(&format!("part{place}"), place as u64 + 1, programs[place].clone(), contents[place].clone())
+        });
+        for command in ["merge", "audit"] {
+            let mut words = vec![command];
+            if command == "merge" {
+                words.push("--partial");
+            }
+            words.extend([one.as_str(), other.as_str()]);
+            assert_refused(&poor(&scene, &words), "are journals of different tournaments: programs.");
+        }
     }
 }

@@ -58,6 +58,26 @@ impl Limits {
         self
     }
 
+    /// Whether the referee can play with them, and with these other times: those of a file may be anything.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub fn check(&self, others: &[Duration]) -> Result<(), &'static str> {
+        let longest = Duration::from_secs_f64(MAX_SECONDS);
+        let clock = self.clock.iter().flat_map(|clock| [clock.base, clock.increment]);
+        let times = clock.chain(self.move_time).chain([self.margin, self.watchdog]);
+        if times.chain(others.iter().copied()).any(|time| time > longest) {
+            return Err("a time is longer than 30000000 seconds");
+        }
+        if self.clock.is_some() && self.move_time.is_some() {
+            return Err("a clock and a time for each move exclude each other");
+        }
+        if self.clock.is_some_and(|clock| clock.moves == Some(0)) {
+            return Err("a clock is for at least one move");
+        }
+        Ok(())
+    }
+
     /// Whether there is a time limit, so that the moves depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {

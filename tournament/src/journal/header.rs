@@ -90,6 +90,14 @@ pub enum HeaderError {
         /// What is wrong with it.
         problem: String,
     },
+    /// There are more or fewer checksums than engines.
+    #[error("the checksums of {found} executables, expected none or those of {expected}")]
+    Programs {
+        /// How many there are.
+        found: usize,
+        /// How many engines there are.
+        expected: usize,
+    },
     /// There are more or fewer contents than engines.
     #[error("the contents of {found} executables, expected none or those of {expected}")]
     Contents {
@@ -137,7 +145,11 @@ impl JournalHeader {
             return Err(HeaderError::Date(self.began));
         }
         self.plan.check()?;
-        let (found, expected) = (self.contents.len(), self.plan.contestants.len());
+        let (found, expected) = (self.programs.len(), self.plan.contestants.len());
+        if found != 0 && found != expected {
+            return Err(HeaderError::Programs { found, expected });
+        }
+        let found = self.contents.len();
         if found != 0 && found != expected {
             return Err(HeaderError::Contents { found, expected });
         }
@@ -166,7 +178,14 @@ impl JournalHeader {
     #[must_use]
     pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
         if let Some(engine) = self.changed_program(other) {
-            let shown = |header: &JournalHeader| header.programs[engine].clone().unwrap_or_default();
+            // Where the checksums do not differ, the contents do.
+            let checksum = |header: &JournalHeader| header.programs.get(engine).cloned().flatten();
+            let content = |header: &JournalHeader| header.contents.get(engine).map(ToString::to_string);
+            let by_checksum = checksum(self) != checksum(other);
+            let shown = |header: &JournalHeader| {
+                let found = if by_checksum { checksum(header) } else { content(header) };
+                found.unwrap_or_default()
+            };
             return Some(Difference {
                 place: format!("programs.{engine}"),
                 one: shown(self),

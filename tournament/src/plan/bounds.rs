@@ -53,6 +53,14 @@ pub enum PlanError {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// An engine's limits are out of bounds.
+    #[error("the limits of engine {engine}: {problem}")]
+    Limits {
+        /// Its place in the list, from 1.
+        engine: usize,
+        /// What is wrong, and what is allowed.
+        problem: &'static str,
+    },
     /// The words about the openings have no end.
     #[error("the source of the openings has more than {MAX_SOURCE} characters")]
     Source,
@@ -103,6 +111,10 @@ impl MatchPlan {
             return Err(PlanError::Source);
         }
         self.check_names()?;
+        for (engine, contestant) in (1..).zip(&self.contestants) {
+            let times = [contestant.engine.startup];
+            contestant.limits.check(&times).map_err(|problem| PlanError::Limits { engine, problem })?;
+        }
         self.check_parts()
     }
 

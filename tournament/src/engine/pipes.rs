@@ -227,12 +227,12 @@ pub(super) fn ended_before(exit: &OwnedFd, deadline: Instant) -> bool {
 /// Whether something became ready before the deadline.
 fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> bool {
     loop {
+        // After the deadline it looks once more: what is ready by then was ready in time as far as anybody can tell.
         let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return false;
-        }
+        let is_over = left.is_zero();
         let left = Timespec::try_from(left).unwrap_or(Timespec { tv_sec: i64::from(i32::MAX), tv_nsec: 0 });
         match poll(fds, Some(&left)) {
+            Ok(0) if is_over => return false,
             Ok(0) | Err(Errno::INTR) => {}
             Ok(_) => return true,
             // The only other error is a lack of memory, and then nothing can be waited for.

@@ -11,11 +11,44 @@ pub const MOVE_LIMIT: &str = "MoveLimit";
 /// The command that sets an option, or why it cannot be set.
 pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, String> {
     let found = declared.iter().find(|line| line.name.eq_ignore_ascii_case(name));
-    let line = found.ok_or_else(|| format!("option `{name}` is not sent: the engine has no such option"))?;
+    let line = found.ok_or_else(|| {
+        let meant =
+            similar(declared, name).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        format!("option `{name}` is not sent: the engine has no such option{meant}")
+    })?;
     let value = accepted(&line.kind, value.trim()).map_err(|expected| {
         format!("option `{}` is not sent: `{}` is not {expected}", line.name, value.escape_debug())
     })?;
     Ok(Command::SetOption { name: line.name.clone(), value })
+}
+
+/// The declared option whose name is most like this one, if one is like it at all.
+fn similar<'a>(declared: &'a [OptionLine], name: &str) -> Option<&'a str> {
+    // As few letters as this may differ in short names, and one in four in long ones.
+    const LETTERS: usize = 2;
+    let wanted = plain(name);
+    let most = LETTERS.max(wanted.len() / 4).min(wanted.len() / 2);
+    let distances = declared.iter().map(|line| (distance(&wanted, &plain(&line.name)), line.name.as_str()));
+    distances.filter(|&(distance, _)| distance <= most).min().map(|(_, name)| name)
+}
+
+/// A name without what is easily mistaken: capitals, blanks and dashes.
+fn plain(name: &str) -> Vec<char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(100).collect()
+}
+
+/// How many letters are to be inserted, removed or replaced (V. Levenshtein, 1965).
+fn distance(one: &[char], other: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, letter) in (1..).zip(one) {
+        let mut before = std::mem::replace(&mut row[0], line);
+        for (place, found) in (1..).zip(other) {
+            let replaced = before + usize::from(letter != found);
+            before = row[place];
+            row[place] = replaced.min(before + 1).min(row[place - 1] + 1);
+        }
+    }
+    row[other.len()]
 }
 
 /// Whether the engine has an option.
@@ -85,5 +118,9 @@ mod tests {
         refused("UCI_Variant", "go", "one of awari, oware");
         refused("Clear Hash", "now", "nothing");
         refused("Skill", "3", "no such option");
+        refused("Hsh", "3", "no such option; did you mean `Hash`?");
+        refused("UCI Varient", "awari", "did you mean `UCI_Variant`?");
+        refused("pondr", "true", "did you mean `Ponder`?");
+        assert!(!set(&declared, "Skill", "3").expect_err("is refused").contains("did you mean"));
     }
 }

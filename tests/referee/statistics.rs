@@ -309,3 +309,22 @@ proptest! {
         }
     }
 }
+
+/// A test by BayesElo ends also while a side has no win.
+#[test]
+fn a_side_without_a_win_keeps_no_test_from_its_end() {
+    for &model in EloModel::ALL {
+        let test = Sprt::new(0.0, 5.0, 0.05, 0.05, model).unwrap();
+        for (games, pairs, decision) in [
+            ([0, 0, 500], [0, 0, 0, 0, 250], SprtDecision::AcceptH1),
+            ([500, 0, 0], [250, 0, 0, 0, 0], SprtDecision::AcceptH0),
+            ([0, 400, 1600], [0, 0, 0, 400, 600], SprtDecision::AcceptH1),
+            ([1600, 400, 0], [600, 400, 0, 0, 0], SprtDecision::AcceptH0),
+        ] {
+            assert_eq!(test.status(games, pairs).decision, decision, "{model:?} {games:?}");
+        }
+        let drawn = test.status([0, 500, 0], [0, 0, 250, 0, 0]);
+        assert!(drawn.llr.is_finite() && drawn.llr <= 0.0, "{model:?}: {}", drawn.llr);
+        assert!((test.llr_of_games([0, 0, 0])).abs() < 1e-12);
+    }
+}

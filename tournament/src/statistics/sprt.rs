@@ -19,8 +19,11 @@ use std::str::FromStr;
 pub const MAX_ELO: f64 = 200.0;
 /// The count of a category without any result, so that it rules out no hypothesis. The usual value of match runners.
 const UNSEEN: f64 = 1e-3;
-/// What the classical test adds to each count for the same reason, as cutechess-cli does.
-const CLASSICAL_PRIOR: f64 = 0.5;
+/// What the classical test adds to each count for the same reason, as cutechess-cli does; the test by BayesElo only until both
+/// engines have won a game.
+const HALF_A_RESULT: f64 = 0.5;
+/// With fewer games a test by BayesElo waits until both engines have won one.
+const FEW_GAMES: u64 = 30;
 /// The smallest probability of a result in the model of BayesElo, which has no bound if almost all games are drawn.
 const MIN_PROBABILITY: f64 = 1e-9;
 
@@ -249,13 +252,16 @@ impl Sprt {
     #[must_use]
     pub fn llr_of_games(&self, games: [u64; 3]) -> f64 {
         let sample = Sample::new(games, UNSEEN);
+        let one_sided = games[0] == 0 || games[2] == 0;
         match self.model {
             _ if games == [0; 3] => 0.0,
             EloModel::Normalized => self.by_t_value(&sample, 1.0),
             EloModel::Logistic => self.by_mean(&sample),
-            // The share of draws cannot be estimated before both engines have won a game.
-            EloModel::Bayesian if games[0] == 0 || games[2] == 0 => 0.0,
+            // Before both engines have won a game, the share of draws can only be estimated with a prior, and from few games
+            // not even so.
+            EloModel::Bayesian if one_sided && games.iter().sum::<u64>() < FEW_GAMES => 0.0,
             EloModel::Bayesian => {
+                let sample = if one_sided { Sample::of(games.map(with_prior)) } else { sample };
                 let draws = draw_elo(sample.shares());
                 let mean = |elo| {
                     let [_, draw, win] = bayesian(elo, draws);
@@ -264,7 +270,7 @@ impl Sprt {
                 sample.log_likelihood_ratio(mean(self.elo1), mean(self.elo0))
             }
             EloModel::Classical => {
-                let sample = Sample::of(games.map(|count| count as f64 + CLASSICAL_PRIOR));
+                let sample = Sample::of(games.map(with_prior));
                 let draws = draw_elo(sample.shares());
                 // The slope of logistic Elo over BayesElo at 0.
                 let x = 10_f64.powf(-draws / 400.0);
@@ -285,6 +291,11 @@ impl Sprt {
         let found = |elo: f64| sample.with_t_value(elo / NELO_PER_DEVIATION * factor);
         sample.log_likelihood_ratio(found(self.elo1), found(self.elo0))
     }
+}
+
+/// A count of results with half a result that was not seen.
+fn with_prior(count: u64) -> f64 {
+    count as f64 + HALF_A_RESULT
 }
 
 /// The expected score at a difference in Elo.

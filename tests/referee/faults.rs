@@ -223,8 +223,8 @@ fn slow_to_quit(word: &str, options: &str) -> (usize, usize, String) {
     let scene = Scene::new();
     let file = scene.path("saved.txt");
     let errors = format!("stderr={}", file.display());
-    let engines = [scene.engine("illegal", &[]), scene.engine("slow-to-quit", &[word, &errors])].concat();
-    let report = scene.run(&[engines, words(options)]);
+    let engines = [scene.engine("gloomy", &[]), scene.engine("slow-to-quit", &[word, &errors])].concat();
+    let report = scene.run(&[engines, words(options), words("--resign moves=1 score=40")]);
     assert_eq!(scene.processes(), 0);
     let told = std::fs::read_to_string(file).unwrap();
     let count = |line: &str| told.lines().filter(|found| *found == line).count();
@@ -243,4 +243,17 @@ fn quit_leaves_time_to_save() {
     let (began, saved, said) = slow_to_quit("quit=0.05", "--rounds 1");
     assert!(said.contains("slow-to-quit: it had not exited 0.05 s after `quit`, and was killed"), "{said}");
     assert_eq!((began, saved), (1, 0));
+}
+
+/// Both have the same time, from the moment when they were told to quit: one that takes all of it takes none of the other's.
+#[test]
+fn an_engine_that_ignores_quit_is_the_only_one_that_is_late() {
+    for order in [["slow-to-quit", "honest"], ["honest", "slow-to-quit"]] {
+        let scene = Scene::new();
+        let engines = order.map(|manner| scene.engine(manner, &["quit=0.1"])).concat();
+        let report = scene.run(&[engines, words("--rounds 1 --max-moves 12")]);
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        assert_eq!(report.stderr.matches("had not exited").count(), 1, "{}", report.stderr);
+        assert!(report.stderr.contains("slow-to-quit: it had not exited 0.1 s"), "{}", report.stderr);
+    }
 }

@@ -258,3 +258,54 @@ fn a_document_takes_the_place_of_its_like_and_of_nothing_else() {
         assert_eq!(fs::read(&file).unwrap(), before, "it is as it was");
     }
 }
+
+/// Games are appended to whatever is there, such that both the old and the new ones can be read.
+#[test]
+fn an_old_game_file_stays_whole() {
+    let scene = Scene::new();
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let play = || scene.run(&[engines.clone(), words("--rounds 1 --max-moves 10")]);
+    let first = play().games;
+    let games = ogn::read(&first).len();
+    for (ending, separator) in [("", "\n\n"), ("\n", "\n"), ("\n\n", ""), ("\r\n", "\n")] {
+        let old = format!("{}{ending}", first.trim_end());
+        scene.file("games.ogn", &old);
+        let report = play();
+        assert_eq!((report.status, report.stderr.as_str()), (0, ""));
+        assert!(
+            report.games.starts_with(&format!("{old}{separator}[Variant ")),
+            "{ending:?}: {}",
+            report.games
+        );
+        let all: Vec<_> = kroo::ogn::Reader::new(report.games.as_bytes()).collect();
+        assert_eq!(all.len(), 2 * games, "{ending:?}: {}", report.games);
+        assert!(all.iter().all(|game| game.as_ref().is_ok_and(|game| game.last.is_some())));
+    }
+    // Half a game at the end: its moves, and no result.
+    let half = first.trim_end().rsplit_once(' ').unwrap().0;
+    for half in [half.to_owned(), format!("{half}\n"), format!("{half}\n\n")] {
+        scene.file("games.ogn", &half);
+        let report = play();
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        assert!(
+            report.stderr.contains("games.ogn: its last game has no result; it is left as it is"),
+            "{}",
+            report.stderr
+        );
+        assert!(report.games.starts_with(&half));
+        assert_eq!(kroo::ogn::Reader::new(report.games.as_bytes()).filter(Result::is_ok).count(), 2 * games);
+    }
+    // After these no other game could be read.
+    let begin = first.split_once("[Variant").unwrap().1.find("[Date").unwrap();
+    for half in [
+        format!("{first}\n[Variant \"Oware Abapa\"]\n[Event"),
+        first[..begin].to_owned(),
+        format!("{half} {{a comm"),
+    ] {
+        scene.file("games.ogn", &half);
+        let report = play();
+        assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
+        assert!(report.stderr.contains("games.ogn: its last game is cut off"), "{}", report.stderr);
+        assert_eq!(report.games, half);
+    }
+}

@@ -264,8 +264,9 @@ fn with_a_journal_the_game_file_holds_its_games_and_no_others() {
 #[test]
 fn a_test_that_was_decided_stays_decided() {
     let scene = Scene::new();
-    let engines = ["honest", "illegal"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
-    let journal = words(&format!("--journal {} --resume", scene.path("journal").display()));
+    let engines = ["honest", "gloomy"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let journal =
+        words(&format!("--resign moves=1 score=40 --journal {} --resume", scene.path("journal").display()));
     let test = words("--sprt elo0=0 elo1=100 --concurrency 3");
     let first = scene.run(&[engines.clone(), test.clone(), journal.clone()]);
     assert_eq!(first.status, 0, "{}", first.stderr);
@@ -335,4 +336,39 @@ fn an_engine_is_its_executable_and_not_its_path() {
     fs::copy(beside("instant"), scene.path("one")).unwrap();
     let report = play("one", "--resume");
     assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
+}
+
+#[test]
+fn an_interrupted_match_says_how_to_go_on() {
+    let scene = Scene::new();
+    let engines = ["unhurried", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let journal = words(&format!("--journal {} --rounds 100000", scene.path("journal").display()));
+    let mut referee = scene.command(&[engines, journal]).spawn().unwrap();
+    let mut output = BufReader::new(referee.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("Finished game 3 ") {
+        line.clear();
+        assert_ne!(output.read_line(&mut line).unwrap(), 0);
+    }
+    signal(&referee, "INT");
+    output.read_to_string(&mut line).unwrap();
+    let mut errors = String::new();
+    referee.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(referee.wait().unwrap().code(), Some(130), "{errors}");
+    let (_, command) = errors.split_once("the same command with --resume goes on: ").unwrap();
+    // It is a line for a shell, and resumes the match.
+    let mut again = std::process::Command::new("sh")
+        .args(["-c", &format!("exec {}", command.trim())])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(again.stdout.take().unwrap());
+    let mut all = String::new();
+    while !all.contains("\nFinished game ") {
+        assert_ne!(output.read_line(&mut all).unwrap(), 0, "{all}");
+    }
+    assert!(all.contains("\nResumed: "), "{all}");
+    signal(&again, "TERM");
+    drop(output);
+    again.wait().unwrap();
 }

@@ -61,7 +61,7 @@ fn options_are_checked_and_sent() {
     let scene = Scene::new();
     let file = scene.path("heard.txt");
     let errors = format!("stderr={}", file.display());
-    let own = [errors.as_str(), "option.hash=8", "option.Skill=3", "option.UCI_Variant=chess"];
+    let own = [errors.as_str(), "option.hash=8", "option.Skill=3"];
     let engines = [scene.engine("chronicler", &own), scene.engine("optionless", &[])].concat();
     let report = scene
         .run(&[engines, words("--each option.Hash=4 --variant oware --rounds 1 --max-moves 6 --lenient")]);
@@ -76,8 +76,6 @@ fn options_are_checked_and_sent() {
         warnings,
         [
             "referee: warning: chronicler: option `Skill` is not sent: the engine has no such option",
-            "referee: warning: chronicler: option `UCI_Variant` is not sent: `chess` is not one of awari, awari1978, \
-             ayoayo, oware, kalah",
             "referee: warning: optionless: option `Hash` is not sent: the engine has no such option",
         ]
     );
@@ -111,6 +109,8 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
         "{}",
         report.stdout
     );
+    let progress = lines.iter().find(|line| line.starts_with("Progress: ")).unwrap();
+    assert!(progress.contains(" games/s, ") && progress.contains(" left"), "{progress}");
     let meeting = &report.json["result"]["meetings"][0];
     let points = meeting["points"].as_f64().unwrap();
     let expected = format!(

@@ -117,14 +117,14 @@ fn what_cannot_be_told_is_said_so() {
     assert!(drawn.starts_with("Elo: -") && drawn.contains(" to "), "{drawn}");
     assert!(
         drawn.ends_with(
-            ", nElo: n/a (95 %, from single games and a prior of half a game of each kind)\nLOS: 50.00 %\n\
+            ", nElo: n/a (95 %, from single games)\nFew games, or all alike: the interval counts half a game more of each result, and nElo is unknown\nLOS: 50.00 %\n\
              Games: 10, Wins: 0, Losses: 0, Draws: 10, Points: 5 (50.00 %)\nDraws: 100.00 %\n"
         ),
         "{drawn}"
     );
     for line in ["--wdl 2 1 0", "--ptnml 0 0 0 0 1", "--ptnml 2 0 0 0 0", "--ptnml 1 0 1 0 2"] {
         let text = said(line);
-        assert!(text.starts_with("Elo: -") && text.contains(" and a prior of half a "), "{line}: {text}");
+        assert!(text.starts_with("Elo: -") && text.contains("the interval counts half a "), "{line}: {text}");
         assert!(!text.contains("LOS: 0.00 %") && !text.contains("LOS: 100.00 %"), "{line}: {text}");
         let (found, _) = numbers(&words(line), "");
         assert!(found["elo"].is_null() && found["elo_error"].is_null() && found["nelo"].is_null(), "{found}");

@@ -208,6 +208,8 @@ fn play(
     }
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    // The matches of `referee test` are resumed by that command.
+    let resumable = lines.is_none();
     let log = options.log.as_ref().map(|(path, most)| {
         ConversationLog::open(path, *most).with_context(|| format!("the log {}", path.display()))
     });
@@ -229,6 +231,9 @@ fn play(
             let _ = fs::remove_file(path);
         }
     })?;
+    for warning in &options.warnings {
+        outputs.warning(warning);
+    }
     if let Some(warning) = options.repeated_openings() {
         outputs.warning(&warning);
     }
@@ -245,6 +250,13 @@ fn play(
         }
     };
     supervisor.clear();
+    let interrupted = signal.load(Ordering::SeqCst) != 0;
+    if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
+        outputs.warning(&format!(
+            "interrupted; the same command with --resume goes on: {}",
+            resume_line(journal)
+        ));
+    }
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());
     let complete = outputs.close(&tally, stop.is_set() && !decided);
@@ -256,6 +268,17 @@ fn play(
         signal => (SIGNALLED + signal) as u8,
     };
     Ok(PlayedMatch { plan: options.plan, tally, status })
+}
+
+/// The command line that goes on with this match.
+fn resume_line(journal: &Path) -> String {
+    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let resumed = words.iter().any(|word| word == "--resume");
+    let more = (!resumed).then(|| "--resume".to_owned());
+    let all = words.into_iter().chain(more);
+    // A word with a NUL character would not have come here.
+    shlex::try_join(all.collect::<Vec<_>>().iter().map(String::as_str))
+        .unwrap_or_else(|_| format!("referee ... --resume --journal {}", journal.display()))
 }
 
 /// Tests a change of an engine: its matches are played as any other.

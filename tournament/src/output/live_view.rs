@@ -58,7 +58,7 @@ impl LiveView {
         // In a narrow window a bar takes the columns that are left. A line that wraps would not be overwritten.
         let bar = if columns < NARROW { "{wide_bar}" } else { "{bar:30}" };
         let games = line(
-            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}})"),
+            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games ({{per_sec}}, ETA {{eta}})"),
             plan.games(),
         );
         let standing = line("{wide_msg}", 0);

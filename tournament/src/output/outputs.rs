@@ -13,11 +13,15 @@ use crate::played_by::{self, GroupBy, GroupCounts};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use crate::tally::Tally;
 use kroo::files;
+use kroo::ogn::Reader;
 use kroo::web::{Place, WebError};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Bytes at the end of a game file in which its last game is looked for.
+const LARGEST_END: u64 = 1 << 20;
 
 /// What to do with games that are in the game file already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +72,12 @@ impl<'a> Outputs<'a> {
         let mut outputs =
             Outputs { plan, screen, games, json, html, tuning, watch: None, played_by, failed: false };
         outputs.print(&text::header(plan));
+        if let Some(file) = outputs.games.as_ref().filter(|file| file.has_half_game) {
+            outputs.warn(&format!(
+                "warning: {}: its last game has no result; it is left as it is, and the new games follow it",
+                file.path.display()
+            ));
+        }
         Ok(outputs)
     }
 
@@ -174,6 +184,7 @@ impl MatchObserver for Outputs<'_> {
 
     fn resumed(&mut self, tally: &Tally) {
         self.print(&text::resumed(tally, self.plan));
+        self.screen.resumed(tally);
         if self.tuning.is_some() {
             return self.screen.advance_live(tally, self.plan);
         }
@@ -226,6 +237,10 @@ impl MatchObserver for Outputs<'_> {
 struct GameFile {
     path: PathBuf,
     file: File,
+    /// What separates the first game from those that the file holds already.
+    separator: &'static str,
+    /// Whether the last game of the file has no result.
+    has_half_game: bool,
 }
 
 impl GameFile {
@@ -257,10 +272,14 @@ impl GameFile {
                 }
                 _ => {}
             }
-            Ok(file)
+            let end = match filling {
+                GameFileMode::Append if regular => end_of_games(&mut file)?,
+                _ => ("", false),
+            };
+            Ok((file, end))
         };
         match open() {
-            Ok(file) => Ok(GameFile { path, file }),
+            Ok((file, (separator, has_half_game))) => Ok(GameFile { path, file, separator, has_half_game }),
             Err(error) => Err(OutputError { path, error }),
         }
     }
@@ -268,11 +287,42 @@ impl GameFile {
     /// Appends a game. If that fails, what was written of it is removed.
     fn append(&mut self, text: &str) -> Result<(), OutputError> {
         let before = self.file.metadata().map(|metadata| metadata.len());
-        self.file.write_all(text.as_bytes()).map_err(|error| {
+        let text = format!("{}{text}", self.separator);
+        let written = self.file.write_all(text.as_bytes());
+        if written.is_ok() {
+            self.separator = "";
+        }
+        written.map_err(|error| {
             if let Ok(length) = before {
                 let _ = self.file.set_len(length);
             }
             OutputError { path: self.path.clone(), error }
         })
+    }
+}
+
+/// Looks at the end of a game file: what is to be written before another game, and whether the last game has no result.
+fn end_of_games(file: &mut File) -> io::Result<(&'static str, bool)> {
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(LARGEST_END)))?;
+    let mut end = Vec::new();
+    file.take(LARGEST_END).read_to_end(&mut end)?;
+    let separator = match end.as_slice() {
+        bytes if bytes.is_empty() || bytes.ends_with(b"\n\n") || bytes.ends_with(b"\n\r\n") => "",
+        bytes if bytes.ends_with(b"\n") => "\n",
+        _ => "\n\n",
+    };
+    let text = String::from_utf8_lossy(&end);
+    let last = text.rfind("\n[Variant ").map_or(&*text, |start| &text[start + 1..]);
+    let game = Reader::new(last.as_bytes()).last();
+    match game {
+        None => Ok((separator, false)),
+        Some(Ok(game)) if game.last.is_some() => Ok((separator, false)),
+        Some(Ok(game)) if !game.moves.is_empty() => Ok((separator, true)),
+        // After tags alone, or inside of a comment, another game could not be told from this one.
+        _ => Err(io::Error::other(
+            "its last game is cut off, and another one after it could not be read: complete it, remove it, or give \
+             another name",
+        )),
     }
 }

@@ -10,6 +10,7 @@ use kroo::printable;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Without a live view, a line of progress is printed after so many games.
 const PROGRESS_EVERY: u64 = 10;
@@ -20,12 +21,20 @@ pub(super) struct Screen {
     live: Option<LiveView>,
     /// The file for the lines, if they do not go to standard output.
     lines: Option<File>,
+    began: Instant,
+    /// Games that the journal held when this run began.
+    before: u64,
 }
 
 impl Screen {
     /// A screen, with a live view if standard error is a terminal.
     pub fn new(plan: &MatchPlan, lines: Option<File>) -> Screen {
-        Screen { live: io::stderr().is_terminal().then(|| LiveView::new(plan)), lines }
+        Screen {
+            live: io::stderr().is_terminal().then(|| LiveView::new(plan)),
+            lines,
+            began: Instant::now(),
+            before: 0,
+        }
     }
 
     /// Whether the lines go to a file.
@@ -55,6 +64,12 @@ impl Screen {
         self.above_live_view(|| writeln!(io::stderr(), "{}", printable::lines(line)))
     }
 
+    /// The journal holds games, which this run has not played.
+    pub fn resumed(&mut self, tally: &Tally) {
+        self.before = tally.games();
+        self.began = Instant::now();
+    }
+
     /// A game has ended.
     pub fn advance(&self, tally: &Tally, plan: &MatchPlan) -> io::Result<()> {
         match &self.live {
@@ -63,7 +78,8 @@ impl Screen {
                 Ok(())
             }
             None if tally.games().is_multiple_of(PROGRESS_EVERY) && tally.games() < plan.games() => {
-                self.print(&text::progress(tally, plan))
+                let played = tally.games().saturating_sub(self.before);
+                self.print(&text::progress(tally, plan, played, self.began.elapsed()))
             }
             None => Ok(()),
         }

@@ -8,6 +8,7 @@ use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tally::{HeadToHead, Tally, Totals};
 use crate::tuning::TuningPlan;
 use std::fmt::Write;
+use std::time::Duration;
 
 /// What is to be played, in one line.
 pub(super) fn header(plan: &MatchPlan) -> String {
@@ -72,18 +73,48 @@ pub(super) fn finished(record: &FinishedGame, plan: &MatchPlan) -> String {
     format!("{line}\n{}", words.collect::<String>()).trim_end().to_owned()
 }
 
-/// A line of progress.
-pub(super) fn progress(tally: &Tally, plan: &MatchPlan) -> String {
-    format!("Progress: {} of {}{}", tally.games(), counted(plan.games(), "game"), standing(tally, plan))
+/// A line of progress, with the speed of this run: so many games in this time.
+pub(super) fn progress(tally: &Tally, plan: &MatchPlan, played: u64, elapsed: Duration) -> String {
+    let games = counted(plan.games(), "game");
+    let seconds = elapsed.as_secs_f64();
+    let speed = if played > 0 && seconds > 0.0 {
+        let rate = played as f64 / seconds;
+        let left = plan.games().saturating_sub(tally.games()) as f64 / rate;
+        // A test mostly ends before its last round.
+        let most = if plan.sprt.is_some() { "at most " } else { "" };
+        format!(", {rate:.1} games/s, {most}{} left", duration(left))
+    } else {
+        String::new()
+    };
+    format!("Progress: {} of {games}{}{speed}{}", tally.games(), score(tally, plan), test(tally, plan))
+}
+
+/// A time in seconds, as people say it: `45 s`, `12 min`, `3 h 20 min`.
+fn duration(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).round() as u64;
+    match seconds {
+        _ if seconds < 90.0 => format!("{seconds:.0} s"),
+        _ if minutes < 90 => format!("{minutes} min"),
+        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
 }
 
 /// The points of a match of two so far, and the state of its SPRT, after a comma.
 pub(super) fn standing(tally: &Tally, plan: &MatchPlan) -> String {
+    score(tally, plan) + &test(tally, plan)
+}
+
+/// The points of a match of two so far, after a comma.
+fn score(tally: &Tally, plan: &MatchPlan) -> String {
     let [first, second] = tally.engines() else { return leader(tally, plan) };
     let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
     let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
-    let sprt = tally.sprt(plan).map(|status| format!(", {}", llr(&status))).unwrap_or_default();
-    format!(", {} {} - {} {}{elo}{sprt}", plan.name(0), first.points(), second.points(), plan.name(1))
+    format!(", {} {} - {} {}{elo}", plan.name(0), first.points(), second.points(), plan.name(1))
+}
+
+/// The state of an SPRT, after a comma.
+fn test(tally: &Tally, plan: &MatchPlan) -> String {
+    tally.sprt(plan).map(|status| format!(", {}", llr(&status))).unwrap_or_default()
 }
 
 /// What a match says, in one line.
@@ -105,8 +136,8 @@ pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
 
 /// The leader of more than two engines.
 fn leader(tally: &Tally, plan: &MatchPlan) -> String {
-    let engines = tally.engines().iter().enumerate().filter(|(_, totals)| totals.games() > 0);
-    let best = engines.max_by(|(_, one), (_, other)| one.points().total_cmp(&other.points()));
+    let mut engines = tally.order(plan).into_iter().map(|engine| (engine, tally.engines()[engine]));
+    let best = engines.find(|(_, totals)| totals.games() > 0);
     best.map_or_else(String::new, |(engine, totals)| {
         format!(", {} leads with {} points of {}", plan.name(engine), totals.points(), totals.games())
     })
@@ -115,8 +146,12 @@ fn leader(tally: &Tally, plan: &MatchPlan) -> String {
 /// The results.
 pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
     let mut text = String::new();
-    if let Some(why) = &tally.broken {
-        text.push_str(&format!("\nBroken, without a verdict: {why}.\n"));
+    if tally.broken.is_some() {
+        // Standard error has the reason, once.
+        text.push_str(&format!(
+            "\nBroken, without a verdict: {} finished before that.\n",
+            counted(tally.games(), "game")
+        ));
     } else if interrupted {
         let games = counted(plan.games(), "game");
         text.push_str(&format!("\nInterrupted after {} of {games}.\n", tally.games()));
@@ -176,10 +211,18 @@ pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised =
         normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
     let sample = if pairs > 0 { counted(pairs, "pair") } else { "single games".to_owned() };
-    let prior = estimate.prior().map(|prior| format!(" and a prior of {prior}")).unwrap_or_default();
+    let prior = match estimate.prior() {
+        Some(_) if pairs > 0 => {
+            "Few pairs, or all alike: the interval counts half a pair more of each result, and nElo is unknown\n"
+        }
+        Some(_) => {
+            "Few games, or all alike: the interval counts half a game more of each result, and nElo is unknown\n"
+        }
+        None => "",
+    };
     let biased = if decided { format!("Elo is {BIASED}\n") } else { String::new() };
     format!(
-        "Elo: {}, nElo: {normalised} (95 %, from {sample}{prior})\n{biased}LOS: {:.2} %\n",
+        "Elo: {}, nElo: {normalised} (95 %, from {sample})\n{prior}{biased}LOS: {:.2} %\n",
         estimate.elo(),
         100.0 * estimate.los()
     )

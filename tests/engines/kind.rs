@@ -18,6 +18,7 @@ macro_rules! kinds {
 kinds! {
     Last, "last";
     Illegal, "illegal";
+    Gloomy, "gloomy";
     OtherSide, "other-side";
     NoMove, "no-move";
     NullMove, "null-move";

@@ -163,6 +163,8 @@ impl Mischief {
                 Some(illegal) => say(&format!("bestmove {illegal}\n"))?,
                 None => return Ok(Reaction::Usual),
             },
+            // It never breaks a rule, and sees every game as lost: a match with --resign ends them.
+            Kind::Gloomy => say(&format!("info depth 1 score cp -4800 pv {first}\nbestmove {first}\n"))?,
             Kind::OtherSide => {
                 let side = board.position().side().other();
                 say(&format!("bestmove {}\n", Move { side, pit: first.pit }))?;

@@ -132,3 +132,39 @@ proptest! {
         prop_assert!(played.iter().sum::<f64>().abs() < 1e-3);
     }
 }
+
+/// The first place in each output, of three engines whose ratings and points disagree or may do so.
+#[test]
+fn every_output_ranks_by_the_one_order() {
+    for event in ["round-robin", "swiss", "knockout", "gauntlet"] {
+        let scene = crate::harness::Scene::new();
+        let engines =
+            ["illegal", "last", "honest", "thoughtful"].map(|manner| scene.engine(manner, &["depth=1"]));
+        let page = scene.path("page.html");
+        let options = format!("--event {event} --rounds 2 --max-moves 60 --html {}", page.display());
+        let report = scene.run(&[engines.concat(), crate::harness::words(&options)]);
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        let standings = report.json["result"]["engines"].as_array().unwrap();
+        let mut ranked: Vec<_> = standings.iter().collect();
+        ranked.sort_by_key(|engine| engine["rank"].as_u64());
+        let names: Vec<&str> = ranked.iter().map(|engine| engine["name"].as_str().unwrap()).collect();
+        let key = if event == "gauntlet" { "rating" } else { "points" };
+        let values: Vec<f64> = ranked.iter().filter_map(|engine| engine[key].as_f64()).collect();
+        let rest = if event == "knockout" { &values[1..] } else { &values[..] };
+        assert!(rest.windows(2).all(|two| two[0] >= two[1]), "{event}: {values:?}");
+        let table = report.stdout.split_once("\nStandings").unwrap().1;
+        let screen: Vec<&str> =
+            table.lines().skip(2).take(4).map(|line| line.split_whitespace().nth(1).unwrap()).collect();
+        assert_eq!(screen, names, "{event}: {table}");
+        let html = std::fs::read_to_string(page).unwrap();
+        for table in ["standings", "crosstable"] {
+            let part = html.split_once(&format!("<table id=\"{table}\">")).unwrap().1;
+            let part = part.split_once("</table>").unwrap().0;
+            let places: Vec<usize> = names.iter().map(|name| part.find(*name).unwrap()).collect();
+            assert!(places.is_sorted(), "{event}, {table}: {part}");
+        }
+        if event == "knockout" {
+            assert_eq!(report.json["result"]["winner"], names[0]);
+        }
+    }
+}

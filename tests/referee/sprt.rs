@@ -7,7 +7,7 @@ use std::process::Command;
 fn tested(first: &str, second: &str, options: &str) -> Report {
     let scene = Scene::new();
     let engines = [scene.engine(first, &[]), scene.engine(second, &[])].concat();
-    let report = scene.run(&[engines, words(options)]);
+    let report = scene.run(&[engines, words(options), words("--resign moves=1 score=40")]);
     assert_eq!(scene.processes(), 0);
     report
 }
@@ -32,7 +32,7 @@ fn all_agree(report: &Report) -> usize {
 
 #[test]
 fn who_wins_everything_is_accepted() {
-    let report = tested("honest", "illegal", "--sprt elo0=0 elo1=100");
+    let report = tested("honest", "gloomy", "--sprt elo0=0 elo1=100");
     assert_eq!(report.status, 0, "{}{}", report.stdout, report.stderr);
     let games = all_agree(&report);
     assert!((2..200).contains(&games), "{games}");
@@ -50,7 +50,7 @@ fn who_wins_everything_is_accepted() {
 
 #[test]
 fn who_loses_everything_is_rejected() {
-    let report = tested("illegal", "honest", "--sprt elo1=100 elo0=0 alpha=0.1 beta=0.2 model=logistic");
+    let report = tested("gloomy", "honest", "--sprt elo1=100 elo0=0 alpha=0.1 beta=0.2 model=logistic");
     assert_eq!(report.status, 10, "{}{}", report.stdout, report.stderr);
     all_agree(&report);
     assert!(report.stdout.contains("\nSPRT: 0 or 100 Elo, alpha 0.1, beta 0.2: rejected\n"));
@@ -73,7 +73,7 @@ fn equals_are_not_told_apart_in_a_few_games() {
 fn with_many_workers_nothing_counts_after_the_verdict() {
     for model in ["normalized", "logistic", "bayesian", "classical"] {
         // Under the two models by games, one side must have won now and then before draws can be expected.
-        let second = if model == "bayesian" { "last" } else { "illegal" };
+        let second = if model == "bayesian" { "last" } else { "gloomy" };
         let test = format!("--concurrency 4 --sprt elo0=0 elo1=150 model={model} alpha=0.2 beta=0.2");
         let report = tested("honest", second, &test);
         assert!([0, 10].contains(&report.status), "{model}: {}{}", report.stdout, report.stderr);
@@ -91,7 +91,7 @@ fn with_many_workers_nothing_counts_after_the_verdict() {
 #[test]
 fn a_test_by_games_never_stops_after_half_a_pair() {
     for elo1 in [60, 80, 100, 120, 150, 200] {
-        let report = tested("honest", "illegal", &format!("--sprt elo0=0 elo1={elo1} model=classical"));
+        let report = tested("honest", "gloomy", &format!("--sprt elo0=0 elo1={elo1} model=classical"));
         assert_eq!(report.status, 0, "{}", report.stdout);
         assert_eq!(all_agree(&report) % 2, 0, "{elo1}: {}", report.stdout);
     }
@@ -104,7 +104,7 @@ fn a_test_by_games_never_stops_after_half_a_pair() {
 #[test]
 fn after_a_test_the_estimate_is_called_biased() {
     let said = "\nElo is biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)\n";
-    let report = tested("honest", "illegal", "--sprt elo0=0 elo1=100");
+    let report = tested("honest", "gloomy", "--sprt elo0=0 elo1=100");
     assert!(report.stdout.contains(said), "{}", report.stdout);
     assert_eq!(report.json["result"]["meetings"][0]["elo_biased"], true);
     let report = tested("honest", "last", "--rounds 4 --sprt elo0=0 elo1=1");
@@ -148,4 +148,38 @@ fn a_test_s_words_are_named_with_what_is_allowed() {
     let output = Command::new(REFEREE).args(many).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(error, "referee: --sprt: a test is a match of two engines, not of 3\n");
+}
+
+#[test]
+fn an_engine_that_loses_everything_by_faults_is_no_opponent() {
+    for (first, second) in
+        [("illegal", "honest"), ("honest", "illegal"), ("honest", "no-move"), ("null-move", "honest")]
+    {
+        let report = tested(first, second, "--sprt elo0=0 elo1=100");
+        let bad = if first == "honest" { second } else { first };
+        assert_eq!(report.status, 12, "{}{}", report.stdout, report.stderr);
+        let said =
+            format!("the match is broken and has no verdict: {bad} has lost all its games by faults (");
+        assert_eq!(report.stderr.matches(&said).count(), 1, "{}", report.stderr);
+        assert!(report.stdout.contains("\nBroken, without a verdict: "), "{}", report.stdout);
+        assert!(
+            !report.stdout.contains(": accepted") && !report.stdout.contains(": rejected"),
+            "{}",
+            report.stdout
+        );
+        assert_eq!(report.json["result"]["sprt"]["verdict"], "inconclusive");
+        assert!(report.finished() < 200, "{}", report.stdout);
+    }
+}
+
+#[test]
+fn a_test_without_rounds_has_an_end_that_is_told() {
+    for (openings, most) in
+        [("--random-plies 0", 2), ("--random-plies 4", 200_000), ("--random-plies 12", 200_000)]
+    {
+        let report = tested("honest", "gloomy", &format!("{openings} --sprt elo0=0 elo1=100"));
+        let rounds = most / 2;
+        let said = format!("awari, at most {most} games in {rounds} round");
+        assert!(report.stdout.lines().next().unwrap().contains(&said), "{}", report.stdout);
+    }
 }

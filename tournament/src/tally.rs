@@ -2,9 +2,10 @@
 
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::statistics::{Estimate, HeadToHeadScore, Ratings, SprtDecision, SprtStatus};
+use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::game::Side;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// All counts of a match or tournament.
@@ -258,10 +259,69 @@ impl Tally {
             first.map_or_else(Default::default, |match_of_two| (match_of_two.paired, match_of_two.pairs));
         let sprt = plan.sprt.filter(|_| plan.is_whole());
         let status = sprt.map(|sprt| sprt.status(games, pairs));
-        status.map(|status| match &self.broken {
-            Some(_) => SprtStatus { decision: SprtDecision::Continue, ..status },
-            None => status,
+        status.map(|status| {
+            if self.broken.is_some() || self.faults_only(plan).is_some() {
+                SprtStatus { decision: SprtDecision::Continue, ..status }
+            } else {
+                status
+            }
         })
+    }
+
+    /// Why a test decides nothing although its LLR has reached a bound: an engine has lost all games by its faults.
+    #[must_use]
+    pub fn faulty_verdict(&self, plan: &MatchPlan) -> Option<String> {
+        let outside =
+            self.sprt(plan).is_some_and(|status| status.llr <= status.lower || status.llr >= status.upper);
+        self.faults_only(plan).filter(|_| outside)
+    }
+
+    /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
+    #[must_use]
+    pub fn faults_only(&self, plan: &MatchPlan) -> Option<String> {
+        (0..self.engines.len()).find_map(|engine| {
+            let own = || self.faults.iter().filter(|((of, _), _)| *of == engine);
+            let count = own().map(|(_, count)| count).sum::<u64>();
+            let totals = self.engines[engine];
+            if count == 0 || totals.losses != totals.games() || count < totals.games() {
+                return None;
+            }
+            let kinds: Vec<String> = own().map(|((_, kind), count)| format!("{kind} {count}")).collect();
+            let name = plan.name(engine);
+            Some(format!("{name} has lost all its games by faults ({})", kinds.join(", ")))
+        })
+    }
+
+    /// The engines as all outputs rank them: those of a gauntlet, which play different opponents, by Elo; all others by
+    /// points, then by the Sonneborn-Berger score (for each game the points of the opponent, times the result), wins, the
+    /// margin of seeds, and their order in the list. The winner of a knockout is first.
+    #[must_use]
+    pub fn order(&self, plan: &MatchPlan) -> Vec<usize> {
+        let mut beaten = vec![0.0; self.engines.len()];
+        for (&(first, second), games) in &self.head_to_head {
+            let (points, count) = (games.totals.points(), games.totals.games() as f64);
+            beaten[first] += points * self.engines[second].points();
+            beaten[second] += (count - points) * self.engines[first].points();
+        }
+        let mut elos = vec![0.0; self.engines.len()];
+        if plan.is_ranked_by_elo() {
+            let elo = |rating: Option<Rating>| rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
+            elos = self.ratings().engines.into_iter().map(elo).collect();
+        }
+        let key = |engine: usize| {
+            let totals = self.engines[engine];
+            let champion = if self.champion == Some(engine) { 1.0 } else { 0.0 };
+            let (wins, margin) = (totals.wins as f64, totals.average_margin());
+            [champion, elos[engine], totals.points(), beaten[engine], wins, margin]
+        };
+        let mut order: Vec<usize> = (0..self.engines.len()).collect();
+        order.sort_by(|&one, &other| {
+            let both = key(other).into_iter().zip(key(one));
+            both.map(|(one, other)| one.total_cmp(&other))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        });
+        order
     }
 
     /// How many games have ended for each reason.

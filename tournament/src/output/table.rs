@@ -10,12 +10,7 @@ const MAX_CROSSTABLE: usize = 32;
 /// The standings, with the best engine first, and the crosstable.
 pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     let ratings = tally.ratings();
-    let mut order: Vec<usize> = (0..plan.contestants.len()).collect();
-    let elo = |engine: usize| ratings.engines[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
-    order.sort_by(|&one, &other| {
-        let points = |engine: usize| tally.engines()[engine].points();
-        elo(other).total_cmp(&elo(one)).then(points(other).total_cmp(&points(one)))
-    });
+    let order = tally.order(plan);
     let names = order.iter().map(|&engine| plan.name(engine).chars().count());
     let width = names.max().unwrap_or(0).max("Name".len());
     let mut text = format!(

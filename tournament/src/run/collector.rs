@@ -317,6 +317,9 @@ impl<'a> Collector<'a> {
             self.look_for_idle_work(record);
             self.look_for_dead_engines(record);
         }
+        if let Some(why) = self.tally.faulty_verdict(self.plan).filter(|_| !self.is_over()) {
+            self.broken(why);
+        }
         if !self.is_over() && self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
             self.decided = true;
             self.stop.set();

@@ -53,7 +53,7 @@ pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
                     th(class? = (name_class(column == 1))) : title;
                 }
             }
-            @ for (place, &engine) in (order(tally).iter().enumerate()) {
+            @ for (place, &engine) in (tally.order(plan).iter().enumerate()) {
                 tr {
                     @ for (column, cell) in (row(place + 1, engine).iter().enumerate()) {
                         td(class? = (name_class(column == 1))) : cell;
@@ -85,7 +85,7 @@ fn elos(tally: &Tally) -> Vec<String> {
 
 /// The points of each engine against each other one.
 pub(super) fn crosstable(tally: &Tally, plan: &MatchPlan) -> String {
-    let order = order(tally);
+    let order = tally.order(plan);
     html! {
         table(id = "crosstable") {
             tr {
@@ -189,12 +189,4 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan) -> String {
         ));
     }
     text
-}
-
-/// The engines, the one with the most points first.
-fn order(tally: &Tally) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..tally.engines().len()).collect();
-    let points = |&engine: &usize| tally.engines()[engine].points();
-    order.sort_by(|one, other| points(other).total_cmp(&points(one)));
-    order
 }

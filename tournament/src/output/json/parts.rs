@@ -149,6 +149,8 @@ struct FaultJson<'a> {
 
 #[derive(Serialize)]
 struct StandingJson<'a> {
+    /// Its place in the standings, from 1.
+    rank: usize,
     name: &'a str,
     /// What it calls itself.
     id_name: Option<&'a str>,
@@ -247,7 +249,10 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &'a Tally) -> Vec<StandingJson<'a>>
     let ratings = tally.ratings().engines;
     let rating = |engine: usize| ratings[engine].filter(|_| ratings.len() > 2);
     let engines = tally.engines().iter().enumerate();
+    let order = tally.order(plan);
+    let rank = |engine: usize| 1 + order.iter().take_while(|&&other| other != engine).count();
     let standing = engines.map(|(engine, totals)| StandingJson {
+        rank: rank(engine),
         name: plan.name(engine),
         id_name: tally.id_name(engine),
         games: totals.games(),

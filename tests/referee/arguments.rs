@@ -222,3 +222,70 @@ fn without_engines_there_must_be_one_beside_the_referee() {
     );
     assert!(error.starts_with(&expected), "{error}");
 }
+
+/// Several folders have a program of the same name: each engine is that of its own folder, and not one in the current folder.
+#[test]
+fn a_program_in_the_folder_of_an_engine_goes_before_one_in_the_current_folder() {
+    let scene = Scene::new();
+    let honest = scene.engine("honest", &[]);
+    let program = honest[1].strip_prefix("cmd=").unwrap();
+    for folder in ["Main", "Test"] {
+        std::fs::create_dir(scene.path(folder)).unwrap();
+        let text = format!("#!/bin/sh\nexec {program} {folder}\n");
+        let path = scene.file(&format!("{folder}/charlie"), &text);
+        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let play = |line: &str| {
+        let mut command =
+            scene.command(&[crate::harness::words(&format!("{line} --rounds 1 --max-moves 8"))]);
+        let _ = std::fs::remove_file(scene.path("games.ogn"));
+        let report = scene.report(command.current_dir(scene.dir.path()).output().unwrap());
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        report
+    };
+    let both = "--engine dir=Main cmd=charlie --engine dir=Test cmd=charlie";
+    assert_eq!(play(both).stderr, "");
+    // Another one in the current folder changes nothing.
+    scene.file("charlie", "not a program");
+    assert_eq!(play(both).stderr, "");
+    let same = "are the same engine: ";
+    for line in [
+        "--engine dir=Main cmd=charlie --engine dir=Main cmd=charlie",
+        "--engine dir=Main cmd=charlie --engine dir=Main cmd=./charlie name=other",
+        "--engine cmd=Main/charlie --engine dir=Main cmd=charlie",
+        "--engine cmd=Main/charlie name=a option.A=1 --engine cmd=Main/charlie name=b option.a=1 --lenient",
+    ] {
+        let report = play(line);
+        assert_eq!(report.stderr.matches(same).count(), 1, "{line}: {}", report.stderr);
+    }
+    std::os::unix::fs::symlink(scene.path("Main/charlie"), scene.path("link")).unwrap();
+    assert!(play("--engine cmd=link --engine cmd=Main/charlie").stderr.contains(same));
+    for line in [
+        "--engine cmd=Main/charlie name=a args=1 --engine cmd=Main/charlie name=b args=2",
+        "--engine cmd=Main/charlie name=a nodes=5 --engine cmd=Main/charlie name=b nodes=6",
+        "--engine cmd=Main/charlie name=a env.A=1 --engine cmd=Main/charlie name=b env.A=2",
+        "--engine cmd=/bin/sh args=charlie dir=Main name=a --engine cmd=/bin/sh args=charlie dir=Test name=b",
+    ] {
+        assert_eq!(play(line).stderr, "", "{line}");
+    }
+}
+
+/// An option that chooses another game than the referee's is refused wherever it is given.
+#[test]
+fn the_rule_set_is_that_of_the_referee() {
+    for arguments in [
+        "--engine cmd=x option.UCI_Variant=kalah --engine cmd=y",
+        "--engine cmd=x --engine cmd=y option.uci_variant=awari",
+        "--engine cmd=x --engine cmd=y --each option.UCI_VARIANT=kalah",
+        "check x option.UCI_Variant=kalah",
+        "tune --engine cmd=x option.UCI_Variant=kalah --param Hash,5,1,12,1,0.01",
+    ] {
+        let error = refused(&arguments.split(' ').collect::<Vec<_>>());
+        assert!(
+            error.contains("sets UCI_Variant for all engines") && error.contains("use --variant"),
+            "{error}"
+        );
+    }
+    let error = refused(&["--engine", "cmd=x", "option.MoveLimit=9", "--engine", "cmd=y"]);
+    assert!(error.contains("use --max-moves"), "{error}");
+}

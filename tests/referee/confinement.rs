@@ -23,10 +23,12 @@ fn inspected(scene: &Scene, engine_words: &[&str], options: &str) -> (Report, St
 #[test]
 fn an_engine_gets_few_variables_and_files() {
     let scene = Scene::new();
-    let (report, told) = inspected(&scene, &["env.OWN=a b", "env.PASSED=", "files=50"], "");
+    let (report, told) = inspected(&scene, &["env.OWN=a b", "env.env.X=4", "env.PASSED=", "files=50"], "");
     report.assert_played(2);
     assert!(!told.contains("KROO_SECRET"), "{told}");
-    for line in ["variable LC_TEST=2", "variable OWN=a b", "variable PASSED=3", "others true"] {
+    for line in
+        ["variable LC_TEST=2", "variable OWN=a b", "variable env.X=4", "variable PASSED=3", "others true"]
+    {
         assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
     }
     let files = told.lines().find_map(|line| line.strip_prefix("files ")).unwrap();

@@ -11,9 +11,9 @@ fn without_engines_the_one_beside_the_referee_plays_itself() {
     let report = scene.run(&[words("--rounds 1 --max-moves 12 --each timemargin=5000")]);
     report.assert_played(2);
     assert!(
-        report
-            .stdout
-            .starts_with("kroo A vs kroo B: awari, 2 games in 1 round, st=0.02, openings: 4 random plies")
+        report.stdout.starts_with(
+            "kroo A vs kroo B: awari, 2 games in 1 round, nodes=20000, openings: 4 random plies"
+        )
     );
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
     assert_eq!(report.stderr, "");

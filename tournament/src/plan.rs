@@ -9,6 +9,7 @@ use crate::game::{AdjudicationRules, Limits, MoveLimitResult, PlayedGame};
 use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use crate::tuning::{Settings, Spsa, TuningPlan};
+use kroo::files::are_one;
 use kroo::game::{Side, Variant};
 use kroo::printable;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -23,6 +24,37 @@ pub struct Contestant {
     pub engine: EngineSpec,
     /// Its limits.
     pub limits: Limits,
+}
+
+impl Contestant {
+    /// Whether it is the same program as another one, with the same arguments, options and limits: whatever they are called
+    /// and wherever they run, they then play alike.
+    #[must_use]
+    pub fn is_same_player(&self, other: &Contestant) -> bool {
+        let (one, two) = (&self.engine, &other.engine);
+        let same_file = match (one.program(), two.program()) {
+            (Some(one), Some(two)) => are_one(&one, &two),
+            _ => one.command == two.command,
+        };
+        let options = |spec: &EngineSpec| {
+            let lower = |(name, value): &(String, String)| (name.to_ascii_lowercase(), value.clone());
+            let mut options: Vec<_> = spec.options.iter().map(lower).collect();
+            options.sort_unstable();
+            options
+        };
+        // An argument may name a file in the folder that the engine runs in.
+        let file = |spec: &EngineSpec, text: &str| spec.dir.clone().unwrap_or_default().join(text);
+        let same_argument = |(one_text, two_text): (&String, &String)| {
+            let files = [file(one, one_text), file(two, two_text)];
+            one_text == two_text && (are_one(&files[0], &files[1]) || !files.iter().any(|path| path.exists()))
+        };
+        same_file
+            && one.args.len() == two.args.len()
+            && one.args.iter().zip(&two.args).all(same_argument)
+            && options(one) == options(two)
+            && one.confinement.variables == two.confinement.variables
+            && self.limits == other.limits
+    }
 }
 
 /// Whether the engines of a game and the thread that referees it share one processor.
@@ -139,6 +171,12 @@ impl MatchPlan {
     #[must_use]
     pub fn needs_results(&self) -> bool {
         self.event.needs_results() || self.tuning.is_some()
+    }
+
+    /// Whether engines are ranked by Elo and not by points: those of a gauntlet have different opponents and numbers of games.
+    #[must_use]
+    pub fn is_ranked_by_elo(&self) -> bool {
+        matches!(self.event, Event::Gauntlet { .. })
     }
 
     /// The options that an engine, given by its place in the list, has to have set before a game: name and value.

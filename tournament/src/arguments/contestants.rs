@@ -9,7 +9,6 @@ use clap::ArgMatches;
 use std::env::consts::EXE_SUFFIX;
 use std::fs::File;
 use std::path::PathBuf;
-use std::time::Duration;
 use std::{env, io};
 
 /// The program that plays against itself if no engine is given.
@@ -20,8 +19,8 @@ const TWINS: [&str; 2] = ["plus", "minus"];
 const LONGEST_TWIN: usize = 90;
 /// The names that it gets.
 const OWN_NAMES: [&str; 2] = ["kroo A", "kroo B"];
-/// Its default time for each move. A first match should be short.
-const OWN_MOVE_TIME: Duration = Duration::from_millis(20);
+/// Its nodes for each move if there is no limit: a first match should be short, and the same on a busy machine.
+const OWN_NODES: u64 = 20_000;
 
 /// What is wrong with the engines.
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +139,7 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     }
     let twin = |name: &str| {
         let words = [format!("cmd={}", path.display()), format!("name={name}")];
-        EngineWords::parse("--engine", &words)?.over(each).contestant(OWN_MOVE_TIME)
+        EngineWords::parse("--engine", &words)?.over(each).with_nodes(OWN_NODES).contestant(Limits::MOVE_TIME)
     };
     Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
 }

@@ -36,6 +36,8 @@ const KEYS: [&str; 22] = [
     "stderrlimit",
     "sandbox",
 ];
+/// Options that say which game is played: the referee sets them, by these options of its own.
+const OWN_OPTIONS: [(&str, &str); 2] = [("UCI_Variant", "--variant"), ("MoveLimit", "--max-moves")];
 /// Characters of a program's name that become its name in the results: a number may follow.
 const LONGEST_STEM: usize = 80;
 /// The shortest time that the protocol can express.
@@ -138,7 +140,7 @@ impl EngineWords {
             "stderrlimit" => self.confinement.stderr_kib = Some(at_least(value, 1)?),
             "sandbox" => self.confinement.sandbox = Some(switch(value)?),
             _ if key.starts_with("env.") => {
-                let name = key.trim_start_matches("env.").to_owned();
+                let name = key.strip_prefix("env.").unwrap_or_default().to_owned();
                 if name.is_empty() {
                     return Err("a variable has a name: env.NAME=VALUE".to_owned());
                 }
@@ -149,7 +151,14 @@ impl EngineWords {
             }
             _ => match key.strip_prefix("option.") {
                 Some("") | None => return Err("an option has a name: option.NAME=VALUE".to_owned()),
-                Some(option) => self.options.push((option.to_owned(), value.to_owned())),
+                Some(option) => {
+                    if let Some((name, flag)) = OWN_OPTIONS.iter().find(|(name, _)| is_named(option, name)) {
+                        return Err(format!(
+                            "the referee sets {name} for all engines, so that they play by its rules: use {flag}"
+                        ));
+                    }
+                    self.options.push((option.to_owned(), value.to_owned()));
+                }
             },
         }
         Ok(())
@@ -181,6 +190,16 @@ impl EngineWords {
     #[must_use]
     pub(super) fn with_command(self, cmd: Option<&str>) -> EngineWords {
         EngineWords { cmd: cmd.map(str::to_owned), ..self }
+    }
+
+    /// The same words, with a limit of nodes if there is no limit at all.
+    #[must_use]
+    pub(super) fn with_nodes(mut self, nodes: u64) -> EngineWords {
+        let limits = &mut self.limits.limits;
+        if !limits.is_timed() && limits.nodes.is_none() && limits.depth.is_none() {
+            limits.nodes = Some(nodes);
+        }
+        self
     }
 
     /// The same words for an engine in a sandbox.
@@ -284,6 +303,11 @@ impl LimitWords {
     }
 }
 
+/// Whether an engine takes a name for that of an option: capitals and blanks around it do not matter.
+pub(super) fn is_named(name: &str, option: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(option)
+}
+
 fn some_text(value: &str) -> Result<String, String> {
     if value.is_empty() { Err("nothing follows the `=`".to_owned()) } else { Ok(value.to_owned()) }
 }
@@ -340,9 +364,9 @@ fn absolute(path: &str) -> PathBuf {
     env::current_dir().map_or_else(|_| PathBuf::from(path), |dir| dir.join(path))
 }
 
-/// The program: a file relative to the current folder, else one in the engine's folder, else a name to look up in `PATH`.
+/// The program: a file in the engine's folder, else one relative to the current folder, else a name to look up in `PATH`.
 fn program(cmd: &str, dir: Option<&Path>) -> PathBuf {
-    let places = [Some(absolute(cmd)), dir.map(|dir| dir.join(cmd))];
+    let places = [dir.map(|dir| dir.join(cmd)), Some(absolute(cmd))];
     if let Some(found) = places.into_iter().flatten().find(|place| place.is_file()) {
         return found;
     }

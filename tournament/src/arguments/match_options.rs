@@ -42,6 +42,8 @@ pub struct MatchOptions {
     pub watch: Option<Place>,
     /// The queue for workers, if the games are not played here.
     pub queue: Option<QueueOptions>,
+    /// Things in the command line that are allowed, and perhaps not meant.
+    pub warnings: Vec<String>,
 }
 
 impl MatchOptions {
@@ -58,6 +60,22 @@ impl MatchOptions {
             )
         })
     }
+}
+
+/// A warning for each engine that is the same player as one before it.
+fn same_players(contestants: &[Contestant]) -> Vec<String> {
+    let places = contestants.iter().enumerate();
+    let warning = |(place, one): (usize, &Contestant)| {
+        let other = contestants[..place].iter().find(|other| one.is_same_player(other))?;
+        let file = one.engine.program().unwrap_or_else(|| one.engine.command.clone());
+        Some(format!(
+            "{} and {} are the same engine: {} with the same arguments, options and limits",
+            other.engine.name,
+            one.engine.name,
+            file.display()
+        ))
+    };
+    places.filter_map(warning).collect()
 }
 
 /// Reads the options of a match.
@@ -79,6 +97,9 @@ pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentErro
     };
     options.plan = MatchPlan { rounds, pairs, sprt, ..options.plan };
     options.plan.check()?;
+    if matches.contains_id("engine") {
+        options.warnings = same_players(&options.plan.contestants);
+    }
     Ok(options)
 }
 
@@ -115,7 +136,19 @@ pub(super) fn common(
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");
     let (watch, queue) = (watch(matches), queue(matches)?);
-    Ok(MatchOptions { plan, openings, games_out, json, html, journal, resume, log, watch, queue })
+    Ok(MatchOptions {
+        plan,
+        openings,
+        games_out,
+        json,
+        html,
+        journal,
+        resume,
+        log,
+        watch,
+        queue,
+        warnings: Vec::new(),
+    })
 }
 
 /// Where to serve the page for those who watch.

@@ -21,7 +21,7 @@ const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WOR
 
 const WORDS: &str = "\
 Words that describe an engine, after --engine or, for all engines, after --each:
-  cmd=PATH          the program: a file, or a file in dir, or a name to look up in PATH;
+  cmd=PATH          the program: a file in dir, else a file, else a name to look up in PATH;
                     an engine that cannot be started ends the match (see --recover)
   args=TEXT         its arguments, split as in a shell: quotes keep blanks together
   dir=PATH          the folder to run it in
@@ -73,7 +73,7 @@ all seeds:
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]
   from=N            --draw: not before so many moves of both sides [default: 0]
 
-Without --engine, the `kroo` beside the referee plays against itself (st=0.02).
+Without --engine, the `kroo` beside the referee plays against itself (nodes=20000).
 
 A file of openings has one in each line: a position (fifteen fields), or moves from the start (FfEc or F f E c).
 Text after a # is a comment.

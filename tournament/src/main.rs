@@ -83,7 +83,7 @@ fn referee() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Action::Shim => {
-            let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+            let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGXFSZ])?;
             be_shim()?;
             Ok(ExitCode::SUCCESS)
         }
@@ -348,7 +348,11 @@ fn coordinate(
 fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     if options.sandbox {
-        try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
+        try_sandbox().map_err(|problem| {
+            anyhow::anyhow!(
+                "there is no sandbox for engines: {problem}; --no-sandbox runs them with all rights of this user"
+            )
+        })?;
     }
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of these words.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "cmd",
     "args",
     "dir",
@@ -33,6 +33,7 @@ const KEYS: [&str; 22] = [
     "memory",
     "processes",
     "files",
+    "filesize",
     "stderrlimit",
     "sandbox",
 ];
@@ -70,6 +71,8 @@ struct ConfinementWords {
     memory: Option<u64>,
     processes: Option<u64>,
     files: Option<u64>,
+    file_mib: Option<u64>,
+    bound: Option<Vec<PathBuf>>,
     stderr_kib: Option<u64>,
     sandbox: Option<bool>,
 }
@@ -136,7 +139,13 @@ impl EngineWords {
             "restart" => self.restart = Some(switch(value)?),
             "memory" => self.confinement.memory = Some(at_least(value, MIN_MEMORY)?),
             "processes" => self.confinement.processes = Some(at_least(value, 1)?),
-            "files" => self.confinement.files = Some(at_least(value, MIN_FILES)?),
+            "files" if value.contains('/') => self.confinement.bound = Some(bound_files(value)?),
+            "files" => {
+                let number = at_least(value, MIN_FILES);
+                let hint = |problem| format!("{problem}, or paths with a `/`, separated by `:`");
+                self.confinement.files = Some(number.map_err(hint)?);
+            }
+            "filesize" => self.confinement.file_mib = Some(at_least(value, 1)?),
             "stderrlimit" => self.confinement.stderr_kib = Some(at_least(value, 1)?),
             "sandbox" => self.confinement.sandbox = Some(switch(value)?),
             _ if key.starts_with("env.") => {
@@ -255,6 +264,8 @@ impl ConfinementWords {
             memory: self.memory.or(each.memory),
             processes: self.processes.or(each.processes),
             files: self.files.or(each.files),
+            file_mib: self.file_mib.or(each.file_mib),
+            bound: self.bound.or(each.bound),
             stderr_kib: self.stderr_kib.or(each.stderr_kib),
             sandbox: self.sandbox.or(each.sandbox),
         }
@@ -266,6 +277,8 @@ impl ConfinementWords {
             memory: self.memory,
             processes: self.processes.unwrap_or(Confinement::PROCESSES),
             files: self.files.unwrap_or(Confinement::FILES),
+            file_mib: self.file_mib.unwrap_or(Confinement::FILE_MIB),
+            bound: self.bound.unwrap_or_default(),
             stderr_kib: self.stderr_kib.unwrap_or(Confinement::STDERR_KIB),
             sandbox: self.sandbox.unwrap_or(false),
         }
@@ -332,6 +345,15 @@ fn file(value: &str) -> Result<PathBuf, String> {
         return Err("it is a pipe or a device, not a file".to_owned());
     }
     Ok(path)
+}
+
+/// Files and folders that an engine may read in its sandbox.
+fn bound_files(value: &str) -> Result<Vec<PathBuf>, String> {
+    let file = |path: &str| {
+        let path = absolute(path);
+        if path.exists() { Ok(path) } else { Err(format!("there is no {}", path.display())) }
+    };
+    value.split(':').map(file).collect()
 }
 
 fn folder(value: &str) -> Result<PathBuf, String> {

@@ -4,8 +4,8 @@ use super::error::ArgumentError;
 use super::match_options::address;
 use super::metrics::{metrics, metrics_arg};
 use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
-use crate::queue::{FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
-use clap::{Arg, ArgMatches, Command};
+use crate::queue::{EngineMaxima, FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,8 +22,10 @@ it looks for them where the coordinator has them, and in --engines. With --fetch
 if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache), where
 everything may be deleted at any time.
 
-Whoever can write to the queue decides which of the executables are started, and with which arguments; with --fetch it can be
-any program at all. Give the broker a password, and the engines a sandbox (--sandbox).
+A coordinator decides which of the executables are started, and with which arguments; with --fetch it can be any program at
+all. So engines run in a sandbox: no network, no other processes, and only the system's programs and libraries, their own program
+and --allow-file to read. A job's folder (dir=) is ignored, and its environment variables are, unless --allow-env names them.
+With --no-sandbox an engine can do whatever the user of this worker can.
 
 The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
 is played by others.
@@ -55,7 +57,19 @@ pub(super) fn command() -> Command {
                 .value_name("MIB"),
         )
         .arg(path_arg("endgame", "FOLDER", "The folder with the endgame files, if games are ended by them"))
-        .arg(flag_arg("sandbox", "Run all engines in a sandbox that bubblewrap makes"))
+        .arg(flag_arg("no-sandbox", "Run engines with all rights of this user: trust whoever writes jobs"))
+        .arg(
+            text_arg("allow-env", "NAME", "Pass this variable on to engines whose job asks for it")
+                .action(ArgAction::Append),
+        )
+        .arg(
+            path_arg("allow-file", "PATH", "Let engines read this file or folder in their sandbox")
+                .action(ArgAction::Append),
+        )
+        .arg(number_arg("max-memory", 8..=1 << 30, "1048576", "Most memory of an engine's process").value_name("MIB"))
+        .arg(number_arg("max-processes", 1..=1 << 20, "64", "Most processes of an engine"))
+        .arg(number_arg("max-files", 16..=1 << 20, "1024", "Most open files of an engine's process"))
+        .arg(number_arg("max-filesize", 1..=1 << 20, "1024", "Longest file of an engine").value_name("MIB"))
         .arg(
             text_arg(
                 "on-signal",
@@ -89,7 +103,15 @@ pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentErr
             limit: number(matches, "fetch-limit") << 20,
         }),
         endgame: path("endgame"),
-        sandbox: matches.get_flag("sandbox"),
+        sandbox: !matches.get_flag("no-sandbox"),
+        variables: matches.get_many::<String>("allow-env").into_iter().flatten().cloned().collect(),
+        bound: matches.get_many::<PathBuf>("allow-file").into_iter().flatten().cloned().collect(),
+        most: EngineMaxima {
+            memory: number(matches, "max-memory"),
+            processes: number(matches, "max-processes"),
+            files: number(matches, "max-files"),
+            file_mib: number(matches, "max-filesize"),
+        },
         on_signal: match text(matches, "on-signal") {
             Some("finish") => OnSignal::Finish,
             _ => OnSignal::GiveBack,

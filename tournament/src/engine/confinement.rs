@@ -3,6 +3,7 @@
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::{env, fs};
 
 /// The environment variables that every engine gets, besides those that begin with `LC_`.
@@ -21,6 +22,10 @@ pub struct Confinement {
     pub processes: u64,
     /// How many files each process may have open.
     pub files: u64,
+    /// MiB of the longest file that it may write.
+    pub file_mib: u64,
+    /// Files and folders that it may read in a sandbox, besides its program.
+    pub bound: Vec<PathBuf>,
     /// KiB of its standard error that are kept from the beginning, and as many from the end.
     pub stderr_kib: u64,
     /// Whether it runs in a sandbox.
@@ -34,6 +39,8 @@ impl Default for Confinement {
             memory: None,
             processes: Confinement::PROCESSES,
             files: Confinement::FILES,
+            file_mib: Confinement::FILE_MIB,
+            bound: Vec::new(),
             stderr_kib: Confinement::STDERR_KIB,
             sandbox: false,
         }
@@ -45,6 +52,8 @@ impl Confinement {
     pub const PROCESSES: u64 = 64;
     /// The default of [`Confinement::files`].
     pub const FILES: u64 = 1_024;
+    /// The default of [`Confinement::file_mib`] (chosen, not measured).
+    pub const FILE_MIB: u64 = 1_024;
     /// The default of [`Confinement::stderr_kib`].
     pub const STDERR_KIB: u64 = 1_024;
 
@@ -66,8 +75,12 @@ impl Confinement {
     /// Sets the limits of this process, which those that it starts inherit.
     pub(super) fn limit_this_process(&self) {
         let memory = self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)).or_else(default_memory);
-        let limits =
-            [(Resource::Data, memory), (Resource::Nofile, Some(self.files)), (Resource::Core, Some(0))];
+        let limits = [
+            (Resource::Data, memory),
+            (Resource::Nofile, Some(self.files)),
+            (Resource::Fsize, Some(self.file_mib.saturating_mul(1 << 20))),
+            (Resource::Core, Some(0)),
+        ];
         for (resource, limit) in limits {
             let Some(limit) = limit else { continue };
             let limit = getrlimit(resource).maximum.map_or(limit, |maximum| limit.min(maximum));

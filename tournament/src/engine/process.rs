@@ -82,8 +82,8 @@ impl EngineProcess {
             .stdout(Stdio::from(OwnedFd::from(engine_output)))
             .stderr(Stdio::from(OwnedFd::from(other)))
             .process_group(0)
-            .env_clear()
-            .envs(spec.confinement.environment());
+            // The engine's variables must not act on the shim: LD_PRELOAD would run outside the sandbox.
+            .env_clear();
         let (shim, marker, group) = supervisor.spawn(&mut command)?;
         // It holds the shim's ends of the sockets.
         drop(command);
@@ -112,6 +112,7 @@ impl EngineProcess {
             spec: spec.clone(),
             stderr: spec.stderr.clone(),
             confinement: spec.confinement.clone(),
+            environment: spec.confinement.environment(),
             group: self.group.as_ref().map(|group| group.folder().to_path_buf()),
         };
         let line = serde_json::to_string(&order)? + "\n";

@@ -1,55 +1,124 @@
 //! The sandbox: bubblewrap (`bwrap`), which builds namespaces and needs no rights for it.
 //!
 //! Inside there is no network, no process but the engine's own, and no file except the system's programs and libraries, the
-//! folder of the engine's program (read only) and, with `dir=`, that folder (also to be written). `/tmp` is empty and its own.
+//! engine's program and the files that `files=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
+//! `/dev/shm` are empty, private and bounded; nothing else can be written.
+//!
+//! `bwrap` is started by an absolute path and with the markers of the match as its only variables: the variables of an engine
+//! reach the engine alone.
 
+use super::confinement::Confinement;
 use super::spec::EngineSpec;
-use std::io;
+use rustix::fs::{MemfdFlags, SeekFrom, memfd_create, seek};
+use rustix::io::Errno;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The tool.
-const BWRAP: &str = "bwrap";
+/// Where the tool may be. A search in `PATH` could find another program.
+const BWRAP: [&str; 4] =
+    ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 /// The system's folders, read only, where there are any.
 const SYSTEM: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"];
+/// Folders that are made anew inside: nothing of the machine is mounted there.
+const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
+/// Bytes of `/tmp`, and of `/dev/shm` (chosen, not measured).
+const SPACE: &str = "268435456";
 /// What is taken away, and what there is instead.
-const NAMESPACES: [&str; 9] = [
+const NAMESPACES: [&str; 16] = [
     "--unshare-all",
     "--die-with-parent",
     "--new-session",
+    "--clearenv",
     "--proc",
     "/proc",
     "--dev",
     "/dev",
+    "--size",
+    SPACE,
+    "--tmpfs",
+    "/dev/shm",
+    "--size",
+    SPACE,
     "--tmpfs",
     "/tmp",
 ];
 
-/// The command that starts an engine, in a sandbox if it is to be.
-pub(super) fn command_of(spec: &EngineSpec, sandbox: bool) -> io::Result<Command> {
-    if !sandbox {
+/// A command that has not been started yet.
+pub(super) struct Prepared {
+    pub command: Command,
+    /// The arguments of the sandbox, which it reads from this file: a command line can be seen by everybody.
+    _arguments: Option<OwnedFd>,
+}
+
+/// The command that starts an engine with this environment, in a sandbox if it is to be.
+pub(super) fn command_of(
+    spec: &EngineSpec,
+    confinement: &Confinement,
+    environment: &[(OsString, OsString)],
+) -> io::Result<Prepared> {
+    let variables = || environment.iter().map(|(name, value)| (name, value));
+    if !confinement.sandbox {
+        // A name is looked up in the engine's `PATH`.
         let mut command = Command::new(&spec.command);
-        command.args(&spec.args).process_group(0);
+        command.args(&spec.args).env_clear().envs(variables()).process_group(0);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        return Ok(command);
+        return Ok(Prepared { command, _arguments: None });
     }
-    if spec.command.components().count() > 1 && !spec.command.is_file() {
-        return Err(io::Error::from_raw_os_error(rustix::io::Errno::NOENT.raw_os_error()));
+    let missing = || io::Error::from_raw_os_error(Errno::NOENT.raw_os_error());
+    let program = program_of(&spec.command, environment).ok_or_else(missing)?;
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|&word| word.to_owned()));
+    for (name, value) in variables() {
+        add(&["--setenv".as_ref(), name, value]);
     }
-    let mut command = bubblewrap();
-    if let Some(folder) = spec.command.parent().filter(|folder| folder.is_absolute()) {
-        command.arg("--ro-bind").args([folder, folder]);
+    for file in std::iter::once(&program).chain(&confinement.bound) {
+        let real = file.canonicalize()?;
+        for place in [&real, file] {
+            let covered = |folder: &&str| place.starts_with(folder);
+            if place.is_absolute() && !SYSTEM.iter().chain(&MADE).any(covered) {
+                add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
+            }
+        }
     }
     match &spec.dir {
-        Some(dir) => command.arg("--bind").args([dir, dir]).arg("--chdir").arg(dir),
-        None => command.args(["--chdir", "/tmp"]),
-    };
-    command.arg("--").arg(&spec.command).args(&spec.args).process_group(0);
-    Ok(command)
+        Some(dir) => add(&["--bind".as_ref(), dir.as_ref(), dir.as_ref(), "--chdir".as_ref(), dir.as_ref()]),
+        None => add(&["--chdir".as_ref(), "/tmp".as_ref()]),
+    }
+    // Last: until then places for files are made there.
+    add(&["--remount-ro", "/dev", "--remount-ro", "/"].map(OsStr::new));
+    // Without CLOEXEC: `bwrap` reads it, and closes it before it starts the engine.
+    let mut file = File::from(memfd_create("sandbox", MemfdFlags::empty())?);
+    for argument in &arguments {
+        file.write_all(argument.as_bytes())?;
+        file.write_all(b"\0")?;
+    }
+    seek(&file, SeekFrom::Start(0))?;
+    let mut command = bubblewrap()?;
+    command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&program).args(&spec.args);
+    // The cleanup process finds it by the markers.
+    command.env_clear().envs(env::vars_os()).process_group(0);
+    Ok(Prepared { command, _arguments: Some(OwnedFd::from(file)) })
+}
+
+/// The file of a program. A name is looked up in the engine's `PATH`.
+fn program_of(command: &Path, environment: &[(OsString, OsString)]) -> Option<PathBuf> {
+    if command.components().count() > 1 {
+        return std::path::absolute(command).ok().filter(|path| path.is_file());
+    }
+    let path = environment.iter().rev().find(|(name, _)| name == "PATH")?;
+    env::split_paths(&path.1)
+        .map(|folder| folder.join(command))
+        .find(|path| path.is_absolute() && path.is_file())
 }
 
 /// Whether engines can be put into a sandbox here.
@@ -57,22 +126,29 @@ pub(super) fn command_of(spec: &EngineSpec, sandbox: bool) -> io::Result<Command
 /// # Errors
 /// Why not, as a sentence for a user.
 pub fn try_sandbox() -> Result<(), String> {
-    let tried = bubblewrap().args(["--", "true"]).stdin(Stdio::null()).output();
+    let tried = bubblewrap().and_then(|mut command| {
+        command.args(["--remount-ro", "/dev", "--remount-ro", "/", "--", "/bin/sh", "-c", ":"]);
+        command.env_clear().stdin(Stdio::null()).output()
+    });
     match tried {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
-            Err(format!("`{BWRAP}` cannot make one here: {}", said.trim()))
+            Err(format!("`bwrap` cannot make one here: {}", said.trim()))
         }
-        Err(error) => Err(format!("it needs bubblewrap, and `{BWRAP}` cannot be started: {error}")),
+        Err(error) => Err(format!("it needs bubblewrap, and `bwrap` cannot be started: {error}")),
     }
 }
 
-fn bubblewrap() -> Command {
-    let mut command = Command::new(BWRAP);
+fn bubblewrap() -> io::Result<Command> {
+    let program = BWRAP.iter().map(Path::new).find(|path| path.is_file());
+    let program = program.ok_or_else(|| {
+        io::Error::new(io::ErrorKind::NotFound, format!("it is at none of {}", BWRAP.join(", ")))
+    })?;
+    let mut command = Command::new(program);
     command.args(NAMESPACES);
     for folder in SYSTEM.map(Path::new) {
         command.arg("--ro-bind-try").args([folder, folder]);
     }
-    command
+    Ok(command)
 }

@@ -20,6 +20,8 @@ use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use serde::{Deserialize, Serialize};
+use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -44,6 +46,8 @@ pub(super) struct ShimOrder {
     pub spec: EngineSpec,
     pub stderr: Option<PathBuf>,
     pub confinement: Confinement,
+    /// The environment of the engine. The shim's own has only the markers of the match.
+    pub environment: Vec<(OsString, OsString)>,
     /// The folder of the engine's control group, if it has one.
     pub group: Option<PathBuf>,
 }
@@ -125,11 +129,13 @@ pub fn be_shim() -> io::Result<()> {
 
 /// Starts the engine, in its control group if it has one. Returns also the file for its standard error, and that group.
 fn start(order: &ShimOrder) -> io::Result<(Child, Option<File>, Option<&Path>)> {
-    let mut command = sandbox::command_of(&order.spec, order.confinement.sandbox)?;
+    // The markers of the match come last: no variable of an engine replaces them.
+    let environment: Vec<_> = order.environment.iter().cloned().chain(env::vars_os()).collect();
+    let mut command = sandbox::command_of(&order.spec, &order.confinement, &environment)?;
     let append = |path| files::open_to_write(File::options().create(true).append(true), path);
     let log = order.stderr.as_deref().map(append).transpose()?;
     let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
-    let engine = command.stderr(Stdio::piped()).spawn();
+    let engine = command.command.stderr(Stdio::piped()).spawn();
     // What is started is in the group of whoever starts it. The shim leaves it again, so that the group can be killed whole.
     let left = |group: &Path| group.parent().is_some_and(|home| control_group::enter(home).is_ok());
     Ok((engine?, log, entered.filter(|&group| left(group))))

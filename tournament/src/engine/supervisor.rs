@@ -71,6 +71,8 @@ impl Supervisor {
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut cleanup = Command::new(program)
             .args([CLEANUP_FLAG, &mark])
+            // It needs no variable, and must hold no secret.
+            .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -190,7 +190,7 @@ impl JobEngine {
     fn check(&self) -> Result<(), String> {
         self.content.check()?;
         time("quit", self.quit, Duration::ZERO)?;
-        let Confinement { variables, memory, processes, files, stderr_kib, .. } = &self.confinement;
+        let Confinement { variables, memory, processes, files, file_mib, stderr_kib, .. } = &self.confinement;
         let texts = variables.iter().flat_map(|(name, value)| [Some(name), value.as_ref()]);
         short_texts("the environment variables", texts.flatten().map(String::as_str))?;
         let set = |(name, _): &&(String, Option<String>)| name.is_empty() || name.contains('=');
@@ -202,6 +202,7 @@ impl JobEngine {
             ("memory", memory, 1, 1 << 30),
             ("processes", *processes, 1, 1 << 20),
             ("files", *files, 1, 1 << 20),
+            ("filesize", *file_mib, 1, 1 << 40),
             ("stderrlimit", *stderr_kib, 0, 1 << 20),
         ] {
             if !(least..=most).contains(&found) {

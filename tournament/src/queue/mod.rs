@@ -10,9 +10,9 @@
 //! A batch belongs to a worker for a time, the lease, which it renews. Whatever happens to it (it dies, hangs, is suspended, loses
 //! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.
 //!
-//! Everything that is read from the queue is checked as strictly as a line of a journal: anybody may have written it. Whoever may
-//! write to the queue can have workers start any of the programs that they have, with any arguments, and any program at all if
-//! they fetch those that they have not got: so the broker should ask for a password, and be reached by TLS.
+//! Everything that is read from the queue is checked as strictly as a line of a journal: anybody may have written it. A job can
+//! have workers start any of the programs that they have, with any arguments, and any program at all if they fetch those that they
+//! have not got: so workers run engines in a sandbox, and take neither folders nor variables from a job (see `contained.rs`).
 
 mod address;
 mod error;
@@ -28,6 +28,8 @@ mod broker;
 mod clerk;
 #[cfg(feature = "queue")]
 mod connection;
+#[cfg(feature = "queue")]
+mod contained;
 #[cfg(feature = "queue")]
 mod content;
 #[cfg(feature = "queue")]
@@ -58,8 +60,8 @@ mod worker;
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
 pub use options::{
-    BATCH, CA_VARIABLE, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE, QueueOptions,
-    StatusOptions, WorkerOptions,
+    BATCH, CA_VARIABLE, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE,
+    QueueOptions, StatusOptions, WorkerOptions,
 };
 
 #[cfg(feature = "queue")]

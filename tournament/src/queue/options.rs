@@ -62,6 +62,19 @@ pub struct FetchOptions {
     pub limit: u64,
 }
 
+/// The most that a job may give an engine of a worker's machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineMaxima {
+    /// MiB of memory of a process.
+    pub memory: u64,
+    /// Processes.
+    pub processes: u64,
+    /// Open files of a process.
+    pub files: u64,
+    /// MiB of the longest file.
+    pub file_mib: u64,
+}
+
 /// What `referee worker` is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerOptions {
@@ -75,8 +88,14 @@ pub struct WorkerOptions {
     pub fetch: Option<FetchOptions>,
     /// The folder with the endgame files.
     pub endgame: Option<PathBuf>,
-    /// Whether all engines run in a sandbox.
+    /// Whether engines run in a sandbox.
     pub sandbox: bool,
+    /// Environment variables that a job may pass on to its engines.
+    pub variables: Vec<String>,
+    /// Files and folders that engines may read in their sandbox.
+    pub bound: Vec<PathBuf>,
+    /// The most that a job may give an engine of this machine.
+    pub most: EngineMaxima,
     /// What a signal does.
     pub on_signal: OnSignal,
     /// How long it waits for a broker, a match and games before it gives up.

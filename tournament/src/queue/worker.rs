@@ -3,6 +3,7 @@
 use super::bench::Bench;
 use super::broker::{Broker, JobState};
 use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
+use super::contained::{PrivateFolder, contain};
 use super::error::QueueError;
 use super::executables::find_executables;
 use super::fetch::Fetcher;
@@ -55,13 +56,18 @@ pub fn work(
         supervisor,
         report,
     };
-    match fit(&mut job, bench, options, options.fetch.as_ref().map(fetch)) {
+    let (folder, mut notes) = (PrivateFolder::new(options)?, Vec::new());
+    match fit(&mut job, bench, options, options.fetch.as_ref().map(fetch), folder.as_ref(), &mut notes) {
         Ok(true) => {}
         Ok(false) => return Ok(WorkerTotals::default()),
         Err(error) => {
             let _ = broker.note(&worker, &error.to_string());
             return Err(error);
         }
+    }
+    for note in notes.iter().map(|note| kroo::printable::line(note)) {
+        report(&format!("warning: {note}"));
+        let _ = broker.note(&worker, &note);
     }
     let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
     counts.nps.set(bench.nps);
@@ -137,6 +143,8 @@ fn fit(
     bench: Bench,
     options: &WorkerOptions,
     fetcher: Option<Fetcher<'_>>,
+    folder: Option<&PrivateFolder>,
+    notes: &mut Vec<String>,
 ) -> Result<bool, QueueError> {
     if let Some(difference) = bench.difference(job.bench) {
         return Err(QueueError::Unfit(difference));
@@ -144,7 +152,7 @@ fn fit(
     let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(false) };
     for (contestant, path) in job.plan.contestants.iter_mut().zip(found) {
         contestant.engine.command = path;
-        contestant.engine.confinement.sandbox |= options.sandbox;
+        notes.extend(contain(&mut contestant.engine, options, folder));
     }
     job.plan.concurrency = options.concurrency;
     let Some(seeds) = job.plan.adjudication.endgame else { return Ok(true) };

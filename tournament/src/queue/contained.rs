@@ -1,0 +1,79 @@
+//! What a worker lets a job decide about its engines: their program, arguments, options and limits. A job is not trusted, so
+//! folders, environment variables and bounds are the worker's own.
+
+use super::error::QueueError;
+use super::options::WorkerOptions;
+use crate::engine::{Confinement, EngineSpec};
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::{env, process};
+
+/// An empty folder of a worker's own, for engines without a sandbox. It is removed with all that is in it.
+#[derive(Debug)]
+pub(super) struct PrivateFolder(PathBuf);
+
+impl PrivateFolder {
+    /// Makes one; `None` in a sandbox, which has a folder of its own.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(options: &WorkerOptions) -> Result<Option<PrivateFolder>, QueueError> {
+        if options.sandbox {
+            return Ok(None);
+        }
+        let path = env::temp_dir().join(format!("kroo-worker-{}", process::id()));
+        // A folder that is there already is somebody else's.
+        let made = DirBuilder::new().mode(0o700).create(&path);
+        made.map_err(|error| QueueError::System(format!("{}: {error}", path.display())))?;
+        Ok(Some(PrivateFolder(path)))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for PrivateFolder {
+    fn drop(&mut self) {
+        // What cannot be removed holds no secret.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Takes from an engine of a job whatever the worker's command line does not allow. Returns what was taken, for a user.
+pub(super) fn contain(
+    engine: &mut EngineSpec,
+    options: &WorkerOptions,
+    folder: Option<&PrivateFolder>,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    if engine.dir.take().is_some() {
+        notes.push("the job's folder (dir=) is ignored by workers".to_owned());
+    }
+    engine.dir = folder.map(|folder| folder.path().to_owned());
+    engine.stderr = None;
+    let Confinement { variables, memory, processes, files, file_mib, bound, stderr_kib, sandbox } =
+        &mut engine.confinement;
+    variables.retain(|(name, _)| {
+        let allowed = options.variables.contains(name);
+        if !allowed {
+            notes.push(format!(
+                "the variable {name} is not passed on; `referee worker --allow-env {name}` allows it"
+            ));
+        }
+        allowed
+    });
+    *sandbox = options.sandbox;
+    bound.clone_from(&options.bound);
+    let most = options.most;
+    *memory = memory.map(|memory| memory.min(most.memory));
+    if memory.is_none() && most.memory < 1 << 20 {
+        *memory = Some(most.memory);
+    }
+    *processes = (*processes).min(most.processes);
+    *files = (*files).min(most.files);
+    *file_mib = (*file_mib).min(most.file_mib);
+    *stderr_kib = (*stderr_kib).min(Confinement::STDERR_KIB);
+    notes.iter().map(|note| format!("{}: {note}", engine.name)).collect()
+}

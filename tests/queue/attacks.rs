@@ -5,6 +5,7 @@ use crate::stage::Stage;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// An engine that writes wherever it can, and tells its environment to the referee.
@@ -132,4 +133,179 @@ fn without_a_sandbox_the_folder_of_a_job_is_ignored_all_the_same() {
     for folder in ["/", "/tmp", "/dev/shm", &std::env::var("HOME").unwrap_or_default()] {
         let _ = fs::remove_file(Path::new(folder).join(format!("owned-{}", attack.mark)));
     }
+}
+
+/// A broker with the users of `tournament/scale/queue.acl`.
+struct Guarded {
+    stage: Stage,
+    broker: Child,
+    port: u16,
+}
+
+impl Guarded {
+    fn new() -> Option<Guarded> {
+        // For its folder, and to see whether there is a broker.
+        let stage = Stage::new()?;
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let acl = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/scale/queue.acl")).unwrap();
+        let acl = stage.scene.file("queue.acl", &acl);
+        let mut broker = Command::new("redis-server");
+        broker.args(["--bind", "127.0.0.1", "--save", "", "--port", &port.to_string(), "--aclfile", &acl]);
+        let broker = broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        let guarded = Guarded { stage, broker, port };
+        assert!(await_that(crate::stage::LONG, || guarded.ask("viewer", &["PING"]).contains("PONG")));
+        Some(guarded)
+    }
+
+    fn ask(&self, user: &str, words: &[&str]) -> String {
+        let mut cli = Command::new("redis-cli");
+        cli.args(["-p", &self.port.to_string(), "--no-auth-warning", "--user", user]);
+        cli.args(["--pass", &format!("{}-PASSWORD", user.to_uppercase())]).args(words);
+        let output = cli.output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    }
+
+    fn url(&self, user: &str) -> String {
+        format!("redis://{user}:{}-PASSWORD@127.0.0.1:{}#test", user.to_uppercase(), self.port)
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let _ = self.broker.kill();
+        let _ = self.broker.wait();
+    }
+}
+
+#[test]
+fn a_worker_may_write_neither_jobs_nor_locks() {
+    let Some(guarded) = Guarded::new() else { return };
+    let key = |name: &str| format!("kroo:{{test}}:{name}");
+    let by_script = |command: &str| {
+        let script = format!("return redis.call({command})");
+        guarded.ask("worker", &["EVAL", &script, "0"])
+    };
+    for name in ["job", "state", "lock", "progress"] {
+        assert!(guarded.ask("worker", &["SET", &key(name), "x"]).contains("NOPERM"), "{name}");
+        assert!(
+            by_script(&format!("'SET','{}','x'", key(name))).contains("The user executing the script can't"),
+            "{name}"
+        );
+    }
+    for words in [
+        vec!["XADD", "kroo:{test}:batches", "*", "games", "x"],
+        vec!["XGROUP", "CREATE", "kroo:{test}:batches", "workers", "0", "MKSTREAM"],
+        vec!["HSET", "kroo:{test}:executables", "a", "b"],
+        vec!["HSET", "kroo:{test}:refused", "a", "b"],
+        vec!["HDEL", "kroo:{test}:refused", "a"],
+        vec!["DEL", "kroo:{test}:lock"],
+        vec!["XDEL", "kroo:{test}:results", "0-1"],
+        vec!["XRANGE", "kroo:{test}:results", "-", "+"],
+        vec!["RENAME", "kroo:{test}:workers", "kroo:{test}:job"],
+        vec!["COPY", "kroo:{test}:workers", "kroo:{test}:job"],
+        vec!["SET", "other", "x"],
+        vec!["FLUSHALL"],
+        vec!["CONFIG", "GET", "*"],
+        vec!["ACL", "LIST"],
+        vec!["MONITOR"],
+        vec!["KEYS", "*"],
+        vec!["SCRIPT", "FLUSH"],
+        vec!["FUNCTION", "LIST"],
+    ] {
+        assert!(guarded.ask("worker", &words).contains("NOPERM"), "{words:?}");
+        assert!(guarded.ask("viewer", &words).contains("NOPERM"), "{words:?}");
+    }
+    let script = "redis.call('SET','kroo:{test}:job','x')";
+    assert!(guarded.ask("viewer", &["EVAL", script, "0"]).contains("NOPERM"));
+}
+
+#[test]
+fn a_match_is_played_with_a_user_for_each_role() {
+    let Some(guarded) = Guarded::new() else { return };
+    let (stage, referee) = (&guarded.stage, crate::harness::REFEREE);
+    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let mut coordinator = Command::new(referee);
+    coordinator.args(engines).args(words("--rounds 4 --max-moves 20 --random-plies 2"));
+    coordinator
+        .args(["--queue", &guarded.url("coordinator")])
+        .arg("--journal")
+        .arg(stage.scene.path("queue"));
+    let mut coordinator = stage.start(coordinator);
+    let mut worker = Command::new(referee);
+    worker.args(["worker", &guarded.url("worker")]);
+    let mut worker = stage.start(worker);
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    assert!(!worker.errors().contains("warning"), "{}", worker.errors());
+    let status = Command::new(referee).args(["status", &guarded.url("viewer")]).output().unwrap();
+    let (told, errors) = (String::from_utf8_lossy(&status.stdout), String::from_utf8_lossy(&status.stderr));
+    assert!(told.contains("Games: 8 of 8") && !told.contains("silent"), "{told}{errors}");
+}
+
+#[test]
+fn the_password_is_in_no_environment() {
+    let Some(stage) = Stage::new() else { return };
+    let mut worker = Command::new(crate::harness::REFEREE);
+    worker
+        .args(["worker", &format!("redis://127.0.0.1:{}#test", stage.port)])
+        .env("KROO_QUEUE_PASSWORD", "sesame");
+    let worker = stage.start(worker);
+    assert!(
+        await_that(crate::stage::LONG, || worker.errors().contains("waiting: there is no match")),
+        "{}",
+        worker.errors()
+    );
+    let environment = fs::read(format!("/proc/{}/environ", worker.child.id())).unwrap_or_default();
+    assert!(!String::from_utf8_lossy(&environment).contains("sesame"));
+}
+
+#[test]
+fn plain_text_to_another_machine_has_to_be_asked_for() {
+    for words in [["worker", "redis://192.0.2.1#x"], ["status", "redis://:secret@192.0.2.1"]] {
+        let output = Command::new(crate::harness::REFEREE).args(words).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("rediss:// (TLS), or --insecure") && !errors.contains("secret"), "{errors}");
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_start_on_any_worker_ends_the_match() {
+    let Some(attack) = Attack::new() else { return };
+    let program = attack.stage.scene.file("mute", "#!/bin/sh\nexit 3\n");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let engine = |name: &str| {
+        ["--engine", &format!("cmd={program}"), &format!("name={name}")].map(str::to_owned).to_vec()
+    };
+    let mut coordinator =
+        attack.stage.coordinator("queue", &[engine("one"), engine("other"), words("--rounds 1")]);
+    let mut worker = attack.stage.worker("");
+    assert_eq!((worker.wait(), coordinator.wait()), (12, 12), "{}", coordinator.errors());
+    assert!(
+        coordinator.errors().contains("no worker can play"),
+        "{}{}",
+        coordinator.output(),
+        coordinator.errors()
+    );
+}
+
+#[test]
+fn a_broker_without_memory_is_waited_for() {
+    let Some(stage) = Stage::new() else { return };
+    let engines =
+        ["unhurried", "unhurried-last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let arguments = [engines, words("--rounds 30 --max-moves 60 --random-plies 4 --lease 1")];
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    stage.await_games("queue", 6);
+    stage.ask("CONFIG SET maxmemory 1").unwrap();
+    let told = || coordinator.errors().contains("OOM");
+    assert!(await_that(crate::stage::LONG, told), "{}", coordinator.errors());
+    std::thread::sleep(Duration::from_secs(2));
+    stage.ask("CONFIG SET maxmemory 0").unwrap();
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert!(coordinator.errors().contains("the broker is back"), "{}", coordinator.errors());
+    assert!(coordinator.errors().matches("retrying").count() < 5, "{}", coordinator.errors());
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+    }
+    assert_eq!(stage.games("queue"), 60);
 }

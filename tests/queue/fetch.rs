@@ -72,7 +72,10 @@ impl Remote {
     }
 
     fn fetching(&self, options: &str) -> Started {
-        self.stage.worker(&format!("--fetch={} {options}", self.folder().display()))
+        let allowed = self.original();
+        let options =
+            format!("--fetch={} --allow-file {} {options}", self.folder().display(), allowed.display());
+        self.stage.worker(&options)
     }
 
     /// A worker that must not play, and what it says.

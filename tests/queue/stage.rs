@@ -137,7 +137,10 @@ impl Stage {
     pub fn worker_in(&self, place: usize, options: &str) -> Started {
         let Some(network) = &self.network else { return self.worker(options) };
         let mut command = network.inside(place);
-        command.arg(REFEREE).arg("worker").arg(self.url().replace("127.0.0.1", &network.host()));
+        command
+            .arg(REFEREE)
+            .args(["worker", "--insecure"])
+            .arg(self.url().replace("127.0.0.1", &network.host()));
         command.args(words(options));
         self.start(command)
     }

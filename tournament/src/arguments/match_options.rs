@@ -3,13 +3,13 @@
 use super::contestants::contestants;
 use super::error::ArgumentError;
 use super::metrics::metrics;
-use super::syntax::{number, text, variant};
+use super::syntax::{flag_arg, number, text, variant};
 use super::{adjudication, openings, sprt};
 use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
-use crate::queue::{QueueAddress, QueueOptions};
+use crate::queue::{AddressError, QueueAddress, QueueOptions};
 use crate::schedule::{Event, Openings, Shard};
-use clap::ArgMatches;
 use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches};
 use kroo::files::are_one;
 use kroo::web::Place;
 use std::net::{IpAddr, Ipv4Addr};
@@ -161,7 +161,7 @@ fn watch(matches: &ArgMatches) -> Option<Place> {
 fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
     let Some(url) = text(matches, "queue") else { return Ok(None) };
     Ok(Some(QueueOptions {
-        address: address(url)?,
+        address: address(url, matches.get_flag("insecure"))?,
         batch: number(matches, "batch"),
         lease: Duration::from_secs(number(matches, "lease")),
         scale_clocks: text(matches, "scale-clocks") != Some("off"),
@@ -171,8 +171,21 @@ fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
 }
 
 /// The address of a queue. A message about one that is none does not repeat it: it may have a password.
-pub(super) fn address(url: &str) -> Result<QueueAddress, ArgumentError> {
-    url.parse().map_err(ArgumentError::Queue)
+pub(super) fn address(url: &str, insecure: bool) -> Result<QueueAddress, ArgumentError> {
+    let address: QueueAddress = url.parse().map_err(ArgumentError::Queue)?;
+    if insecure || address.is_private() {
+        Ok(address)
+    } else {
+        Err(ArgumentError::Queue(AddressError::Plaintext))
+    }
+}
+
+/// The option that allows a connection that others can read.
+pub(super) fn insecure_arg() -> Arg {
+    flag_arg(
+        "insecure",
+        "Send password and jobs to another machine unencrypted (redis://): others can read and change them",
+    )
 }
 
 fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {

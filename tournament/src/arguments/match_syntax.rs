@@ -360,6 +360,7 @@ fn queue_args() -> Vec<clap::Arg> {
             "Put the engines' executables into the queue, for workers that have not got them and have --fetch",
         )
         .requires("queue"),
+        super::match_options::insecure_arg().requires("queue"),
         metrics_arg().requires("queue"),
     ]
 }

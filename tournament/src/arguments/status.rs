@@ -1,7 +1,7 @@
 //! The arguments of `referee status`.
 
 use super::error::ArgumentError;
-use super::match_options::address;
+use super::match_options::{address, insecure_arg};
 use super::syntax::{flag_arg, text};
 use crate::queue::StatusOptions;
 use clap::{Arg, ArgMatches, Command};
@@ -22,13 +22,14 @@ pub(super) fn command() -> Command {
         .about("Shows what is going on in a queue: games, rate, LLR, workers")
         .after_help(AFTER)
         .arg(Arg::new("url").value_name("URL").required(true).help("Where the queue is"))
+        .arg(insecure_arg())
         .arg(flag_arg("json", "Print it as JSON"))
 }
 
 /// What the arguments mean.
 pub(super) fn options(matches: &ArgMatches) -> Result<StatusOptions, ArgumentError> {
     Ok(StatusOptions {
-        address: address(text(matches, "url").unwrap_or_default())?,
+        address: address(text(matches, "url").unwrap_or_default(), matches.get_flag("insecure"))?,
         json: matches.get_flag("json"),
     })
 }

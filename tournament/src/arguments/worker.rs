@@ -1,7 +1,7 @@
 //! The arguments of `referee worker`.
 
 use super::error::ArgumentError;
-use super::match_options::address;
+use super::match_options::{address, insecure_arg};
 use super::metrics::{metrics, metrics_arg};
 use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
 use crate::queue::{EngineMaxima, FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
@@ -88,6 +88,7 @@ pub(super) fn command() -> Command {
             )
             .value_name("SECONDS"),
         )
+        .arg(insecure_arg())
         .arg(metrics_arg())
 }
 
@@ -95,7 +96,7 @@ pub(super) fn command() -> Command {
 pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentError> {
     let path = |name| matches.get_one::<PathBuf>(name).cloned();
     Ok(WorkerOptions {
-        address: address(text(matches, "url").unwrap_or_default())?,
+        address: address(text(matches, "url").unwrap_or_default(), matches.get_flag("insecure"))?,
         concurrency: number(matches, "concurrency") as usize,
         engines: path("engines"),
         fetch: text(matches, "fetch").map(|folder| FetchOptions {

@@ -1,6 +1,7 @@
 //! Where a queue is: a broker, and a name there.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::str::FromStr;
 
 /// The name of a queue that is not named.
@@ -27,6 +28,12 @@ pub enum AddressError {
     /// Its name is none.
     #[error("after the #: expected the name of a queue, 1 to {MAX_NAME} letters, digits, `-`, `_` or `.`")]
     Name,
+    /// Others on the way could read it.
+    #[error(
+        "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or --insecure if \
+         nobody else is on this network"
+    )]
+    Plaintext,
     /// It has no end, or characters that do not belong there.
     #[error("expected at most {MAX_URL} printable characters")]
     Characters,
@@ -37,6 +44,22 @@ impl QueueAddress {
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
+        if scheme != "redis" {
+            return true;
+        }
+        let host = rest.split(['/', '?']).next().unwrap_or_default();
+        let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+        let name = match host.strip_prefix('[') {
+            Some(address) => address.split(']').next().unwrap_or_default(),
+            None => host.split(':').next().unwrap_or_default(),
+        };
+        name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     }
 
     /// The queue's name.
@@ -92,6 +115,36 @@ impl fmt::Debug for QueueAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_this_machine_is_reached_without_encryption() {
+        let is_private = |text: &str| text.parse::<QueueAddress>().expect("an address").is_private();
+        for text in [
+            "redis://localhost",
+            "redis://:p@127.0.0.1:6379/2#x",
+            "redis://[::1]:1",
+            "redis://a:b@127.3.2.1",
+            "rediss://host",
+            "unix:///run/redis.sock",
+            "redis+unix:///run/redis.sock",
+        ] {
+            assert!(is_private(text), "{text}");
+        }
+        for text in [
+            "redis://host",
+            "redis://10.0.0.1",
+            "redis://[2001:db8::1]",
+            "redis://localhost.example",
+            "redis://127.0.0.1@host",
+            "redis://u:localhost@host",
+            "redis://127.0.0.1.example",
+            "redis://0.0.0.0",
+            "redis://host/127.0.0.1",
+            "redis://:1",
+        ] {
+            assert!(!is_private(text), "{text}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_and_shown_without_their_passwords() {

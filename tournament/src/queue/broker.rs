@@ -41,6 +41,7 @@ const EXECUTABLES: &str = "executables";
 const LOCK: &str = "\
 local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return held end
+if held then redis.call('PEXPIRE', KEYS[1], ARGV[2]) return false end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false";
 
@@ -60,13 +61,13 @@ return 1";
 /// match is over.
 const RENEW: &str = "\
 local now = redis.call('TIME')
-redis.call('HSET', KEYS[2], ARGV[2], now[1] .. ' ' .. ARGV[3])
 for place = 4, #ARGV do
   local held = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[place], ARGV[place], 1)
   if not held.err and held[1] and held[1][2] == ARGV[2] then
     redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[place], 'JUSTID')
   end
 end
+redis.pcall('HSET', KEYS[2], ARGV[2], now[1] .. ' ' .. ARGV[3])
 return {redis.call('GET', KEYS[3]), redis.call('HGET', KEYS[4], ARGV[2]), redis.call('EXISTS', KEYS[5])}";
 
 /// The lease on a batch ends at once, unless somebody else has taken it over.
@@ -127,9 +128,11 @@ impl Broker {
     }
 
     fn script(&self, script: &str, keys: &[&str]) -> Cmd {
+        // The keys are not declared: a broker checks the rights to each key at each command of the script, but would ask for the
+        // right to write every declared one. The name of a queue has no quotation mark.
+        let keys: Vec<String> = keys.iter().map(|key| format!("'{}'", self.key(key))).collect();
         let mut command = cmd("EVAL");
-        command.arg(script).arg(keys.len());
-        keys.iter().for_each(|key| _ = command.arg(self.key(key)));
+        command.arg(format!("local KEYS = {{{}}}\n{script}", keys.join(","))).arg(0);
         command
     }
 
@@ -397,6 +400,14 @@ impl Broker {
         let mut command = cmd("XADD");
         command.arg(self.key("notes")).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
         self.connection.ask(command.arg("worker").arg(worker).arg("note").arg(note)).map(drop)
+    }
+
+    /// Says that an engine does not work on this worker's machine.
+    pub fn tell_broken(&mut self, worker: &str, problem: &str) -> Result<(), QueueError> {
+        let mut command = cmd("XADD");
+        command.arg(self.key("notes")).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
+        command.arg("worker").arg(worker).arg("note").arg(problem).arg("broken").arg(1);
+        self.connection.ask(&command).map(drop)
     }
 
     pub fn leave(&mut self, worker: &str) -> Result<(), QueueError> {

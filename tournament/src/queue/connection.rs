@@ -2,10 +2,9 @@
 
 use super::address::QueueAddress;
 use super::error::QueueError;
-use super::options::PASSWORD_VARIABLE;
+use super::password::password;
 use super::tls;
 use redis::{Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, Value};
-use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -14,7 +13,9 @@ const ANSWER: Duration = Duration::from_secs(10);
 /// How long it may take to connect.
 const CONNECT: Duration = Duration::from_secs(5);
 /// What a broker says that is not ready yet, or no longer.
-const PASSING: [&str; 5] = ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTERDOWN"];
+/// OOM and MISCONF: it has no memory or disk for another message until results are taken out.
+const PASSING: [&str; 8] =
+    ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTERDOWN", "OOM", "MISCONF", "READONLY"];
 /// What a broker says that has no such queue, or has it no longer.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
 
@@ -65,8 +66,8 @@ impl Connection {
             |error: RedisError| QueueError::Refused { address: address.clone(), problem: described(&error) };
         let info = address.url().into_connection_info().map_err(refused)?;
         let settings = info.redis_settings().clone();
-        let info = match env::var(PASSWORD_VARIABLE) {
-            Ok(password) if settings.password().is_none() => {
+        let info = match password() {
+            Some(password) if settings.password().is_none() => {
                 info.set_redis_settings(settings.set_password(password))
             }
             _ => info,

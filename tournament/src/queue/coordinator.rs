@@ -37,6 +37,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
 /// The pause before a lost broker is asked again.
 const PAUSE: Duration = Duration::from_millis(500);
+/// The shortest time between two reports of progress.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+/// How long after the last report of an engine that does not work another worker may come.
+const BROKEN_AFTER: Duration = Duration::from_secs(10);
 /// Batches that are ready for workers besides two for each of their games.
 const SPARE: u64 = 4;
 /// The most games that are open, or wait for one before them.
@@ -68,6 +72,14 @@ pub struct Coordinator {
     compared: Option<Instant>,
     /// No more games are handed out.
     ended: bool,
+    /// When the last worker said that an engine does not work there, and what it said.
+    broken: Option<(Instant, String)>,
+    /// Why the broker is waited for.
+    lost: Option<String>,
+    /// Whether the broker has answered this coordinator before.
+    reached: bool,
+    /// The games that were told last, and when.
+    told: (u64, Option<Instant>),
     counts: Arc<CoordinatorCounts>,
 }
 
@@ -93,6 +105,10 @@ impl Coordinator {
             began: None,
             compared: None,
             ended: false,
+            broken: None,
+            lost: None,
+            reached: false,
+            told: (0, None),
             counts: Arc::new(CoordinatorCounts::new()),
         })
     }
@@ -143,11 +159,13 @@ impl Coordinator {
         self.counts.planned.set(contest.plan.games());
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
+            self.reached = true;
             if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
                 return Err(QueueError::taken(&self.options.address, &holder));
             }
             thread::sleep(PAUSE);
         }
+        self.reached = true;
         match self.broker.state()? {
             Some(state) if state.job == job.number => {}
             other => {
@@ -184,7 +202,34 @@ impl Coordinator {
         self.take_results(contest, &results, events)?;
         self.forget_committed(contest)?;
         self.count(contest);
+        let (told, when) = self.told;
+        if contest.progress.counts().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
+            self.tell_progress(contest)?;
+        }
+        if let Some(problem) = self.is_broken(contest) {
+            let _ = events.send(WorkerEvent::Broken(problem));
+            contest.stop.set();
+            return Ok(true);
+        }
         Ok(false)
+    }
+
+    /// Why the match cannot be played: an engine does not work on the workers that came, and no other worker has come since.
+    fn is_broken(&mut self, contest: &Contest<'_>) -> Option<String> {
+        if self.roster.slots > 0 || contest.progress.counts().games > self.began.map_or(0, |(_, games)| games)
+        {
+            self.broken = None;
+        }
+        let (since, problem) = self.broken.as_ref()?;
+        (since.elapsed() >= BROKEN_AFTER).then(|| format!("no worker can play: {problem}"))
+    }
+
+    /// Takes results out of a broker that has no memory for anything else.
+    fn drain(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+        let [results, notes] = self.broker.news(self.read.each_ref().map(String::as_str), None)?;
+        self.take_notes(&notes, events);
+        self.take_results(contest, &results, events)?;
+        self.forget_committed(contest)
     }
 
     fn count(&self, contest: &Contest<'_>) {
@@ -230,6 +275,7 @@ impl Coordinator {
     fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
         let counts = contest.progress.counts();
         self.began.get_or_insert((Instant::now(), counts.games));
+        self.told = (counts.games, Some(Instant::now()));
         self.broker.tell_progress(&self.told(&counts, contest.plan).text())
     }
 
@@ -336,6 +382,10 @@ impl Coordinator {
         for entry in notes {
             self.read[1].clone_from(&entry.id);
             let (Some(worker), Some(note)) = (entry.text("worker"), entry.text("note")) else { continue };
+            if entry.text("broken").is_some() {
+                let problem = printable::line(note).chars().take(MAX_NOTE).collect();
+                self.broken = Some((Instant::now(), problem));
+            }
             let note: String = printable::line(note).chars().take(MAX_NOTE).collect();
             let _ = events.send(WorkerEvent::Note(format!("worker {}: {note}", printable::name(worker))));
         }
@@ -408,7 +458,10 @@ impl Coordinator {
 
     /// Waits for a broker that is not there.
     fn wait_for_broker(&mut self, contest: &Contest<'_>, lost: &QueueError, events: &Sender<WorkerEvent>) {
-        let _ = events.send(WorkerEvent::Note(format!("{lost}; it is waited for")));
+        if self.lost.is_none() {
+            let _ = events.send(WorkerEvent::Note(format!("{lost}; retrying")));
+        }
+        self.lost = Some(lost.to_string());
         while !contest.stop.is_set() {
             thread::sleep(PAUSE);
             match self.broker.state() {
@@ -416,8 +469,13 @@ impl Coordinator {
                 _ => break,
             }
         }
+        // It may answer questions and have no memory for messages.
+        let _ = self.drain(contest, events);
         (self.looked, self.compared) = (None, None);
-        if !contest.stop.is_set() {
+    }
+
+    fn broker_is_back(&mut self, events: &Sender<WorkerEvent>) {
+        if self.lost.take().is_some() {
             let _ = events.send(WorkerEvent::Note(format!("{}: the broker is back", self.options.address)));
         }
     }
@@ -429,9 +487,19 @@ impl Driver for Coordinator {
     }
 
     fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness {
-        match self.begin(contest, observer) {
-            Ok(()) => Readiness::Ready,
-            Err(error) => Readiness::Failed(error.to_string()),
+        let mut warned = false;
+        loop {
+            match self.begin(contest, observer) {
+                Ok(()) => return Readiness::Ready,
+                // A broker that has answered before comes back.
+                Err(error) if self.reached && error.is_passing() && !contest.stop.is_set() => {
+                    if !std::mem::replace(&mut warned, true) {
+                        observer.warning(&format!("{error}; retrying"));
+                    }
+                    thread::sleep(PAUSE);
+                }
+                Err(error) => return Readiness::Failed(error.to_string()),
+            }
         }
     }
 
@@ -440,7 +508,7 @@ impl Driver for Coordinator {
         while !contest.stop.is_set() && self.job.is_some() {
             match self.step(contest, &events) {
                 Ok(true) => break,
-                Ok(false) => {}
+                Ok(false) => self.broker_is_back(&events),
                 Err(error) if error.is_passing() => self.wait_for_broker(contest, &error, &events),
                 Err(error) => {
                     let _ = events.send(WorkerEvent::Failed(error.to_string()));

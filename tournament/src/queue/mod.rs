@@ -47,6 +47,8 @@ mod metrics;
 #[cfg(feature = "queue")]
 mod offer;
 #[cfg(feature = "queue")]
+mod password;
+#[cfg(feature = "queue")]
 mod results;
 #[cfg(feature = "queue")]
 mod roster;
@@ -70,6 +72,8 @@ pub use clerk::{WorkerSwitches, WorkerTotals};
 pub use content::contents_of;
 #[cfg(feature = "queue")]
 pub use coordinator::Coordinator;
+#[cfg(feature = "queue")]
+pub use password::{DESCRIPTOR_VARIABLE, hand_over_password, take_over_password};
 #[cfg(feature = "queue")]
 pub use status::status;
 #[cfg(feature = "queue")]

@@ -1,6 +1,6 @@
 //! What is going on in a queue: `referee status URL`.
 
-use super::broker::{Broker, JobState};
+use super::broker::{Broker, JobState, LOCKED};
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::{WorkerStatus, is_name};
@@ -11,7 +11,6 @@ use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use std::time::Duration;
 
 /// The longest progress report, in bytes: the points of a thousand engines.
 const MAX_PROGRESS: usize = 64 << 10;
@@ -110,7 +109,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
         Some(job) => Some(Job::parse(&options.address, &job)?),
         None => None,
     };
-    let lease = job.as_ref().map_or(Duration::ZERO, Job::lease);
+    let lease = job.as_ref().map_or(LOCKED, Job::lease);
     let refused = broker.refused()?;
     let worker = |(worker, silent, says): (String, u64, Vec<u8>)| {
         let says = WorkerStatus::parse(&says).ok().filter(|_| is_name(&worker))?;

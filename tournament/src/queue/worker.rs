@@ -195,7 +195,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
         Ok(ready) => ready,
         Err(Readiness::Broken(problems)) => {
             let error = QueueError::Unfit(problems.join("; "));
-            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string());
+            let _ = locked(&clerk.telling).tell_broken(&clerk.worker, &error.to_string());
             return Err(error);
         }
         Err(Readiness::Failed(text)) => return Err(QueueError::System(text)),

@@ -12,7 +12,7 @@ use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, PlayedBy};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use crate::tuning::Settings;
-use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant};
+use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant, Verdict};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -291,6 +291,7 @@ impl JournalEntry {
         if found != self.stores {
             return Err(EntryError::Stores { found, written: self.stores });
         }
+        self.check_result(&played)?;
         let pairing = Pairing { round: self.round, first: self.first, second };
         let scheduled = ScheduledGame {
             number: self.number,
@@ -302,6 +303,38 @@ impl JournalEntry {
         };
         let played_by = self.worker.clone().map(Arc::new);
         Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, played_by })
+    }
+
+    /// Where the rules decide, a result that is not theirs is refused.
+    fn check_result(&self, played: &PlayedGame) -> Result<(), EntryError> {
+        let verdict = played.game.position().verdict_for(Side::South).map(|verdict| match verdict {
+            Verdict::Win => Outcome::Win(Side::South),
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Loss => Outcome::Win(Side::North),
+        });
+        let at_fault = match self.faults {
+            [false, false] => None,
+            [true, false] => Some(Outcome::Win(Side::North)),
+            [false, true] => Some(Outcome::Win(Side::South)),
+            [true, true] => return Ok(()),
+        };
+        let problem = match (self.termination, verdict) {
+            (Termination::Rules, None) => "its moves do not end the game, as it says",
+            (Termination::Rules, Some(_)) if at_fault.is_some() => {
+                "it ends by the rules, and by a fault, too"
+            }
+            (Termination::Rules, Some(outcome)) if outcome != played.outcome => {
+                "its result is not the one of the rules"
+            }
+            (Termination::Repetition | Termination::Agreement, _) if played.outcome != Outcome::Draw => {
+                "it ends by a draw, and its result is none"
+            }
+            _ if at_fault.is_some_and(|outcome| outcome != played.outcome) => {
+                "the side that is at fault has not lost it"
+            }
+            _ => return Ok(()),
+        };
+        Err(EntryError::Shape(problem))
     }
 
     fn played(&self, game: Game) -> PlayedGame {

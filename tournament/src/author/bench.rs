@@ -3,7 +3,7 @@
 use super::build::Built;
 use super::error::TestError;
 use super::git::Side;
-use super::process::{Ended, end_of, run};
+use super::process::{Ended, clean_environment, end_of, run};
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -42,6 +42,7 @@ fn nodes(
     let begin = || {
         let output = File::create(&built.log)?;
         let mut command = Command::new(&built.program);
+        clean_environment(&mut command, &[]);
         command.arg("bench").stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
         run(&mut command, Some(LIMIT), stop)
     };

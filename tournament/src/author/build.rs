@@ -12,7 +12,7 @@
 
 use super::error::TestError;
 use super::git::{Repository, Side, without_misleading};
-use super::process::{Ended, end_of, run};
+use super::process::{Ended, clean_environment, end_of, run};
 use kroo::files::{LockError, lock, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -200,6 +200,7 @@ impl Builder<'_> {
         let begin = || {
             let output = File::create(log)?;
             let mut command = Command::new("sh");
+            clean_environment(&mut command, &OBEYED);
             command.args(["-c", self.command]).current_dir(tree).env("CARGO_TARGET_DIR", target);
             without_misleading(&mut command);
             // It reads nothing. While something of the build is left, the turn is not another one's, even if the referee is killed.

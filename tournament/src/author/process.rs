@@ -1,6 +1,7 @@
 //! Running a program until it ends, or is stopped with all that it has started.
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::env;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
@@ -65,6 +66,37 @@ fn end(child: &mut Child) -> io::Result<()> {
     let _ = kill_process_group(group, Signal::KILL);
     child.wait()?;
     Ok(())
+}
+
+/// Variables that builds and benches get, by their beginning, besides those that compilers obey. A commit under test is not
+/// trusted: it gets no password.
+const PASSED: [&str; 16] = [
+    "PATH=",
+    "HOME=",
+    "USER=",
+    "LOGNAME=",
+    "LANG=",
+    "LANGUAGE=",
+    "LC_",
+    "TZ=",
+    "TMPDIR=",
+    "CARGO_HOME=",
+    "RUSTUP_HOME=",
+    "CARGO_TERM_",
+    "SSL_CERT_",
+    "PKG_CONFIG_PATH=",
+    "XDG_CACHE_HOME=",
+    "CARGO_INCREMENTAL=",
+];
+
+/// Takes all variables from a command but a short list, and those that begin with others.
+pub(super) fn clean_environment<'a>(command: &'a mut Command, others: &[&str]) -> &'a mut Command {
+    let passed = |name: &str| {
+        let name = format!("{name}=");
+        PASSED.iter().chain(others).any(|begin| name.starts_with(begin))
+    };
+    let variables = env::vars_os().filter(|(name, _)| passed(&name.to_string_lossy()));
+    command.env_clear().envs(variables)
 }
 
 /// The end of a file of output.

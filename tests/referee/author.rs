@@ -303,3 +303,22 @@ fn a_program_that_was_spoilt_is_built_again() {
     let output = shop.command("HEAD~1..HEAD", QUICK).env("CFLAGS", "-O3").output().unwrap();
     assert_eq!((output.status.code(), shop.builds()), (Some(0), 6));
 }
+
+#[test]
+fn a_commit_under_test_gets_no_secret_of_the_environment() {
+    let shop = Workshop::with(("honest", 1), ("honest", 2));
+    let seen = shop.scene.path("seen");
+    let build = format!(
+        "env >>'{0}'; mkdir out && sed '2i env >>{0}' engine.sh >out/engine && chmod +x out/engine",
+        seen.display()
+    );
+    let mut command = shop.command_built_by(&build, "HEAD~1..HEAD", QUICK);
+    command
+        .env("KROO_QUEUE_PASSWORD", "sesame")
+        .env("CLOUD_KEY", "SECRET-TEXT")
+        .env("RUSTFLAGS", "--cfg seen");
+    command.output().unwrap();
+    let seen = std::fs::read_to_string(seen).unwrap();
+    assert!(seen.contains("RUSTFLAGS=--cfg seen") && seen.contains("PATH="), "{seen}");
+    assert!(!seen.contains("sesame") && !seen.contains("SECRET-TEXT"), "{seen}");
+}

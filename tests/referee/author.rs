@@ -318,7 +318,7 @@ fn a_commit_under_test_gets_no_secret_of_the_environment() {
         .env("CLOUD_KEY", "SECRET-TEXT")
         .env("RUSTFLAGS", "--cfg seen");
     command.output().unwrap();
-    let seen = std::fs::read_to_string(seen).unwrap();
+    let seen = fs::read_to_string(seen).unwrap();
     assert!(seen.contains("RUSTFLAGS=--cfg seen") && seen.contains("PATH="), "{seen}");
     assert!(!seen.contains("sesame") && !seen.contains("SECRET-TEXT"), "{seen}");
 }

@@ -6,7 +6,7 @@ export const PITS = "ABCDEFabcdef";
 /**
  * @typedef {{pits: number[], stores: number[], side: "S" | "N", second: boolean}} Position
  * Seeds in the pits A to F and a to f, in South's and North's store, and who is to move.
- * @typedef {{cp: number, proven: "win" | "draw" | "loss" | null, bound: boolean, mate: number | null}} Score
+ * @typedef {{cp: number, proven: "win" | "draw" | "loss" | null, found?: "win" | "loss" | null, bound: boolean, mate: number | null}} Score
  * For the side to move, in hundredths of a seed.
  * @typedef {{depth?: number, seldepth?: number, multipv?: number, score?: Score, nodes?: number, nps?: number,
  *   time?: number, pv: string}} Info
@@ -68,7 +68,7 @@ export function parseInfo(line) {
 /** @param {string[]} words @param {number} at @returns {[Score, number]} */
 function parseScore(words, at) {
   /** @type {Score} */
-  const score = { cp: 0, proven: null, bound: false, mate: null };
+  const score = { cp: 0, proven: null, found: null, bound: false, mate: null };
   if (words[at] === "mate") {
     score.mate = Number(words[at + 1]);
     score.cp = score.mate < 0 ? -4800 : 4800;
@@ -80,6 +80,10 @@ function parseScore(words, at) {
   }
   if (words[at] === "proven") {
     score.proven = /** @type {any} */ (words[at + 1]);
+    at += 2;
+  }
+  if (words[at] === "found") {
+    score.found = /** @type {any} */ (words[at + 1]);
     at += 2;
   }
   return [score, at - 1];
@@ -121,7 +125,9 @@ export function parseTelling(lines) {
 export function southScore(score, side) {
   if (side === "S") return score;
   const turned = /** @type {const} */ ({ win: "loss", draw: "draw", loss: "win" });
-  return { cp: -score.cp, proven: score.proven && turned[score.proven], bound: score.bound, mate: score.mate === null ? null : -score.mate };
+  const found = score.found && /** @type {"win" | "loss"} */ (turned[score.found]);
+  const mate = score.mate === null ? null : -score.mate;
+  return { cp: -score.cp, proven: score.proven && turned[score.proven], found, bound: score.bound, mate };
 }
 
 /** The error in lines of an engine, without the words before it; null if there is none. @param {string[]} lines */

@@ -166,10 +166,10 @@ export function endSentence(end, awarded, stores, result) {
 }
 
 /** A score in seeds. @param {import("./notation.js").Score} score */
-export function scoreText({ cp, proven, bound, mate }) {
+export function scoreText({ cp, proven, found, bound, mate }) {
   if (mate !== null) return `#${mate}`;
   const seeds = `${cp > 0 ? "+" : cp < 0 ? "−" : ""}${proven ? Math.abs(cp) / 100 : (Math.abs(cp) / 100).toFixed(2)}`;
-  if (!proven) return seeds;
+  if (!proven) return found ? `${t(found)}? ${seeds}` : seeds;
   const word = t(proven === "draw" ? "draw score" : proven);
   // Of such a win no margin is known.
   if (bound && Math.abs(cp) <= 100) return word;

@@ -6,9 +6,9 @@
 
 use super::command::read_seconds;
 use super::narration::Termination;
-use super::opponent::OpponentSettings;
+use super::opponent::{DEFAULT_TIME, OpponentSettings};
 use super::sides::HumanSides;
-use crate::game::{Game, Side, Verdict};
+use crate::game::{Game, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::ogn::{FileError, GameRecord, date, open, save};
 use crate::roster::PlayerName;
@@ -225,4 +225,28 @@ impl SavedPlay {
             time: seconds.and_then(|seconds| read_seconds(seconds).ok()),
         }
     }
+}
+
+/// The flags of `kroo play` that set up the same game: what they say by default is left out.
+pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSettings) -> String {
+    let mut flags = format!(" --variant {variant}");
+    let mut add = |name: &str, value: &str| flags.push_str(&format!(" --{name} {value}"));
+    match humans {
+        HumanSides::One(Side::South) => {}
+        HumanSides::One(Side::North) => add("side", "north"),
+        HumanSides::Both => add("side", "both"),
+        HumanSides::None => add("side", "none"),
+    }
+    if opponent.who != PlayerName::Kroo {
+        add("player", opponent.who.name());
+    } else if opponent.level != Level::Full {
+        add("level", opponent.level.name());
+    }
+    if opponent.time != DEFAULT_TIME {
+        add("time", &opponent.time.as_secs_f64().to_string());
+    }
+    if opponent.nodes != u64::MAX {
+        add("nodes", &opponent.nodes.to_string());
+    }
+    flags
 }

@@ -2,16 +2,15 @@
 
 use super::board::{BoardStyle, View, draw};
 use super::command::{self, PitChoice, PlayCommand};
-use super::game_file::{GameFile, record};
+use super::game_file::{GameFile, flags, record};
 use super::input::{InputEvent, InputListener};
 use super::narration::{Narrator, Termination};
-use super::opponent::{Analysis, DEFAULT_TIME, Opponent, OpponentSettings};
+use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, capital};
-use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side, Variant};
+use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side};
 use crate::level::Level;
 use crate::ogn::GameRecord;
-use crate::roster::PlayerName;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
@@ -390,28 +389,4 @@ impl GameLoop {
         }
         words
     }
-}
-
-/// The flags of `kroo play` that set up the same game: what they say by default is left out.
-fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSettings) -> String {
-    let mut flags = format!(" --variant {variant}");
-    let mut add = |name: &str, value: &str| flags.push_str(&format!(" --{name} {value}"));
-    match humans {
-        HumanSides::One(Side::South) => {}
-        HumanSides::One(Side::North) => add("side", "north"),
-        HumanSides::Both => add("side", "both"),
-        HumanSides::None => add("side", "none"),
-    }
-    if opponent.who != PlayerName::Kroo {
-        add("player", opponent.who.name());
-    } else if opponent.level != Level::Full {
-        add("level", opponent.level.name());
-    }
-    if opponent.time != DEFAULT_TIME {
-        add("time", &opponent.time.as_secs_f64().to_string());
-    }
-    if opponent.nodes != u64::MAX {
-        add("nodes", &opponent.nodes.to_string());
-    }
-    flags
 }

@@ -6,7 +6,7 @@ use crate::level::{LEVELS, Level};
 use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
 use crate::roster::{PLAYERS, PlayerName};
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
-use crate::value::{Score, Value};
+use crate::value::{Kind, Score, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -245,7 +245,11 @@ pub fn in_words(score: Score) -> String {
         Some(Verdict::Win) => format!("a certain win by {margin}{more}"),
         Some(Verdict::Loss) => format!("a certain loss by {margin}{more}"),
         Some(Verdict::Draw) => "a certain draw".to_owned(),
-        None => in_seeds(score.value),
+        None => match score.value.kind() {
+            Kind::Win(_) => format!("{}, a win found", in_seeds(score.value)),
+            Kind::Loss(_) => format!("{}, a loss found", in_seeds(score.value)),
+            Kind::Estimate(_) => in_seeds(score.value),
+        },
     }
 }
 

@@ -64,6 +64,8 @@ class Texts(unittest.TestCase):
         )
         self.assertEqual(Info.parse("info string error no  such").string, "error no  such")
         self.assertEqual(Info.parse("info score mate -3 pv F f").score, Score(0, mate=-3))
+        found = Info.parse("info score cp 700 found win wdl 998 1 1").score
+        self.assertEqual(found, Score(700, found="win", wdl=(998, 1, 1)))
         for odd in ("info", "info depth", "info depth x nodes 3", "info score", "info score cp", "info new word 3", "info pv"):
             self.assertIsInstance(Info.parse(odd), Info)
         self.assertEqual(Info.parse("info depth x nodes 3").nodes, 3)

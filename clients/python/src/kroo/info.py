@@ -20,6 +20,8 @@ class Score:
     """Chances of a win, a draw and a loss in thousandths, with the option `UCI_ShowWDL`."""
     mate: Optional[int] = None
     """Moves to the end, from engines that count them; negative if the side to move loses. Kroo does not."""
+    found: Optional[str] = None
+    """`win` or `loss` if the line ends so, without a proof that it is best play."""
 
     @property
     def seeds(self) -> float:
@@ -102,6 +104,9 @@ def _score(words: List[str]) -> Optional[Score]:
             readers[words.pop(0)]()
         elif word == "proven" and len(words) > 1:
             rest["proven"] = words[1]
+            del words[:2]
+        elif word == "found" and len(words) > 1:
+            rest["found"] = words[1]
             del words[:2]
         elif word == "wdl" and len(words) > 3:
             rest["wdl"] = tuple(int(chance) for chance in words[1:4])

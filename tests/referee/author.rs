@@ -13,7 +13,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_change_is_built_played_and_recorded() {
-    let shop = Workshop::with(("illegal", 111), ("honest", 222));
+    let shop = Workshop::with(("gloomy", 111), ("honest", 222));
     let report = shop.test("HEAD~1..HEAD", QUICK);
     assert_eq!(report.status, 0, "{}", report.stderr);
     let [head, base] = ["HEAD", "HEAD~1"].map(|name| shop.git(&format!("rev-parse --short=7 {name}")));
@@ -21,10 +21,9 @@ fn a_change_is_built_played_and_recorded() {
     let [row] = rows[..] else { panic!("{rows:?}") };
     assert!(row.starts_with("| The head | awari | nodes=1 | "), "{row}");
     assert!(
-        row.contains("; bench 111 → 222 | ") && row.contains(" of 2.94 (nElo 0, 100): accepted, "),
+        row.contains("; bench 111 → 222 | ") && row.contains(" of 2.94 (nElo 0, 100): accepted"),
         "{row}"
     );
-    assert!(row.contains(&format!("{base} illegal move ")), "{row}");
     assert!(row.ends_with(&format!(" | | {base}..{head} |")), "{row}");
     let records = shop.records();
     let record = &records[0];
@@ -87,7 +86,7 @@ fn the_exit_status_is_that_of_all_rule_sets() {
 #[test]
 fn a_base_alone_is_played_by_the_working_tree() {
     let shop = Workshop::with(("last", 1), ("honest", 2));
-    shop.write("illegal", 3);
+    shop.write("gloomy", 3);
     fs::write(shop.repo().join("new file"), "x").unwrap();
     let before = shop.git("status --porcelain");
     let report = shop.test("HEAD", QUICK);
@@ -108,7 +107,7 @@ fn a_base_alone_is_played_by_the_working_tree() {
     assert!(report.stderr.contains(&format!("{head} on both sides")), "{}", report.stderr);
     // A branch is compared with where it began.
     shop.git("checkout --quiet -b side HEAD~1");
-    shop.commit("illegal", 9, "Aside");
+    shop.commit("gloomy", 9, "Aside");
     let report = shop.test("main...side", QUICK);
     assert_eq!(report.status, 10, "{}", report.stderr);
     assert!(report.stdout.contains("bench 1 → 9"), "{}", report.stdout);
@@ -279,7 +278,7 @@ fn dateless(games: String) -> String {
 
 #[test]
 fn two_tests_at_once_share_what_is_built_and_both_are_recorded() {
-    let shop = Workshop::with(("illegal", 1), ("honest", 2));
+    let shop = Workshop::with(("gloomy", 1), ("honest", 2));
     let tests: Vec<_> = (0..4).map(|_| shop.command("HEAD~1..HEAD", QUICK).spawn().unwrap()).collect();
     for test in tests {
         let output = test.wait_with_output().unwrap();
@@ -291,7 +290,7 @@ fn two_tests_at_once_share_what_is_built_and_both_are_recorded() {
 
 #[test]
 fn a_program_that_was_spoilt_is_built_again() {
-    let shop = Workshop::with(("illegal", 1), ("honest", 2));
+    let shop = Workshop::with(("gloomy", 1), ("honest", 2));
     assert_eq!(shop.test("HEAD~1..HEAD", QUICK).status, 0);
     let programs = shop.cache().join("programs");
     for folder in fs::read_dir(programs).unwrap().flatten() {

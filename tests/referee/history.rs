@@ -12,7 +12,7 @@ const QUICK: &str = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
 
 #[test]
 fn a_torn_line_of_the_history_harms_no_other() {
-    let shop = Workshop::with(("illegal", 1), ("honest", 2));
+    let shop = Workshop::with(("gloomy", 1), ("honest", 2));
     assert_eq!(shop.show(&[]).stdout.lines().count(), 2, "there is no test yet");
     assert_eq!(shop.test("HEAD~1..HEAD", QUICK).status, 0);
     let path = shop.history().join("tests.jsonl");
@@ -66,7 +66,7 @@ fn look(program: &Path, shop: &Workshop, page: &Path, width: u32) {
 fn the_page_of_tests_has_a_place_for_each() {
     let hostile = "</script><img src=x onerror=alert(1)>|\u{202e}";
     let shop = Workshop::new();
-    shop.commit("illegal", 1, "The base");
+    shop.commit("gloomy", 1, "The base");
     shop.commit("honest", 2, hostile);
     assert_eq!(shop.test("HEAD~1..HEAD", &format!("{QUICK} --variant oware kalah")).status, 0);
     assert_eq!(shop.test("HEAD..HEAD~1", &format!("{QUICK} --variant oware --name back")).status, 10);

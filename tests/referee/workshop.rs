@@ -82,7 +82,12 @@ impl Workshop {
     /// The same, built by another command line.
     pub fn command_built_by(&self, build: &str, range: &str, options: &str) -> Command {
         let mut command = Command::new(REFEREE);
-        command.args(["test", range]).arg("--repo").arg(self.repo()).args(words(options));
+        command
+            .args(["test", range])
+            .arg("--repo")
+            .arg(self.repo())
+            .args(words("--resign moves=1 score=40"))
+            .args(words(options));
         command.args(["--build", build]);
         command.args(["--program", "out/engine", "--each", "nodes=1"]).arg("--history").arg(self.history());
         command.arg("--cache").arg(self.cache()).stdin(Stdio::null());

@@ -217,8 +217,8 @@ fn what_is_missing_or_double_is_named() {
 #[test]
 fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
     let scene = Scene::new();
-    let two = ["honest", "illegal"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
-    let options = "--rounds 60 --random-plies 4 --max-moves 20 --seed 4 --sprt elo0=0 elo1=100";
+    let two = ["honest", "gloomy"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let options = "--rounds 60 --random-plies 4 --max-moves 20 --seed 4 --resign moves=1 score=40 --sprt elo0=0 elo1=100";
     let whole = scene.run(&[two.clone(), words(options)]);
     assert_eq!(whole.status, 0, "{}", whole.stderr);
     let decided = whole.game_results().len();

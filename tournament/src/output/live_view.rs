@@ -57,8 +57,10 @@ impl LiveView {
         let (rows, columns) = size();
         // In a narrow window a bar takes the columns that are left. A line that wraps would not be overwritten.
         let bar = if columns < NARROW { "{wide_bar}" } else { "{bar:30}" };
+        // A narrow window has no room for the speed.
+        let speed = if columns < NARROW { "" } else { ", {per_sec}" };
         let games = line(
-            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games ({{per_sec}}, ETA {{eta}})"),
+            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}}{speed})"),
             plan.games(),
         );
         let standing = line("{wide_msg}", 0);

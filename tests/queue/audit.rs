@@ -47,7 +47,9 @@ fn play(stage: &Stage, sick: &str) -> (Value, BTreeMap<String, u64>) {
     let options = words(
         "--rounds 150 --max-moves 30 --random-plies 5 --recover --sprt elo0=0 elo1=1 alpha=0.0001 beta=0.0001",
     );
-    let _workers = [stage.worker(""), stage.worker(""), stage.worker_with("", &[("SICK", "yes")])];
+    let worker = format!("{} --allow-env SICK", stage.allow_unruly());
+    let _workers =
+        [stage.worker(&worker), stage.worker(&worker), stage.worker_with(&worker, &[("SICK", "yes")])];
     let mut coordinator = stage.coordinator("queue", &[engines, options]);
     coordinator.wait();
     let games = games_by_worker(stage);

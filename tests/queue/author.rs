@@ -11,7 +11,8 @@ fn a_change_is_tested_by_workers() {
     let options = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
     let alone = shop.test("HEAD~1..HEAD", options);
     assert_eq!(alone.status, 0, "{}", alone.stderr);
-    let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
+    let mut workers =
+        ["--concurrency 2", ""].map(|options| stage.worker(&format!("{options} {}", stage.allow_unruly())));
     let queued = shop.test("HEAD~1..HEAD", &format!("{options} --queue {}", stage.url()));
     assert_eq!(queued.status, 0, "{}", queued.stderr);
     assert_eq!(queued.stdout, alone.stdout);

@@ -135,7 +135,7 @@ fn workers_without_the_executables_fetch_them() {
     // Two at once into one folder, and one into the user's caches.
     let mut workers = vec![remote.fetching(""), remote.fetching("--concurrency 2")];
     let mut command = Command::new(REFEREE);
-    command.args(["worker", "--fetch", &remote.stage.url()]);
+    command.args(["worker", "--fetch", &remote.stage.url()]).args(words(&remote.stage.allow_unruly()));
     command.env("XDG_CACHE_HOME", remote.stage.scene.path("cache"));
     workers.push(remote.stage.start(command));
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());

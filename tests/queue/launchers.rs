@@ -162,6 +162,7 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
             .env("SLURM_JOB_ID", "4711")
             .env("KROO_QUEUE_PASSWORD", "sesame");
         job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", open_url(&stage));
+        job.env("WORKER_OPTIONS", stage.allow_unruly());
         job.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
     let mut first = start();

@@ -133,6 +133,11 @@ impl Stage {
         self.start(command)
     }
 
+    /// The option that lets engines that are scripts start the program that they need.
+    pub fn allow_unruly(&self) -> String {
+        format!("--allow-file {}", self.scene.engine("honest", &[])[1].trim_start_matches("cmd="))
+    }
+
     /// Starts a worker in one of the networks, if there are any.
     pub fn worker_in(&self, place: usize, options: &str) -> Started {
         let Some(network) = &self.network else { return self.worker(options) };

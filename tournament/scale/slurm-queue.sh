@@ -16,7 +16,9 @@ WORKERS=${WORKERS:-10} CORES=${CORES:-4} ROUNDS=${ROUNDS:-5000}
 
 if [ "${1:-}" = worker ]; then
     # `exec`: the signal before the end of the time reaches the worker itself, which gives its games back.
-    exec referee worker "$QUEUE" --concurrency "$CORES" --wait 3600
+    # WORKER_OPTIONS has further options, such as --allow-file.
+    # shellcheck disable=SC2086
+    exec referee worker "$QUEUE" --concurrency "$CORES" --wait 3600 ${WORKER_OPTIONS:-}
 fi
 
 # Started again, it has its workers already, unless their time has run out, too.

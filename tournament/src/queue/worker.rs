@@ -194,7 +194,12 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
     let ready = match threads.try_engines(&mut |text| clerk.warn(text)) {
         Ok(ready) => ready,
         Err(Readiness::Broken(problems)) => {
-            let error = QueueError::Unfit(problems.join("; "));
+            let mut problem = problems.join("; ");
+            if clerk.options.sandbox {
+                problem +=
+                    "; in its sandbox an engine has no files but its program: --allow-file PATH adds others";
+            }
+            let error = QueueError::Unfit(problem);
             let _ = locked(&clerk.telling).tell_broken(&clerk.worker, &error.to_string());
             return Err(error);
         }

@@ -46,6 +46,10 @@ const NAME: usize = 12;
 const FIXED: usize = 48;
 /// What the start of the values is a multiple of, in bytes: a page of memory.
 const PAGE: usize = 4096;
+/// Bytes of a header that is read as it is; what a longer one says is checked while it is read.
+const LARGE_HEADER: u128 = 1 << 20;
+/// Entries of a list that are read and checked together.
+const ENTRIES_AT_ONCE: u64 = 1 << 12;
 /// Bytes of a board in the list of rare thresholds.
 const RARE: usize = 10;
 
@@ -257,7 +261,17 @@ impl LevelFile {
         if header_length > u128::from(length) {
             return Ok(Err(short(header_length.min(u128::from(u64::MAX)) as u64)));
         }
-        file.by_ref().take(header_length as u64 - FIXED as u64).read_to_end(&mut bytes)?;
+        if header_length > LARGE_HEADER {
+            let list = FIXED + 2 * thresholds as usize;
+            if values != self.bytes as u64 || thresholds > CODES as u64 || rare > values {
+                let what = "has other numbers of boards or thresholds than the level";
+                return Ok(Err(EndgameFormatError::Inconsistent(what)));
+            }
+            if !read_list(file, &mut bytes, (list, rare, values))? {
+                return Ok(Err(EndgameFormatError::Inconsistent("has a list that is not in order")));
+            }
+        }
+        file.by_ref().take(header_length as u64 - bytes.len() as u64).read_to_end(&mut bytes)?;
         let Some((told, found)) = bytes.split_last_chunk() else {
             return Ok(Err(short(header_length as u64)));
         };
@@ -329,6 +343,33 @@ impl LevelFile {
         }
         Ok((header, checksums[..checksums.len() - 4].chunks_exact(4).map(checksum).collect()))
     }
+}
+
+/// Reads a header to the end of its list, which begins at a byte, and says whether the boards in it are in order and belong to
+/// the level. It stops at the first that is not, so a file full of holes costs no more than its first bytes.
+fn read_list(
+    file: &mut impl Read,
+    bytes: &mut Vec<u8>,
+    (list, rare, boards): (usize, u64, u64),
+) -> io::Result<bool> {
+    file.by_ref().take((list - bytes.len()) as u64).read_to_end(bytes)?;
+    let (mut left, mut next) = (rare, 0);
+    while left > 0 {
+        let entries = left.min(ENTRIES_AT_ONCE);
+        let from = bytes.len();
+        if file.by_ref().take(entries * RARE as u64).read_to_end(bytes)? < entries as usize * RARE {
+            return Ok(false);
+        }
+        for entry in bytes[from..].chunks_exact(RARE) {
+            let board = u64::from_le_bytes(entry[..8].try_into().expect("eight bytes"));
+            if board < next || board >= boards {
+                return Ok(false);
+            }
+            next = board + 1;
+        }
+        left -= entries;
+    }
+    Ok(true)
 }
 
 #[cfg(test)]

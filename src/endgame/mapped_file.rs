@@ -17,7 +17,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::time::SystemTime;
 
 /// Most files that are mapped at once: four times as many as there are levels of all rule sets.
@@ -30,10 +30,39 @@ struct Slot {
     start: AtomicUsize,
     bytes: AtomicUsize,
     lost: AtomicBool,
+    /// How often start and length have changed, odd while they are changing: a reader that sees the same even number before
+    /// and after has read a pair that belongs together (a sequence lock).
+    changes: AtomicUsize,
+}
+
+impl Slot {
+    /// Changes start and length together.
+    fn set(&self, start: usize, bytes: usize) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        fence(Ordering::Release);
+        self.bytes.store(bytes, Ordering::Relaxed);
+        self.start.store(start, Ordering::Relaxed);
+        self.changes.fetch_add(1, Ordering::Release);
+    }
+
+    /// Start and length as they belong together, unless they are changing.
+    #[cfg(target_os = "linux")]
+    fn get(&self) -> Option<(usize, usize)> {
+        let before = self.changes.load(Ordering::Acquire);
+        let pair = (self.start.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
+        fence(Ordering::Acquire);
+        let after = self.changes.load(Ordering::Relaxed);
+        (before == after && before.is_multiple_of(2)).then_some(pair)
+    }
 }
 
 static MAPS: [Slot; SLOTS] = [const {
-    Slot { start: AtomicUsize::new(FREE), bytes: AtomicUsize::new(0), lost: AtomicBool::new(false) }
+    Slot {
+        start: AtomicUsize::new(FREE),
+        bytes: AtomicUsize::new(0),
+        lost: AtomicBool::new(false),
+        changes: AtomicUsize::new(0),
+    }
 }; SLOTS];
 const FREE: usize = 0;
 const TAKEN: usize = 1;
@@ -74,8 +103,7 @@ impl MappedFile {
         };
         let slot = MAPS.iter().find(take).ok_or_else(|| io::Error::other("too many files are mapped"))?;
         slot.lost.store(false, Ordering::Relaxed);
-        slot.bytes.store(map.len(), Ordering::Relaxed);
-        slot.start.store(map.as_ptr() as usize, Ordering::Release);
+        slot.set(map.as_ptr() as usize, map.len());
         let origin = Origin { file, path: path.to_owned(), state, told: AtomicBool::new(false) };
         Ok(MappedFile { map, slot, origin: Box::new(origin) })
     }
@@ -83,8 +111,9 @@ impl MappedFile {
     /// Whether what was read so far may be anything.
     #[inline]
     pub fn is_lost(&self) -> bool {
-        // The handler runs on the thread that reads, in the middle of its read.
-        compiler_fence(Ordering::SeqCst);
+        // The handler marks the file and then puts zeros there, on any thread: what was read before this must not be zeros
+        // whose mark is not seen.
+        fence(Ordering::Acquire);
         self.slot.lost.load(Ordering::Relaxed)
     }
 
@@ -124,7 +153,7 @@ impl Deref for MappedFile {
 
 impl Drop for MappedFile {
     fn drop(&mut self) {
-        self.slot.start.store(FREE, Ordering::Release);
+        self.slot.set(FREE, 0);
     }
 }
 
@@ -163,16 +192,24 @@ mod bus_error {
     /// Puts zeros in the place of the map that could not be read. Whatever it calls is async-signal-safe.
     #[expect(unsafe_code, reason = "memory is put in the place of other memory")]
     extern "C" fn on_bus_error(_signal: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
-        // SAFETY: the system passes a valid pointer, and SIGBUS comes with an address.
+        // SAFETY: the system passes a valid pointer.
+        let code = unsafe { (*info).si_code };
+        if code <= 0 {
+            // Another program has sent it (`kill -BUS`), without an address: then happens what would have happened.
+            restore();
+            // SAFETY: it sends this process a signal.
+            unsafe { libc::raise(libc::SIGBUS) };
+            return;
+        }
+        // SAFETY: a fault that the system has seen comes with an address.
         let address = unsafe { (*info).si_addr() } as usize;
-        let holds = |slot: &&Slot| {
-            let start = slot.start.load(Ordering::Acquire);
-            let bytes = slot.bytes.load(Ordering::Relaxed);
-            start > super::TAKEN && (start..start.saturating_add(bytes)).contains(&address)
+        let holding = |slot: &'static Slot| {
+            let (start, bytes) = slot.get()?;
+            let holds = start > super::TAKEN && (start..start.saturating_add(bytes)).contains(&address);
+            holds.then_some((slot, start, bytes))
         };
-        if let Some(slot) = MAPS.iter().find(holds) {
+        if let Some((slot, start, bytes)) = MAPS.iter().find_map(holding) {
             slot.lost.store(true, Ordering::SeqCst);
-            let (start, bytes) = (slot.start.load(Ordering::Relaxed), slot.bytes.load(Ordering::Relaxed));
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
             // SAFETY: the whole of a map that is in use, which is only ever read, and is unmapped like this one.
             let put = unsafe { libc::mmap(start as *mut _, bytes, libc::PROT_READ, flags, -1, 0) };
@@ -181,6 +218,12 @@ mod bus_error {
             }
         }
         // Nothing of ours: the read is tried again, and then happens what would have happened.
+        restore();
+    }
+
+    /// Does again what was done with the signal before.
+    #[expect(unsafe_code, reason = "std has no signals")]
+    fn restore() {
         if let Some(before) = BEFORE.get() {
             // SAFETY: what the system gave us.
             unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
@@ -231,6 +274,25 @@ mod tests {
         assert_eq!(again[0], 0);
         drop((map, again));
         assert!(!mapped().1.is_lost());
+    }
+
+    /// A signal that another program sends ends the process, as it would without a map.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_signal_that_was_sent_is_not_taken_for_a_fault() {
+        const CHILD: &str = "KROO_MAPPED_FILE_CHILD";
+        if std::env::var_os(CHILD).is_some() {
+            let _mapped = mapped();
+            let own = std::process::id().to_string();
+            let _ = std::process::Command::new("kill").args(["-BUS", &own]).status();
+            std::thread::sleep(std::time::Duration::from_secs(20));
+            return;
+        }
+        use std::os::unix::process::ExitStatusExt as _;
+        let test = "endgame::mapped_file::tests::a_signal_that_was_sent_is_not_taken_for_a_fault";
+        let mut child = std::process::Command::new(std::env::current_exe().expect("a test"));
+        let status = child.args(["--exact", test]).env(CHILD, "1").output().expect("it runs").status;
+        assert_eq!(status.signal(), Some(libc::SIGBUS));
     }
 
     #[test]

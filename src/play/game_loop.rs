@@ -9,7 +9,6 @@ use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, capital};
 use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side};
-use crate::level::Level;
 use crate::ogn::GameRecord;
 use std::io;
 use std::ops::ControlFlow;

@@ -20,7 +20,37 @@ pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let lines = std::iter::once((report.score, &report.pv)).chain(others);
     let lines =
         lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl));
-    lines.collect()
+    let mut infos: Vec<Info> = lines.collect();
+    let scores = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
+    keep_order(&scores.collect::<Vec<_>>(), &mut infos);
+    infos
+}
+
+/// A win that was found but is not proven ranks above every estimate, though its margin may be smaller; so a loss ranks below.
+/// What is shown of it is an estimate, too, so it is no less than that of any line below, or no more than that of any above.
+fn keep_order(scores: &[Score], infos: &mut [Info]) {
+    let is_open = |score: &Score| !matches!(score.proven(), Some(Verdict::Win | Verdict::Loss));
+    let is_found = |score: &Score, win: bool| match score.value.kind() {
+        Kind::Win(_) => win && score.proven().is_none(),
+        Kind::Loss(_) => !win && score.proven().is_none(),
+        Kind::Estimate(_) => false,
+    };
+    let mut least = i32::MIN;
+    for (score, info) in scores.iter().zip(infos.iter_mut()).rev().filter(|(score, _)| is_open(score)) {
+        let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
+        if is_found(score, true) {
+            *shown = least.max(*shown);
+        }
+        least = least.max(*shown);
+    }
+    let mut most = i32::MAX;
+    for (score, info) in scores.iter().zip(infos).filter(|(score, _)| is_open(score)) {
+        let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
+        if is_found(score, false) {
+            *shown = most.min(*shown);
+        }
+        most = most.min(*shown);
+    }
 }
 
 fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Duration, show_wdl: bool) -> Info {
@@ -114,17 +144,17 @@ mod tests {
     use crate::game::Variant;
 
     #[test]
-    fn a_found_result_is_marked_and_keeps_its_own_number() {
+    fn a_found_result_is_marked_and_shown_in_its_place() {
         let ended = |verdict, margin| Score { value: Value::ended(verdict, margin), proof: Proof::NONE };
         let estimate = |centiseeds| Score { value: Value::estimate(centiseeds), proof: Proof::NONE };
         let proven = Score { proof: Proof::EXACT, ..ended(Verdict::Win, 1) };
         let scores = [
             (proven, "cp 100 proven win"),
-            (ended(Verdict::Win, 13), "cp 1300 found win"),
-            (ended(Verdict::Win, -2), "cp 100 found win"),
+            (ended(Verdict::Win, 17), "cp 1700 found win"),
+            (ended(Verdict::Win, -2), "cp 1568 found win"),
             (estimate(1568), "cp 1568"),
             (estimate(-340), "cp -340"),
-            (ended(Verdict::Loss, 3), "cp -100 found loss"),
+            (ended(Verdict::Loss, 3), "cp -340 found loss"),
             (ended(Verdict::Loss, -9), "cp -900 found loss"),
         ];
         let others = scores[1..].iter().map(|&(score, _)| (score, Vec::new())).collect();

@@ -12,7 +12,7 @@ fn the_field_is_named() {
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-S", "14 fields, expected 15"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-0-S", "16 fields, expected 15"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S-S", "16 fields, expected 15"),
-        ("4", "1 fields, expected 15"),
+        ("4", "1 field, expected 15"),
         ("", "field 1 (pit A) is empty"),
         ("4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 2 (pit B) is `x`, expected a number of seeds from 0 to 48"),
         ("4-4-4-4-4-4--4-4-4-4-4-4-0-0-S", "field 7 (pit a) is empty or negative"),

@@ -138,7 +138,6 @@ class Engines(unittest.TestCase):
         for wrong in (
             lambda: engine.fen(Position(moves="FF")),
             lambda: engine.fen(Position("0-" * 12 + "30-30-S")),
-            lambda: engine.play(Position(), Limit(depth=0)),
             lambda: engine.configure({"Hash": 0}),
             lambda: engine.configure({"Hush": 16}),
             lambda: engine.configure({"UCI_Variant": "bao"}),

@@ -78,3 +78,42 @@ fn a_block_is_checked_when_it_is_first_read() {
     let whole = check_level(&file, &path, 2).expect_err("all is checked");
     assert!(says(whole));
 }
+
+/// Counts the bytes that are read from it.
+struct Counted<'a>(&'a File, u64);
+
+impl Read for Counted<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(bytes)?;
+        self.1 += length as u64;
+        Ok(length)
+    }
+}
+
+/// A forged header asks for gigabytes, and the file has them as a hole.
+#[test]
+fn a_file_full_of_holes_is_refused_after_its_first_bytes() {
+    let file = LevelFile::of_level::<crate::game::Awari>(24);
+    let boards = file.bytes as u64;
+    for (values, rare, thresholds) in
+        [(boards, boards, 256), (boards, boards, 1 << 30), (boards, u64::MAX >> 8, 1), (1 << 40, 0, 2)]
+    {
+        let hole = tempfile::NamedTempFile::new().expect("a file");
+        let mut header = MAGIC.to_vec();
+        header.extend(VERSION.to_le_bytes());
+        header.extend([FileKind::Level as u8, 24]);
+        header.extend(*b"awari\0\0\0\0\0\0\0");
+        header.extend(values.to_le_bytes());
+        header.extend(rare.to_le_bytes());
+        header.extend((thresholds as u32).to_le_bytes());
+        header.extend((BLOCK as u32).to_le_bytes());
+        std::fs::write(hole.path(), &header).expect("room");
+        let length = 60 << 30;
+        hole.as_file().set_len(length).expect("a hole");
+        let opened = File::open(hole.path()).expect("there");
+        let mut counted = Counted(&opened, 0);
+        let found = file.header(&mut counted, length).expect("it can be read");
+        assert!(found.is_err(), "{values} {rare} {thresholds}");
+        assert!(counted.1 < 1 << 20, "{} bytes were read", counted.1);
+    }
+}

@@ -195,10 +195,12 @@ mod bus_error {
         // SAFETY: the system passes a valid pointer.
         let code = unsafe { (*info).si_code };
         if code <= 0 {
-            // Another program has sent it (`kill -BUS`), without an address: then happens what would have happened.
-            restore();
-            // SAFETY: it sends this process a signal.
-            unsafe { libc::raise(libc::SIGBUS) };
+            // Another program has sent it (`kill -BUS`), without an address: it ends the process.
+            // SAFETY: the signal gets its default back, and this process sends it to itself.
+            unsafe {
+                libc::signal(libc::SIGBUS, libc::SIG_DFL);
+                libc::raise(libc::SIGBUS);
+            }
             return;
         }
         // SAFETY: a fault that the system has seen comes with an address.

@@ -7,7 +7,7 @@ use std::fs;
 #[test]
 fn a_change_is_tested_by_workers() {
     let Some(stage) = Stage::new() else { return };
-    let shop = Workshop::with(("illegal", 1), ("honest", 2));
+    let shop = Workshop::with(("gloomy", 1), ("honest", 2));
     let options = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
     let alone = shop.test("HEAD~1..HEAD", options);
     assert_eq!(alone.status, 0, "{}", alone.stderr);

@@ -3,6 +3,7 @@
 use super::*;
 use crate::endgame::coding::Coding;
 use crate::endgame::level_files::check_level;
+use std::fs::File;
 
 /// A level from the thresholds of each board, with so many codes at most.
 fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {

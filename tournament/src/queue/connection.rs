@@ -148,7 +148,13 @@ impl Connection {
             self.open = None;
             return QueueError::Lost { address, problem };
         }
-        if PASSING.contains(&code) || error.kind() == ErrorKind::Server(ServerErrorKind::BusyLoading) {
+        // Of several commands that were sent together only the text tells.
+        let is_passing = |code: &&str| problem.contains(&format!("\"{code}\""));
+        let passes = problem.starts_with("Pipeline failure") && PASSING.iter().any(is_passing);
+        if passes
+            || PASSING.contains(&code)
+            || error.kind() == ErrorKind::Server(ServerErrorKind::BusyLoading)
+        {
             return QueueError::Lost { address, problem };
         }
         if FORGOTTEN.contains(&code) {

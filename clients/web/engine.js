@@ -3,10 +3,12 @@
 import { errorIn, parseInfo, parseTelling } from "./notation.js";
 
 /**
- * @typedef {{say: (lines: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void}} Link
+ * @typedef {{say: (line: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void}} Link
  * @typedef {{names: string[], open: (place: number) => Promise<Link>}} Transport
  * @typedef {{name: string, values: string[]}} Combo
  */
+
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
 /** The engine is gone. */
 export class Gone extends Error {}
@@ -40,7 +42,7 @@ export class Engine {
    */
   static async start(transport, place) {
     const engine = new Engine(await transport.open(place));
-    const lines = await engine.until("uci", "uciok");
+    const lines = await engine.until(["uci"], "uciok");
     for (const line of lines) {
       if (line.startsWith("id name ")) engine.name = line.slice(8);
       const option = /^option name (.+?) type (\S+)(.*)$/.exec(line);
@@ -87,24 +89,25 @@ export class Engine {
 
   /**
    * Sends lines and collects what comes until a line begins with a word.
-   * @param {string} lines
+   * @param {string[]} lines without control characters, so that none of them can hold a second command
    * @param {string} end
    * @returns {Promise<string[]>}
    */
   until(lines, end) {
     return new Promise((done, fail) => {
+      if (lines.some((line) => CONTROL.test(line))) throw new Refused("a message is one line without control characters");
       this.waiting.push({ lines: [], end, done, fail });
-      this.link.say(lines);
+      for (const line of lines) this.link.say(line);
     });
   }
 
   /**
    * Sends lines and returns the answer. An error in it is thrown.
-   * @param {string} lines
+   * @param {string[]} lines
    * @returns {Promise<string[]>}
    */
-  async ask(lines) {
-    const answer = await this.until(`${lines}\nisready`, "readyok");
+  async ask(...lines) {
+    const answer = await this.until([...lines, "isready"], "readyok");
     const error = errorIn(answer);
     if (error) throw new Refused(error);
     return answer;
@@ -112,19 +115,19 @@ export class Engine {
 
   /** Sets an option. @param {string} name @param {string | number | boolean} value */
   async set(name, value) {
-    if (/[\x00-\x1f\x7f-\x9f]/.test(`${name}${value}`)) throw new Refused(`${name}: a value is one line without control characters`);
+    if (CONTROL.test(`${name}${value}`)) throw new Refused(`${name}: a value is one line without control characters`);
     return this.ask(`setoption name ${name} value ${value}`);
   }
 
   /**
    * Asks something about a rule set. What is asked at the same time about another one does not come between.
    * @param {string} variant
-   * @param {string} lines
+   * @param {string[]} lines
    */
-  askAbout(variant, lines) {
-    const change = this.variant === variant ? "" : `setoption name UCI_Variant value ${variant}\n`;
-    this.variant = variant;
-    return this.ask(change + lines);
+  async askAbout(variant, ...lines) {
+    const all = this.variant === variant ? lines : [`setoption name UCI_Variant value ${variant}`, ...lines];
+    if (!all.some((line) => CONTROL.test(line))) this.variant = variant;
+    return this.ask(...all);
   }
 
   /**
@@ -135,7 +138,7 @@ export class Engine {
    * @param {string} moves
    */
   async tell(variant, start, before, moves) {
-    return parseTelling(await this.askAbout(variant, `${positionLine(start, before)}\nsow ${moves}`));
+    return parseTelling(await this.askAbout(variant, positionLine(start, before), `sow ${moves}`));
   }
 
   /**
@@ -152,7 +155,7 @@ export class Engine {
     const found = new Promise((done, fail) => (this.search = { info, done, fail }));
     found.catch(() => {});
     try {
-      await this.ask(`${positionLine(start, moves)}\ngo ${limits}`);
+      await this.ask(positionLine(start, moves), `go ${limits}`);
     } catch (error) {
       this.search = null;
       throw error;

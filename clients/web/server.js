@@ -95,19 +95,17 @@ class ServerLink {
     this.onEnd = () => {};
   }
 
-  /** @param {string} lines */
-  say(lines) {
-    this.unsent.push(lines);
+  /** @param {string} line */
+  say(line) {
+    this.unsent.push(line);
     if (!this.sending) this.send();
   }
 
   async send() {
     this.sending = true;
-    while (this.unsent.length) {
-      const lines = this.unsent.join("\n");
-      this.unsent = [];
+    for (let line; (line = this.unsent.shift()) !== undefined;) {
       // If this fails the engine is gone.
-      await post(`/say?page=${this.server.page}&engine=${this.number}`, lines).catch(() => this.onEnd());
+      await post(`/say?page=${this.server.page}&engine=${this.number}`, line).catch(() => this.onEnd());
     }
     this.sending = false;
   }

@@ -93,10 +93,9 @@ impl Conversation {
         Ok(Some(number))
     }
 
-    /// Sends lines to an engine. Returns whether it has taken them all.
-    pub fn say(&self, number: u32, lines: &str) -> bool {
-        let engines = self.engines();
-        engines.running.get(&number).is_some_and(|engine| lines.lines().all(|line| engine.say(line)))
+    /// Sends a line to an engine. Returns whether there was room for it.
+    pub fn say(&self, number: u32, line: &str) -> bool {
+        self.engines().running.get(&number).is_some_and(|engine| engine.say(line))
     }
 
     /// Ends an engine. Returns whether there was one.

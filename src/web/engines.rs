@@ -97,11 +97,13 @@ impl Site for EngineSite {
             }
             ("POST", "/open" | "/say" | "/close", None) => Response::text(404, "there is no such page"),
             ("POST", "/open", Some(page)) => self.open(request, &page),
-            ("POST", "/say", Some(page)) => {
-                let lines = String::from_utf8_lossy(&request.body);
-                let taken = number(request).is_some_and(|number| page.say(number, &lines));
-                done(taken, "the engine is gone, or does not read its lines")
-            }
+            ("POST", "/say", Some(page)) => match message(&request.body) {
+                Ok(line) => {
+                    let taken = number(request).is_some_and(|number| page.say(number, line));
+                    done(taken, "the engine is gone, or does not read its lines")
+                }
+                Err(reason) => Response::text(400, reason),
+            },
             ("POST", "/close", Some(page)) => {
                 done(number(request).is_some_and(|number| page.stop(number)), "there is no such engine")
             }
@@ -174,6 +176,17 @@ fn pass_on(name: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
+}
+
+/// The line that a page sends to an engine, or why it is refused: a message is one command, whatever text is quoted in it.
+fn message(body: &[u8]) -> Result<&str, &'static str> {
+    let line = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
+    if line.contains(char::is_control) {
+        return Err(
+            "a message is one line without control characters: send each line as a message of its own",
+        );
+    }
+    Ok(line)
 }
 
 /// The number of an engine in a request.

@@ -12,7 +12,7 @@
 //! | `GET /engines` | the names of the engines, as a JSON list |
 //! | `GET /events` | opens a conversation: an event `page` with its name, then an event for each line, named by the engine's number; an event `ended` has the number of an engine that is gone |
 //! | `POST /open?page=P&engine=N` | starts the engine with this place in the list, and answers with its number |
-//! | `POST /say?page=P&engine=N` | sends the lines of the body to the engine with this number |
+//! | `POST /say?page=P&engine=N` | sends the body, one line without control characters, to the engine with this number |
 //! | `POST /close?page=P&engine=N` | ends it |
 //!
 //! It listens on the loopback address. On any other address the four last requests need a token, which only the address that

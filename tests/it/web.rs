@@ -99,7 +99,9 @@ fn an_engine_talks_to_a_page() {
     let (mut lines, page) = server.converse("");
     let open = format!("POST /open?page={page}&engine=0");
     assert!(server.ask(&open, "", "").1.ends_with("\r\n1\n"));
-    assert_eq!(server.ask(&format!("POST /say?page={page}&engine=1"), "", "isready\nsow F").0, 200);
+    let say = format!("POST /say?page={page}&engine=1");
+    assert_eq!(server.ask(&say, "", "isready").0, 200);
+    assert_eq!(server.ask(&say, "", "sow F").0, 200);
     assert_eq!(until(&mut lines, "data: "), "readyok");
     assert_eq!(until(&mut lines, "data: Lap: "), "F abcd");
     for (request, status) in [
@@ -115,6 +117,21 @@ fn an_engine_talks_to_a_page() {
     assert_eq!(until(&mut lines, "event: ended"), "");
     let opened: Vec<u16> = (0..10).map(|_| server.ask(&open, "", "").0).collect();
     assert_eq!(opened, [200, 200, 200, 200, 200, 200, 200, 200, 503, 503]);
+}
+
+#[test]
+fn a_message_is_one_line() {
+    let server = Server::start(&[]);
+    let (mut lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    let say = format!("POST /say?page={page}&engine=1");
+    for body in ["isready\nsow F", "isready\n", "isready\r", "is\0ready", "isready\u{1b}", "isready\u{85}"] {
+        let (status, answer) = server.ask(&say, "", body);
+        assert!(status == 400 && answer.contains("one line"), "{body:?}: {answer}");
+    }
+    assert_eq!(server.ask(&say, "", "sow F").0, 200);
+    // No refused message has reached the engine.
+    assert_eq!(until(&mut lines, "data: "), "Move: F");
 }
 
 /// The page ends, and with it its engines; the program ends in order, and leaves none behind.

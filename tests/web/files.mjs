@@ -23,4 +23,10 @@ const said = [];
 const link = { say: (/** @type {string} */ lines) => void said.push(lines), close() {}, onLine() {}, onEnd() {} };
 const engine = new Engine(/** @type {any} */ (link));
 await assert.rejects(engine.set("Player", "kroo\nquit"), /one line/);
+for (const sign of ["\n", "\r", "\0", "\x1b", "\x85"]) {
+  await assert.rejects(engine.ask(`d${sign}quit`), /one line/);
+  await assert.rejects(engine.askAbout("kalah", "d", `rules${sign}quit`), /one line/);
+}
 assert.deepEqual(said, [], "nothing is sent");
+engine.askAbout("oware", "d").catch(() => {});
+assert.deepEqual(said, ["setoption name UCI_Variant value oware", "d", "isready"]);

@@ -59,6 +59,9 @@ impl EngineProcess {
         if let Some(folder) = &command.folder {
             process.current_dir(folder);
         }
+        // What the engine starts belongs to its group, and ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let mut child = process.spawn()?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (lines, waiting) = sync_channel(MAX_WAITING);
@@ -84,13 +87,38 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.say("quit");
         let deadline = Instant::now() + QUIT_TIME;
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+        while runs(&mut self.child) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
-        // Both fail only if it has ended by itself.
-        let _ = self.child.kill();
+        kill(&mut self.child);
+        // It fails only if the process has been waited for.
         let _ = self.child.wait();
     }
+}
+
+/// Whether a process runs. One that has ended is not waited for, so that its number, which names its group, stays taken.
+#[cfg(unix)]
+fn runs(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn runs(child: &mut Child) -> bool {
+    matches!(child.try_wait(), Ok(None))
+}
+
+/// Kills a process that has not been waited for, with its group. It fails only if all have ended.
+#[cfg(unix)]
+fn kill(child: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill(child: &mut Child) {
+    let _ = child.kill();
 }
 
 /// Writes lines until the engine is to end, or reads no more.

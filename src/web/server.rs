@@ -4,15 +4,18 @@ use super::guard::Guard;
 use super::request::{Request, RequestError};
 use super::response::{Response, begin_events};
 use super::site::{Answer, Site};
+use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Most connections at once. A page has one that lasts, and short ones.
+/// Most connections at once, and most from one address. A page has one that lasts, and short ones.
 const MAX_CONNECTIONS: usize = 128;
+const MAX_OF_ADDRESS: usize = 64;
+/// How long to wait after a connection could not be accepted, for example because all file descriptors are in use.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long an answer may take to be sent.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
@@ -57,7 +60,57 @@ pub struct Server {
 struct Shared {
     guard: Guard,
     site: Arc<dyn Site>,
-    connections: AtomicUsize,
+}
+
+/// How many connections each address has.
+#[derive(Default)]
+struct Connections {
+    of: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// A place among the connections, free again when this is dropped: also if its thread panics, or does not start.
+struct Slot {
+    connections: Arc<Connections>,
+    address: IpAddr,
+}
+
+impl Connections {
+    fn of(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A slot for a connection from this address; none if it, or all together, have too many.
+    fn slot(self: &Arc<Connections>, address: IpAddr) -> Option<Slot> {
+        let address = subscriber(address);
+        let mut of = self.of();
+        let all: usize = of.values().sum();
+        let own = of.get(&address).copied().unwrap_or_default();
+        if all >= MAX_CONNECTIONS || own >= MAX_OF_ADDRESS {
+            return None;
+        }
+        of.insert(address, own + 1);
+        Some(Slot { connections: Arc::clone(self), address })
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut of = self.connections.of();
+        match of.get_mut(&self.address) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => {
+                of.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// The address that connections are counted by: for IPv6 the network, since one subscriber has all addresses of a /64.
+fn subscriber(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address @ IpAddr::V4(_) => address,
+    }
 }
 
 impl Server {
@@ -87,7 +140,7 @@ impl Server {
     /// If the system starts no thread.
     pub fn serve(self, site: Arc<dyn Site>) -> io::Result<()> {
         let Server { listener, guard, .. } = self;
-        let shared = Arc::new(Shared { guard, site, connections: AtomicUsize::new(0) });
+        let shared = Arc::new(Shared { guard, site });
         thread::Builder::new().name("connections".to_owned()).spawn(move || accept(&listener, &shared))?;
         Ok(())
     }
@@ -95,26 +148,28 @@ impl Server {
 
 /// Takes connections, each on a thread of its own.
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming() {
-        let Ok(mut stream) = stream else { continue };
+    let connections = Arc::new(Connections::default());
+    loop {
+        let Ok((mut stream, from)) = listener.accept() else {
+            thread::sleep(ACCEPT_PAUSE);
+            continue;
+        };
         if stream.set_write_timeout(Some(WRITE_TIME)).is_err() {
             continue;
         }
         // An answer in two packets must not wait for the browser to confirm the first.
         let _ = stream.set_nodelay(true);
-        if shared.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        let Some(slot) = connections.slot(from.ip()) else {
             let _ = Response::text(503, "there are too many connections").send(&mut stream);
             continue;
-        }
+        };
         let mine = Arc::clone(shared);
         let serve = move || {
             mine.serve(&mut stream);
-            mine.connections.fetch_sub(1, Ordering::Relaxed);
+            drop(slot);
         };
-        if thread::Builder::new().name("connection".to_owned()).spawn(serve).is_err() {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
-        }
+        // If no thread starts, the connection ends and its slot is free.
+        let _ = thread::Builder::new().name("connection".to_owned()).spawn(serve);
     }
 }
 
@@ -154,5 +209,27 @@ impl Shared {
                 write(stream)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_leaves_connections_to_others() {
+        let connections = Arc::new(Connections::default());
+        let slot = |address: &str| connections.slot(address.parse().expect("an address"));
+        let mut held: Vec<Slot> = (0..MAX_OF_ADDRESS).map_while(|_| slot("10.0.0.1")).collect();
+        assert_eq!(held.len(), MAX_OF_ADDRESS);
+        assert!(slot("10.0.0.1").is_none() && slot("::ffff:10.0.0.1").is_none());
+        held.extend((0..MAX_OF_ADDRESS).map_while(|number| slot(&format!("fd00::{number}"))));
+        assert_eq!(held.len(), MAX_CONNECTIONS);
+        assert!(slot("10.0.0.2").is_none());
+        held.remove(0);
+        drop(slot("10.0.0.2").expect("a slot"));
+        assert!(slot("fd00::ffff").is_none() && slot("10.0.0.1").is_some());
+        held.clear();
+        assert!(connections.of().is_empty());
     }
 }

@@ -1,10 +1,12 @@
 //! `kroo web`: the page in a real browser, and the server under attack.
 
+use kroo::web::{Answer, Place, Request, Response, Site};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,7 +24,12 @@ struct Server {
 
 impl Server {
     fn start(words: &[&str]) -> Server {
-        let mut process = Command::new(ENGINE)
+        Server::start_by(&mut Command::new(ENGINE), words)
+    }
+
+    /// Starts a server by a command to which the words of `kroo` are added.
+    fn start_by(command: &mut Command, words: &[&str]) -> Server {
+        let mut process = command
             .args(["web", "--port", "0"])
             .args(words)
             .stdout(Stdio::piped())
@@ -167,6 +174,112 @@ fn engines_end_with_their_page_and_with_the_server() {
     let status = Command::new("kill").args(["-INT", &number.to_string()]).status().expect("kill");
     assert!(status.success());
     assert!(server.process.wait().expect("it ends").success());
+}
+
+/// Closing an engine also ends the processes that it has started.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_with_its_processes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("engine.sh");
+    fs::write(&script, "sleep 1000 >/dev/null &\necho child $!\nwait\n").expect("a script");
+    let arguments = format!("args={}", script.display());
+    let server = Server::start(&["--engine", "name=script", "cmd=/bin/sh", &arguments]);
+    let (mut lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    let child = until(&mut lines, "data: child ");
+    let runs = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
+    assert!(runs());
+    assert_eq!(server.ask(&format!("POST /close?page={page}&engine=1"), "", "").0, 200);
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while runs() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let left = runs();
+    if left {
+        let _ = Command::new("kill").args(["-KILL", &child]).status();
+    }
+    assert!(!left, "the engine's child process still runs");
+}
+
+/// Without free file descriptors the server waits for one at leisure.
+#[cfg(target_os = "linux")]
+#[test]
+fn accept_errors_do_not_spin() {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "ulimit -n 24; exec \"$0\" \"$@\"", ENGINE]);
+    let server = Server::start_by(&mut shell, &[]);
+    let idle: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
+    thread::sleep(Duration::from_millis(500));
+    let used = || -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", server.process.id())).expect("a process");
+        let fields = stat.rsplit(") ").next().expect("fields").split(' ').collect::<Vec<_>>();
+        fields[11].parse::<u64>().expect("a number") + fields[12].parse::<u64>().expect("a number")
+    };
+    let before = used();
+    thread::sleep(Duration::from_secs(2));
+    let ticks = used() - before;
+    assert!(ticks < 20, "{ticks} ticks of 10 ms in 2 s");
+    drop(idle);
+    assert_eq!(server.ask("GET /", "", "").0, 200);
+}
+
+/// A site whose file `/panic` panics.
+struct Fragile;
+
+impl Site for Fragile {
+    fn file(&self, path: &str) -> Option<Response> {
+        assert_ne!(path, "/panic");
+        Some(Response::text(200, "a file"))
+    }
+
+    fn answer<'a>(&'a self, _: &Request) -> Answer<'a> {
+        Response::text(404, "nothing").into()
+    }
+}
+
+/// Serves a fragile site until the tests end.
+fn serve_fragile() -> SocketAddr {
+    let place = Place { address: Ipv4Addr::LOCALHOST.into(), port: 0, option: "--port" };
+    let server = kroo::web::Server::bind(place).expect("an address");
+    let page = server.page().to_owned();
+    server.serve(Arc::new(Fragile)).expect("a thread");
+    page.split('/').nth(2).expect("an address").parse().expect("an address")
+}
+
+/// The status of an answer; none if the connection ends without one.
+fn status_of(address: SocketAddr, path: &str) -> Option<u16> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").ok()?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).ok()?;
+    text.split(' ').nth(1)?.parse().ok()
+}
+
+#[test]
+fn a_panic_frees_its_connection() {
+    let address = serve_fragile();
+    for _ in 0..140 {
+        assert_eq!(status_of(address, "/panic"), None);
+    }
+    assert_eq!(status_of(address, "/"), Some(200));
+}
+
+#[test]
+fn an_address_has_a_share_of_the_connections() {
+    let address = serve_fragile();
+    let idle: Vec<TcpStream> = (0..64).map(|_| TcpStream::connect(address).expect("a connection")).collect();
+    // It is refused before it asks: with a request unread, the answer might be lost.
+    let mut refused = TcpStream::connect(address).expect("a connection");
+    refused.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    assert_eq!(answer(&mut refused).0, 503);
+    drop(idle);
+    let began = Instant::now();
+    while status_of(address, "/") != Some(200) {
+        assert!(began.elapsed() < PATIENCE, "the connections are never freed");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::files;
 use super::request::Request;
 use super::response::Response;
 use super::server::{Place, Server, WebError};
+use super::setting::admit;
 use super::site::{Answer, Site};
 use crate::signals;
 use serde_json::json;
@@ -99,7 +100,7 @@ impl Site for EngineSite {
             ("POST", "/open", Some(page)) => self.open(request, &page),
             ("POST", "/say", Some(page)) => match message(&request.body) {
                 Ok(line) => {
-                    let taken = number(request).is_some_and(|number| page.say(number, line));
+                    let taken = number(request).is_some_and(|number| page.say(number, &line));
                     done(taken, "the engine is gone, or does not read its lines")
                 }
                 Err(reason) => Response::text(400, reason),
@@ -179,14 +180,14 @@ fn pass_on(name: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::
 }
 
 /// The line that a page sends to an engine, or why it is refused: a message is one command, whatever text is quoted in it.
-fn message(body: &[u8]) -> Result<&str, &'static str> {
+fn message(body: &[u8]) -> Result<String, &'static str> {
     let line = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
     if line.contains(char::is_control) {
         return Err(
             "a message is one line without control characters: send each line as a message of its own",
         );
     }
-    Ok(line)
+    admit(line)
 }
 
 /// The number of an engine in a request.

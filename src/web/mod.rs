@@ -27,6 +27,7 @@
 //! | `guard.rs` | who may ask |
 //! | `engines.rs` | the site of `kroo web` |
 //! | `conversation.rs`, `engine.rs` | a page's engines |
+//! | `setting.rs` | which options a page may set |
 //! | `files.rs` | the files of the page, within the executable |
 
 mod conversation;
@@ -37,6 +38,7 @@ mod guard;
 mod request;
 mod response;
 mod server;
+mod setting;
 mod site;
 
 pub use engine::EngineCommand;

@@ -141,6 +141,33 @@ fn a_message_is_one_line() {
     assert_eq!(until(&mut lines, "data: "), "Move: F");
 }
 
+/// A page cannot name files, nor take more memory or threads than the machine has. `cat` shows what an engine is sent.
+#[cfg(unix)]
+#[test]
+fn a_page_sets_options_within_bounds() {
+    let server = Server::start(&["--engine", "name=echo", "cmd=cat", "option.EvalFile=mine"]);
+    let (mut lines, page) = server.converse("");
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    assert_eq!(until(&mut lines, "data: "), "setoption name EvalFile value mine");
+    let say = format!("POST /say?page={page}&engine=1");
+    for name in ["EvalFile", "BookFile", "EndgamePath", "LearnFile", "learnfile", " LEARNFILE "] {
+        let (status, answer) = server.ask(&say, "", &format!("setoption name {name} value x"));
+        assert!(status == 400 && answer.contains("names a file"), "{name}: {answer}");
+    }
+    assert_eq!(server.ask(&say, "", "x setoption name LearnFile value x").0, 400);
+    assert_eq!(server.ask(&say, "", "setoption name Hash value 9x").0, 400);
+    for name in ["Hash", "threads"] {
+        assert_eq!(server.ask(&say, "", &format!("setoption name {name} value 4000000000")).0, 200);
+        let sent = until(&mut lines, "data: ");
+        let value = sent.rsplit(' ').next().and_then(|value| value.parse::<u64>().ok());
+        assert!(value.is_some_and(|value| (1..100_000_000).contains(&value)), "{sent}");
+    }
+    for line in ["setoption name Hash value 1", "setoption name Player value kroo", "position startpos"] {
+        assert_eq!(server.ask(&say, "", line).0, 200);
+        assert_eq!(until(&mut lines, "data: "), line);
+    }
+}
+
 /// The page ends, and with it its engines; the program ends in order, and leaves none behind.
 #[cfg(target_os = "linux")]
 #[test]

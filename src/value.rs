@@ -12,6 +12,13 @@ use std::fmt;
 
 /// Hundredths of a seed in a seed.
 pub const CENTISEEDS: i32 = 100;
+
+/// Win/draw/loss model: the score, in hundredths of a seed, at which a win is as likely as not. Below it a draw or a
+/// loss is more likely. Chosen by hand, like `WDL_SCALE`, and the same for all rule sets; never fitted to games.
+const EVEN_WIN_SCORE: f64 = 80.0;
+/// Win/draw/loss model: the scale of the logistic curve, in hundredths of a seed. The odds of a win change by a factor
+/// of e for each step of this size. Chosen by hand.
+const WDL_SCALE: f64 = 250.0;
 /// A won game with a final difference of 0; its seeds are added.
 const WON: i16 = 20_000;
 /// Results are farther from 0 than this, also without what a lead adds; estimates are nearer.
@@ -285,5 +292,59 @@ impl Score {
             Kind::Estimate(0) if self.proof.is_exact() => Some(Verdict::Draw),
             _ => None,
         }
+    }
+
+    /// The result that the search found and did not prove: a win or a loss.
+    #[must_use]
+    pub fn found(self) -> Option<Verdict> {
+        match self.value.kind() {
+            Kind::Win(_) if self.proven().is_none() => Some(Verdict::Win),
+            Kind::Loss(_) if self.proven().is_none() => Some(Verdict::Loss),
+            _ => None,
+        }
+    }
+
+    /// The same score for the other side.
+    #[must_use]
+    pub const fn turned(self) -> Score {
+        Score { value: self.value.turned(), proof: self.proof.turned() }
+    }
+
+    /// The chances of win, draw and loss in thousandths; 1000 only for a proven result.
+    #[must_use]
+    pub fn chances(self) -> [u16; 3] {
+        match self.proven() {
+            Some(Verdict::Win) => return [1000, 0, 0],
+            Some(Verdict::Draw) => return [0, 1000, 0],
+            Some(Verdict::Loss) => return [0, 0, 1000],
+            None => {}
+        }
+        let win_chance = |centiseeds: f64| 1.0 / (1.0 + (-(centiseeds - EVEN_WIN_SCORE) / WDL_SCALE).exp());
+        let expected = match self.value.kind() {
+            Kind::Estimate(centiseeds) => f64::from(centiseeds),
+            Kind::Win(_) => f64::INFINITY,
+            Kind::Loss(_) => f64::NEG_INFINITY,
+        };
+        let thousandths = |chance: f64| ((chance * 1000.0) as u16).clamp(1, 998);
+        let (win, loss) = (thousandths(win_chance(expected)), thousandths(win_chance(-expected)));
+        [win, 1000 - win - loss, loss]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_only_proofs_are_whole() {
+        let chances = |value, proof| Score { value, proof }.chances();
+        for centiseeds in (-15_000..=15_000).step_by(37) {
+            let [win, draw, loss] = chances(Value::estimate(centiseeds), Proof::NONE);
+            assert_eq!(win + draw + loss, 1000, "{centiseeds}");
+            assert!(win < 1000 && draw < 1000 && loss < 1000);
+        }
+        let won = Value::ended(Verdict::Win, 3);
+        assert_eq!(chances(won, Proof::NONE), [998, 1, 1]);
+        assert_eq!(chances(won, Proof::EXACT), [1000, 0, 0]);
     }
 }

@@ -3,15 +3,8 @@
 use crate::game::{Move, Position, Side, Verdict};
 use crate::protocol::{Bound, Found, GameResult, Info, InfoScore, Proven, ScoreValue};
 use crate::search::Report;
-use crate::value::{Kind, Proof, Score, Value};
+use crate::value::{Proof, Score, Value};
 use std::time::Duration;
-
-/// Win/draw/loss model: the score, in hundredths of a seed, at which a win is as likely as not. Below it a draw or a
-/// loss is more likely. Chosen by hand, like `WDL_SCALE`, and the same for all rule sets; never fitted to games.
-const EVEN_WIN_SCORE: f64 = 80.0;
-/// Win/draw/loss model: the scale of the logistic curve, in hundredths of a seed. The odds of a win change by a factor
-/// of e for each step of this size. Chosen by hand.
-const WDL_SCALE: f64 = 250.0;
 
 /// The `info` lines of an iteration, one for each of the best lines.
 #[must_use]
@@ -99,32 +92,9 @@ fn score(score: Score, show_wdl: bool) -> InfoScore {
             Verdict::Draw => Proven::Draw,
             Verdict::Loss => Proven::Loss,
         }),
-        found: match score.value.kind() {
-            Kind::Win(_) if proven.is_none() => Some(Found::Win),
-            Kind::Loss(_) if proven.is_none() => Some(Found::Loss),
-            _ => None,
-        },
-        wdl: show_wdl.then(|| chances(score.value, proven)),
+        found: score.found().map(|verdict| if verdict == Verdict::Win { Found::Win } else { Found::Loss }),
+        wdl: show_wdl.then(|| score.chances()),
     }
-}
-
-/// The chances of win, draw and loss in thousandths; 1000 only for a proven result.
-fn chances(value: Value, proven: Option<Verdict>) -> [u16; 3] {
-    match proven {
-        Some(Verdict::Win) => return [1000, 0, 0],
-        Some(Verdict::Draw) => return [0, 1000, 0],
-        Some(Verdict::Loss) => return [0, 0, 1000],
-        None => {}
-    }
-    let win_chance = |centiseeds: f64| 1.0 / (1.0 + (-(centiseeds - EVEN_WIN_SCORE) / WDL_SCALE).exp());
-    let expected = match value.kind() {
-        Kind::Estimate(centiseeds) => f64::from(centiseeds),
-        Kind::Win(_) => f64::INFINITY,
-        Kind::Loss(_) => f64::NEG_INFINITY,
-    };
-    let thousandths = |chance: f64| ((chance * 1000.0) as u16).clamp(1, 998);
-    let (win, loss) = (thousandths(win_chance(expected)), thousandths(win_chance(-expected)));
-    [win, 1000 - win - loss, loss]
 }
 
 /// The result of a game so far.
@@ -182,17 +152,5 @@ mod tests {
             game_over(&swept, Verdict::Loss, false).score.map(|score| score.value),
             Some(ScoreValue::Cp(-100))
         );
-    }
-
-    #[test]
-    fn chances_add_up_and_only_proofs_are_whole() {
-        for centiseeds in (-15_000..=15_000).step_by(37) {
-            let [win, draw, loss] = chances(Value::estimate(centiseeds), None);
-            assert_eq!(win + draw + loss, 1000, "{centiseeds}");
-            assert!(win < 1000 && draw < 1000 && loss < 1000);
-        }
-        let won = Value::ended(Verdict::Win, 3);
-        assert_eq!(chances(won, None), [998, 1, 1]);
-        assert_eq!(chances(won, Some(Verdict::Win)), [1000, 0, 0]);
     }
 }

@@ -42,9 +42,16 @@ fn a_position_is_analysed() {
     assert_eq!(lines.len(), 3);
     let best = lines[0]["pv"].as_str().and_then(|pv| pv.chars().next()).expect("a move");
     assert!(text.contains(&format!("  {best} ")), "{text}");
+    assert_eq!(told["best"], best.to_string());
+    for object in [&told, &lines[0]] {
+        let wdl = object["wdl"].as_array().expect("chances");
+        assert_eq!(wdl.iter().filter_map(Value::as_u64).sum::<u64>(), 1000, "{object}");
+    }
     let proven = json(&["analyze", "--json", "--variant", "kalah", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]);
     assert_eq!(proven["lines"][0]["proven"], "win");
     assert_eq!(proven["lines"][0]["centiseeds"], 200);
+    assert_eq!(proven["wdl"], serde_json::json!([1000, 0, 0]));
+    assert_eq!(proven["lines"][0]["found"], Value::Null);
     let over = json(&["analyse", "--json", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]);
     assert_eq!((&over["result"], over["lines"].as_array().map(Vec::len)), (&"1-0".into(), Some(0)));
 }

@@ -1,5 +1,9 @@
 //! `kroo analyse`: one answer about a position, or the mistakes of a game.
 
+mod scores;
+
+use scores::{line_json, score_json, shown};
+
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw, names};
 use crate::ogn::{self, GameRecord};
@@ -170,14 +174,14 @@ impl AnalysePlan {
             let lines: Vec<Json> =
                 lines_of(&report).into_iter().map(|(score, pv)| line_json(score, pv)).collect();
             return say(&json!({ "variant": position.variant().name(), "position": position.to_string(), "result": null,
-                "depth": report.depth, "nodes": report.nodes, "seconds": seconds(time), "lines": lines })
+                "best": report.pv[0].to_string(), "wdl": report.score.chances(), "depth": report.depth, "nodes": report.nodes, "seconds": seconds(time), "lines": lines })
             .to_string());
         }
         say(&draw(position).join("\n"))?;
         say(&format!("depth {}, {} nodes, {:.1} s\n", report.depth, report.nodes, time.as_secs_f64()))?;
         for (number, (score, pv)) in (1..).zip(lines_of(&report)) {
             let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
-            say(&format!("{number}. {:>14}  {}", shown(score), moves.join(" ")))?;
+            say(&format!("{number}. {:>17}  {}", shown(score), moves.join(" ")))?;
         }
         Ok(())
     }
@@ -215,7 +219,7 @@ impl AnalysePlan {
                     Some(_) => format!("  better {}", written(best, best_line)),
                     None => String::new(),
                 };
-                say(format!("{ply:>3}. {mv}{sign:<2} {score:>14}{better}").trim_end())?;
+                say(format!("{ply:>3}. {mv}{sign:<2} {score:>17}{better}").trim_end())?;
             }
             game.play(mv)?;
         }
@@ -264,33 +268,9 @@ fn result_of(position: &Position) -> Option<&'static str> {
     })
 }
 
-fn proven_word(score: Score) -> Option<&'static str> {
-    score.proven().map(|verdict| match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    })
-}
-
-/// A score in seeds, with what is proven: `+3.00 win`.
-fn shown(score: Score) -> String {
-    let seeds = f64::from(score.value.shown_centiseeds()) / 100.0;
-    proven_word(score).map_or_else(|| format!("{seeds:+.2}"), |word| format!("{seeds:+.2} {word}"))
-}
-
 fn written(score: Score, line: &[Move]) -> String {
     let moves: Vec<String> = line.iter().take(6).map(Move::to_string).collect();
     format!("{} ({})", moves.join(" "), shown(score))
-}
-
-fn score_json(score: Score) -> Json {
-    json!({ "centiseeds": score.value.shown_centiseeds(), "proven": proven_word(score), "exact": score.proof.is_exact() })
-}
-
-fn line_json(score: Score, line: &[Move]) -> Json {
-    let mut json = score_json(score);
-    json["pv"] = line.iter().map(Move::to_string).collect::<String>().into();
-    json
 }
 
 fn seconds(time: Duration) -> f64 {

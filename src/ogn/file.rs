@@ -4,7 +4,8 @@ use super::error::{OgnError, ReadError};
 use super::record::GameRecord;
 use super::text::Reader;
 use crate::files::{self, WriteError};
-use std::io::{self, BufReader};
+use crate::game::Variant;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A file of more bytes is not read into memory as a whole: it would be some sixty thousand games.
@@ -45,14 +46,30 @@ pub enum FileError {
 /// # Errors
 /// If it cannot be read, has no game, or one with an error: the first, with its place.
 pub fn open(path: &Path) -> Result<Vec<GameRecord>, FileError> {
-    let named = || path.to_owned();
-    let read = |source| FileError::Read { path: named(), source };
-    let reader = Reader::new(BufReader::new(files::open_at_most(path, LARGEST).map_err(read)?));
+    open_as(path, None)
+}
+
+/// Does the same, with the rule set of games that name none.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_as(path: &Path, untagged: Option<Variant>) -> Result<Vec<GameRecord>, FileError> {
+    let file = files::open_at_most(path, LARGEST);
+    read(file.map_err(|source| FileError::Read { path: path.to_owned(), source })?, path, untagged)
+}
+
+/// The games of an input, at least one. Errors call it `name`. `untagged` is the rule set of games that name none.
+///
+/// # Errors
+/// As [`open`].
+pub fn read(input: impl Read, name: &Path, untagged: Option<Variant>) -> Result<Vec<GameRecord>, FileError> {
+    let named = || name.to_owned();
+    let reader = Reader::new(BufReader::new(input.take(LARGEST)));
     let records: Result<Vec<GameRecord>, FileError> = reader
         .map(|text| match text {
-            Ok(text) => text.play().map_err(|error| FileError::Text { path: named(), error }),
+            Ok(text) => text.play_as(untagged).map_err(|error| FileError::Text { path: named(), error }),
             Err(ReadError::Text(error)) => Err(FileError::Text { path: named(), error }),
-            Err(ReadError::Io { error, .. }) => Err(read(error)),
+            Err(ReadError::Io { error, .. }) => Err(FileError::Read { path: named(), source: error }),
         })
         .collect();
     records.and_then(

@@ -62,7 +62,7 @@ mod write;
 
 pub use date::date;
 pub use error::{OgnError, OgnFault, Place, ReadError};
-pub use file::{FileError, open, save};
+pub use file::{FileError, open, open_as, read, save};
 pub use legal::parse;
 pub use record::{GameRecord, Settlement};
 pub use text::{GameText, MoveText, Reader, TagText};

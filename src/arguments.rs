@@ -202,4 +202,5 @@ const EXAMPLES: &str = "\
 Examples:
   kroo play --variant oware --level beginner
   kroo analyse startpos moves FfEc --lines 3
+  kroo analyse game.ogn --for mover
   printf 'position startpos moves Ff\\ngo depth 12\\n' | kroo --variant kalah";

@@ -1,5 +1,6 @@
 //! The tests of the engine: its rules against vectors and a slow model, its grammar, its search, its executable.
 
+mod analyse;
 mod book;
 mod brute;
 mod client;

@@ -1,40 +1,42 @@
-//! `kroo analyse`: one answer about a position, or the mistakes of a game.
+//! `kroo analyse`: one answer about a position, or the mistakes of games.
 
+mod limits;
+mod review;
 mod scores;
-
-use scores::{line_json, score_json, shown};
 
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw, names};
-use crate::ogn::{self, GameRecord};
+use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::read_seconds;
 use crate::protocol::{Settings, parse_game};
-use crate::search::{Clock, Observer, Report, Request, Table, TimeLimits, search};
-use crate::value::Score;
+use crate::search::{MAX_DEPTH, Table};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use limits::Limits;
+use review::{MoveReview, lines_of, summary, summary_json};
+use scores::{PointOfView, line_json, shown};
 use serde_json::{Value as Json, json};
 use std::error::Error;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The name of the subcommand.
 pub(super) const NAME: &str = "analyse";
 
-/// Time for a position, and for each move of a game, if nothing is said.
-const POSITION_TIME: Duration = Duration::from_secs(2);
-const MOVE_TIME: Duration = Duration::from_millis(300);
-/// Hundredths of a seed that a move must give away to be marked, with the mark (chosen, not measured). A move that gives a
-/// proven result away has the last mark.
-const MARKS: [(i32, &str); 3] = [(50, "?!"), (150, "?"), (300, "??")];
+/// The file name that means standard input.
+const STANDARD_INPUT: &str = "-";
+/// The limits for a position, and for each move of a game, if nothing is said. Nodes give a game the same marks every time.
+const POSITION_LIMITS: Limits = Limits { time: Some(Duration::from_secs(2)), nodes: None, depth: None };
+const MOVE_LIMITS: Limits = Limits { time: None, nodes: Some(200_000), depth: None };
 
-/// What is to be analysed, and how.
+/// An analysis target and its limits.
 #[derive(Clone, Debug)]
 pub struct AnalysePlan {
     subject: Subject,
-    time: Option<Duration>,
-    nodes: Option<u64>,
+    limits: Limits,
     lines: usize,
+    view: PointOfView,
     json: bool,
     hash_mib: usize,
     threads: usize,
@@ -43,7 +45,7 @@ pub struct AnalysePlan {
 #[derive(Clone, Debug)]
 enum Subject {
     Position(Box<Game>),
-    File { path: PathBuf, number: Option<usize> },
+    File { path: PathBuf, number: Option<usize>, variant: Option<Variant> },
 }
 
 /// The subcommand with its flags.
@@ -53,77 +55,133 @@ pub(super) fn usage() -> Command {
     };
     Command::new(NAME)
         .visible_alias("analyze")
-        .about("Analyse a position, or find the mistakes of a game, and end")
+        .about("Analyse a position, or find the mistakes of games, and end")
         .arg(
             Arg::new("variant")
                 .long("variant")
                 .value_name("NAME")
                 .value_parser(PossibleValuesParser::new(names()))
-                .help("Rule set of a position [default: that of `kroo --variant`]; a game file names its own"),
+                .help("Rule set of a position, or of games without a tag Variant [default: that of `kroo --variant`]"),
         )
-        .arg(Arg::new("subject").value_name("POSITION|FILE.ogn").num_args(0..).help(
-            "`startpos` or fifteen fields, optionally followed by `moves` and moves; or a game file [default: startpos]",
+        .arg(Arg::new("subject").value_name("POSITION|FILE").num_args(0..).help(
+            "`startpos` or fifteen fields, optionally followed by `moves` and moves; or a game file, `-` for standard \
+             input [default: startpos]",
         ))
         .arg(
             Arg::new("time")
                 .long("time")
                 .value_name("SECONDS")
                 .value_parser(|text: &str| read_seconds(text))
-                .help("Time limit [default: 2 for a position, 0.3 for each move of a game]"),
+                .help("Time limit, for each move of a game [default: 2 for a position]"),
         )
-        .arg(number("nodes", 1..=u64::MAX).help("Node limit instead of a time limit: with one thread the answer is always the same"))
-        .arg(number("lines", 1..=6).default_value("1").help("Number of best lines of a position"))
-        .arg(number("game", 1..=u64::MAX).help("Which game of the file, from 1 [default: the last one]"))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object instead of text"))
+        .arg(number("nodes", 1..=u64::MAX).help("Node limit, for each move of a game [default: 200000 for a game]"))
+        .arg(number("depth", 1..=MAX_DEPTH.into()).help("Depth limit in plies"))
+        .arg(number("lines", 1..=6).help("Number of best lines of a position [default: 1]"))
+        .arg(number("game", 1..=u64::MAX).help("Which game of the file, from 1 [default: all games]"))
+        .arg(
+            Arg::new("for")
+                .long("for")
+                .value_name("SIDE")
+                .value_parser(PossibleValuesParser::new(PointOfView::NAMES))
+                .default_value("south")
+                .help("Whose scores to show: South's, or those of the side to move"),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print JSON, one object a line for each position or game"),
+        )
         .after_help(
-            "Examples:\n  kroo analyse startpos moves FfEc --lines 3\n  kroo analyse --variant oware match.ogn --game 2\n  \
+            "Examples:\n  kroo analyse startpos moves FfEc --lines 3\n  kroo analyse match.ogn --game 2 --for mover\n  \
              kroo analyse --json --nodes 200000 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\n\n\
              A game's moves are marked ?!, ? and ?? if they give away half a seed, one and a half, or three.\n\
-             A move that gives away a proven result is marked ?? in any case.",
+             A move that gives away a proven result is marked ?? in any case. A second search, four times as\n\
+             long or two plies deeper, must confirm each mark. Limits of nodes or depth with one thread give\n\
+             the same marks every time. Accuracy is 100 % less the share of the expected result (win 1, draw\n\
+             1/2) that a side's moves give away on average; moves without a choice do not count.",
         )
 }
 
-/// What the words after `analyse` ask for.
+/// The plan for the words after `analyse`.
 pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalysePlan, clap::Error> {
-    let variant: Variant = match matches.get_one::<String>("variant") {
-        Some(name) => name.parse().expect("one of the names"),
-        None => settings.variant,
-    };
+    let named: Option<Variant> =
+        matches.get_one::<String>("variant").map(|name| name.parse().expect("one of the names"));
     let words: Vec<&str> = matches.get_many("subject").into_iter().flatten().map(String::as_str).collect();
     let number = matches.get_one::<u64>("game").map(|&number| number as usize);
-    let is_file = |word: &str| Path::new(word).extension().is_some_and(|it| it.eq_ignore_ascii_case("ogn"));
-    let subject = match words[..] {
-        [word] if is_file(word) => Subject::File { path: word.into(), number },
-        _ if number.is_some() => {
-            return Err(usage_error("--game is for a game file, whose name ends in .ogn"));
+    let lines = matches.get_one::<u64>("lines").map(|&lines| lines as usize);
+    let subject = match file_among(&words) {
+        Some(word) if words.len() > 1 => {
+            return Err(usage_error(&format!("one game file at a time: type `kroo analyse {word}`")));
         }
-        _ => {
+        Some(word) if lines.is_some() => {
+            return Err(usage_error(&format!(
+                "--lines is for a position: type `kroo analyse {word}` for the game file, or the moves of a game as in \
+                 `kroo analyse startpos moves FfEc --lines 3`"
+            )));
+        }
+        Some(word) => {
+            let global = (settings.variant != Settings::default().variant).then_some(settings.variant);
+            Subject::File { path: word.into(), number, variant: named.or(global) }
+        }
+        None if number.is_some() => {
+            return Err(usage_error("--game is for a game file: type `kroo analyse FILE --game N`"));
+        }
+        None => {
             let text = if words.is_empty() { "startpos".to_owned() } else { words.join(" ") };
+            let variant = named.unwrap_or(settings.variant);
             Subject::Position(Box::new(parse_game(variant, &text).map_err(|error| usage_error(&error))?))
         }
     };
     Ok(AnalysePlan {
         subject,
-        time: matches.get_one("time").copied(),
-        nodes: matches.get_one("nodes").copied(),
-        lines: matches.get_one("lines").map_or(1, |&lines: &u64| lines as usize),
+        limits: Limits {
+            time: matches.get_one("time").copied(),
+            nodes: matches.get_one("nodes").copied(),
+            depth: matches.get_one::<u64>("depth").map(|&depth| depth as u8),
+        },
+        lines: lines.unwrap_or(1),
+        view: matches.get_one("for").map_or(PointOfView::South, |name: &String| PointOfView::called(name)),
         json: matches.get_flag("json"),
         hash_mib: settings.hash_mib,
         threads: settings.threads,
     })
 }
 
-/// Ends a search when its time is up.
-struct Deadline(Clock);
+/// The first word that names a file: one that is there, or one that no position could be. Whether it is a game file, its
+/// contents tell.
+fn file_among<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let like_file = |word: &str| {
+        let is_path = word.contains(['.', '/', '\\']) && !word.contains(char::is_whitespace);
+        word == STANDARD_INPUT || is_path || word != "startpos" && Path::new(word).is_file()
+    };
+    words.iter().copied().find(|word| like_file(word))
+}
 
-impl Observer for Deadline {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        self.0.is_up()
+/// The games of a file, all by the rules of `variant` if one is given.
+fn games_of(path: &Path, variant: Option<Variant>) -> Result<Vec<GameRecord>, Box<dyn Error>> {
+    let games = if path == Path::new(STANDARD_INPUT) {
+        ogn::read(io::stdin().lock(), Path::new("standard input"), variant)
+    } else {
+        ogn::open_as(path, variant)
+    };
+    let games = games.map_err(|error| match &error {
+        FileError::Text { error: fault, .. } if matches!(fault.fault, OgnFault::NoVariant) => {
+            format!("{error}; type `--variant` and its name, such as `--variant oware`")
+        }
+        _ => error.to_string(),
+    })?;
+    for (number, game) in (1..).zip(&games) {
+        let own = game.game.start().variant();
+        if let Some(other) = variant.filter(|&variant| variant != own) {
+            return Err(format!(
+                "{}: game {number} is a game of {own}, not of {other}: leave --variant out, or type `--variant {own}`",
+                path.display()
+            )
+            .into());
+        }
     }
-
-    fn iteration(&mut self, _report: &Report) -> bool {
-        false
-    }
+    Ok(games)
 }
 
 impl AnalysePlan {
@@ -135,58 +193,67 @@ impl AnalysePlan {
         let table = Table::new(self.hash_mib)?;
         match &self.subject {
             Subject::Position(game) => self.position(game, &table),
-            Subject::File { path, number } => {
-                let mut games = ogn::open(path)?;
-                let number = number.unwrap_or(games.len());
-                if number > games.len() {
-                    let count = games.len();
-                    return Err(
-                        format!("{}: there are {count} games, and no game {number}", path.display()).into()
-                    );
+            Subject::File { path, number, variant } => {
+                let games = games_of(path, *variant)?;
+                let count = games.len();
+                if let Some(number) = number.filter(|&number| number > count) {
+                    let are = if count == 1 { "is 1 game".to_owned() } else { format!("are {count} games") };
+                    return Err(format!("{}: there {are}, and no game {number}", path.display()).into());
                 }
-                self.game(&games.swap_remove(number - 1), &table)
+                let wanted = |at: usize| number.is_none_or(|number| number == at);
+                for (at, game) in (1..).zip(&games).filter(|&(at, _)| wanted(at)) {
+                    if !self.json && count > 1 {
+                        say(&format!(
+                            "{}Game {at} of {count}",
+                            if at > 1 && number.is_none() { "\n" } else { "" }
+                        ))?;
+                    }
+                    // A game's verdicts do not depend on the games before it.
+                    table.clear();
+                    self.game(at, game, &table)?;
+                }
+                Ok(())
             }
         }
     }
 
-    /// The best lines in a game that is not over.
-    fn think(&self, game: &Game, lines: usize, time: Duration, table: &Table) -> (Report, Duration) {
-        let movetime = self.nodes.is_none().then(|| self.time.unwrap_or(time));
-        let clock = Clock::new(Instant::now(), TimeLimits { movetime, ..TimeLimits::default() });
-        let nodes = self.nodes.unwrap_or(u64::MAX);
-        let request = Request { nodes, threads: self.threads, multipv: lines, ..Request::new(game) };
-        (search(&request, table, &mut Deadline(clock)), clock.elapsed())
-    }
-
     fn position(&self, game: &Game, table: &Table) -> Result<(), Box<dyn Error>> {
         let position = game.position();
+        let told = |rest: Json| {
+            let mut told = json!({ "variant": position.variant().name(), "position": position.to_string(),
+                "for": self.view.name() });
+            if let (Some(told), Json::Object(rest)) = (told.as_object_mut(), rest) {
+                told.extend(rest);
+            }
+            told.to_string()
+        };
         if let Some(result) = result_of(position) {
-            let over = json!({ "variant": position.variant().name(), "position": position.to_string(), "result": result,
-                "lines": [] });
             return if self.json {
-                say(&over.to_string())
+                say(&told(json!({ "result": result, "best": null, "wdl": null, "lines": [] })))
             } else {
                 say(&format!("{}\nThe game is over: {result}", draw(position).join("\n")))
             };
         }
-        let (report, time) = self.think(game, self.lines, POSITION_TIME, table);
+        let (report, time) = self.limits.or(POSITION_LIMITS).search(game, self.lines, self.threads, table);
+        let seen = |score| self.view.of(score, position.side());
+        let lines = lines_of(&report);
         if self.json {
-            let lines: Vec<Json> =
-                lines_of(&report).into_iter().map(|(score, pv)| line_json(score, pv)).collect();
-            return say(&json!({ "variant": position.variant().name(), "position": position.to_string(), "result": null,
-                "best": report.pv[0].to_string(), "wdl": report.score.chances(), "depth": report.depth, "nodes": report.nodes, "seconds": seconds(time), "lines": lines })
-            .to_string());
+            let lines: Vec<Json> = lines.iter().map(|(score, pv)| line_json(seen(*score), pv)).collect();
+            return say(&told(json!({ "result": null, "best": report.pv.first().map(Move::to_string),
+                "wdl": seen(report.score).chances(), "depth": report.depth, "nodes": report.nodes,
+                "seconds": seconds(time), "lines": lines })));
         }
         say(&draw(position).join("\n"))?;
-        say(&format!("depth {}, {} nodes, {:.1} s\n", report.depth, report.nodes, time.as_secs_f64()))?;
-        for (number, (score, pv)) in (1..).zip(lines_of(&report)) {
+        say(&format!("depth {}, {} nodes, {:.1} s", report.depth, report.nodes, time.as_secs_f64()))?;
+        say(&format!("{}\n", self.view.header()))?;
+        for (number, (score, pv)) in (1..).zip(lines) {
             let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
-            say(&format!("{number}. {:>17}  {}", shown(score), moves.join(" ")))?;
+            say(&format!("{number}. {:>17}  {}", shown(seen(score)), moves.join(" ")))?;
         }
         Ok(())
     }
 
-    fn game(&self, record: &GameRecord, table: &Table) -> Result<(), Box<dyn Error>> {
+    fn game(&self, number: usize, record: &GameRecord, table: &Table) -> Result<(), Box<dyn Error>> {
         let mut game = Game::new(*record.game.start());
         let name = |tag| record.tag(tag).unwrap_or("?").to_owned();
         let variant = game.position().variant();
@@ -194,70 +261,27 @@ impl AnalysePlan {
             let title: String =
                 format!("{} - {} ({variant}), {}", name("South"), name("North"), record.result());
             say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
+            say(self.view.header())?;
         }
-        let mut told = Vec::new();
-        let mut marks = [[0_u32; 3]; 2];
+        let limits = self.limits.or(MOVE_LIMITS);
+        let mut reviews = Vec::new();
         for (ply, &mv) in (1..).zip(record.game.moves()) {
-            let count = game.position().moves().len();
-            let (report, _) = self.think(&game, count, MOVE_TIME, table);
-            let lines = lines_of(&report);
-            let (best, best_line) = lines[0];
-            // A search that was cut short may not have a line for every move.
-            let played = lines.iter().find(|(_, line)| line[0] == mv).map(|(score, _)| *score);
-            let mark = played.and_then(|played| mark_of(best, played));
-            if let Some(mark) = mark {
-                marks[mv.side.index()][mark] += 1;
+            let review = MoveReview::new(&game, ply, mv, limits, self.threads, table);
+            if !self.json {
+                say(&review.line(self.view))?;
             }
-            let sign = mark.map_or("", |mark| MARKS[mark].1);
-            if self.json {
-                told.push(json!({ "ply": ply, "side": mv.side.to_string(), "move": mv.to_string(),
-                    "score": played.map(score_json), "best": best_line[0].to_string(), "best_score": score_json(best),
-                    "pv": best_line.iter().map(Move::to_string).collect::<String>(), "mark": (!sign.is_empty()).then_some(sign) }));
-            } else {
-                let score = played.map_or_else(|| "?".to_owned(), shown);
-                let better = match mark {
-                    Some(_) => format!("  better {}", written(best, best_line)),
-                    None => String::new(),
-                };
-                say(format!("{ply:>3}. {mv}{sign:<2} {score:>17}{better}").trim_end())?;
-            }
+            reviews.push(review);
             game.play(mv)?;
         }
         if self.json {
-            return say(&json!({ "variant": variant.name(), "south": name("South"), "north": name("North"),
-                "result": record.result(), "moves": told })
+            let moves: Vec<Json> = reviews.iter().map(|review| review.json(self.view)).collect();
+            return say(&json!({ "game": number, "variant": variant.name(), "south": name("South"),
+                "north": name("North"), "result": record.result(), "for": self.view.name(), "moves": moves,
+                "summary": summary_json(&reviews) })
             .to_string());
         }
-        for side in Side::BOTH {
-            let [half, one, three] = marks[side.index()];
-            say(&format!("{side}: {half} ?!, {one} ?, {three} ??"))?;
-        }
-        Ok(())
+        say(&summary(&reviews, self.view).join("\n"))
     }
-}
-
-/// The lines of a report, the best first.
-fn lines_of(report: &Report) -> Vec<(Score, &[Move])> {
-    let others = report.others.iter().map(|(score, line)| (*score, line.as_slice()));
-    std::iter::once((report.score, report.pv.as_slice())).chain(others).collect()
-}
-
-/// The mark of a move, from its score and that of the best one.
-fn mark_of(best: Score, played: Score) -> Option<usize> {
-    let rank = |verdict: Option<Verdict>| match verdict {
-        Some(Verdict::Win) => 1,
-        Some(Verdict::Loss) => -1,
-        Some(Verdict::Draw) | None => 0,
-    };
-    let gave_result_away = rank(best.proven()) > rank(played.proven()) && best.proven().is_some()
-        || played.proven() == Some(Verdict::Loss) && best.proven() != Some(Verdict::Loss);
-    if gave_result_away {
-        return Some(MARKS.len() - 1);
-    }
-    let given = best.value.shown_centiseeds() - played.value.shown_centiseeds();
-    // Among won or lost games the margin is no mistake.
-    let is_decided = best.proven().is_some() && best.proven() == played.proven();
-    MARKS.iter().rposition(|&(least, _)| given >= least && !is_decided)
 }
 
 fn result_of(position: &Position) -> Option<&'static str> {
@@ -266,11 +290,6 @@ fn result_of(position: &Position) -> Option<&'static str> {
         Verdict::Draw => "1/2-1/2",
         Verdict::Loss => "0-1",
     })
-}
-
-fn written(score: Score, line: &[Move]) -> String {
-    let moves: Vec<String> = line.iter().take(6).map(Move::to_string).collect();
-    format!("{} ({})", moves.join(" "), shown(score))
 }
 
 fn seconds(time: Duration) -> f64 {

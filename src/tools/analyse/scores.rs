@@ -1,8 +1,41 @@
 //! Scores as text and as JSON.
 
-use crate::game::{Move, Verdict};
+use crate::game::{Move, Side, Verdict};
 use crate::value::Score;
 use serde_json::{Value as Json, json};
+
+/// The side whose scores are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PointOfView {
+    South,
+    Mover,
+}
+
+impl PointOfView {
+    /// The names on the command line.
+    pub(super) const NAMES: [&str; 2] = ["south", "mover"];
+
+    pub(super) fn called(name: &str) -> PointOfView {
+        if name == "mover" { PointOfView::Mover } else { PointOfView::South }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        PointOfView::NAMES[self as usize]
+    }
+
+    /// The header line above scores.
+    pub(super) const fn header(self) -> &'static str {
+        match self {
+            PointOfView::South => "Scores for South: +1.00 is one seed in South's favour.",
+            PointOfView::Mover => "Scores for the mover: +1.00 is one seed in favour of the side to move.",
+        }
+    }
+
+    /// A score of the side to move, seen from here.
+    pub(super) fn of(self, score: Score, to_move: Side) -> Score {
+        if self == PointOfView::South && to_move == Side::North { score.turned() } else { score }
+    }
+}
 
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
@@ -20,6 +53,12 @@ pub(super) fn shown(score: Score) -> String {
         (None, Some(found)) => format!("{seeds:+.2} found {}", word(found)),
         (None, None) => format!("{seeds:+.2}"),
     }
+}
+
+/// The first moves of a line with their score.
+pub(super) fn written(score: Score, line: &[Move]) -> String {
+    let moves: Vec<String> = line.iter().take(6).map(Move::to_string).collect();
+    format!("{} ({})", moves.join(" "), shown(score))
 }
 
 /// A score for programs.

@@ -3,7 +3,7 @@
 use crate::game::{Move, Position, Side, Verdict};
 use crate::protocol::{Bound, Found, GameResult, Info, InfoScore, Proven, ScoreValue};
 use crate::search::Report;
-use crate::value::{Proof, Score, Value};
+use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
 
 /// The `info` lines of an iteration, one for each of the best lines.

@@ -64,14 +64,19 @@ pub fn open_as(path: &Path, untagged: Option<Variant>) -> Result<Vec<GameRecord>
 /// As [`open`].
 pub fn read(input: impl Read, name: &Path, untagged: Option<Variant>) -> Result<Vec<GameRecord>, FileError> {
     let named = || name.to_owned();
-    let reader = Reader::new(BufReader::new(input.take(LARGEST)));
+    let mut reader = Reader::new(BufReader::new(input.take(LARGEST + 1)));
     let records: Result<Vec<GameRecord>, FileError> = reader
+        .by_ref()
         .map(|text| match text {
             Ok(text) => text.play_as(untagged).map_err(|error| FileError::Text { path: named(), error }),
             Err(ReadError::Text(error)) => Err(FileError::Text { path: named(), error }),
             Err(ReadError::Io { error, .. }) => Err(FileError::Read { path: named(), source: error }),
         })
         .collect();
+    if reader.get_ref().get_ref().limit() == 0 {
+        let source = io::Error::new(io::ErrorKind::FileTooLarge, format!("at most {LARGEST} bytes are read"));
+        return Err(FileError::Read { path: named(), source });
+    }
     records.and_then(
         |records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) },
     )

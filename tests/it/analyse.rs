@@ -177,3 +177,14 @@ fn the_rules_of_a_game_file_are_its_own_or_the_named_ones() {
     let (status, said) = refused(&[&path, untagged]);
     assert!(status == 2 && said.contains("one game file at a time"), "{said}");
 }
+
+/// A pipe has no length to look at beforehand.
+#[test]
+fn input_that_is_too_long_is_refused_and_not_cut_off() {
+    let game = "[Variant \"Kalah\"]\n\n1. A *\n\n".to_owned();
+    let long = game + &format!("%{}\n", "x".repeat(1 << 19)).repeat(1 << 7);
+    let error = ogn::read(long.as_bytes(), Path::new("a pipe"), None).expect_err("it is too long");
+    assert!(error.to_string().starts_with("a pipe cannot be read: at most "), "{error}");
+    let short = &long.as_bytes()[..1 << 20];
+    assert_eq!(ogn::read(short, Path::new("a pipe"), None).map(|games| games.len()).ok(), Some(1));
+}

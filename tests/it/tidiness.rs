@@ -61,6 +61,7 @@ const PAIRS: &[(&str, &str)] = &[];
 /// Files that are long because they hold one long idea, with that idea.
 const LONG_FILES: &[(&str, &str)] = &[
     ("src/search/tablebase/conversion.rs", "one table: gathering its boards, counting back, and its tests"),
+    ("tests/it/web.rs", "the server of the page: one harness, and what each kind of request gets"),
     ("tests/it/naive.rs", "the whole slow model of all rule sets, to be read beside rules.md"),
 ];
 

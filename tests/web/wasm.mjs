@@ -31,7 +31,7 @@ async function inWasm(lines, way = "never") {
 const native = (lines) => execFileSync(program, [], { input: lines, encoding: "utf8" }).trimEnd().split("\n");
 
 /** Lines without what depends on the time. @param {string[]} lines */
-const untimed = (lines) => lines.map((line) => line.replace(/ (nps|time) \d+/g, ""));
+const untimed = (lines) => lines.map((line) => line.replace(/ (nps|time) \d+|^Nodes per second: .*/g, ""));
 
 /** Whole searches say the same, line by line. */
 for (const variant of VARIANTS) {

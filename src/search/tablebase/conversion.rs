@@ -122,6 +122,7 @@ impl ConversionTable {
         if !self.visited.iter().all(|before| visited.contains(before)) {
             return false;
         }
+        // A complete table without a distance for the board says that nothing can be forced from there, and so would a new one.
         let Some(ahead) = self.graph.distance(board, attacker).filter(|_| self.complete) else {
             return self.graph.contains(board, attacker);
         };

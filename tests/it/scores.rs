@@ -1,7 +1,7 @@
 //! Scores that can be: within the seeds that are left, proven only what is so, and proven for good.
 
 use crate::client::Client;
-use crate::search::{any_game, is_over, random_game};
+use crate::search::{Log, any_game, is_over, random_game};
 use ahash::AHashMap;
 use kroo::endgame::Endgames;
 use kroo::game::{
@@ -11,25 +11,10 @@ use kroo::level::Level;
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::protocol::ScoreValue;
 use kroo::roster::PlayerName;
-use kroo::search::{Observer, Report, Request, Silent, Table, TablebasePolicy, search};
+use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
-
-/// Keeps every report.
-#[derive(Default)]
-struct Log(Vec<Report>);
-
-impl Observer for Log {
-    fn stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, report: &Report) -> bool {
-        self.0.push(report.clone());
-        false
-    }
-}
 
 /// What is wrong with the number of a score in a position, if anything is.
 fn fault(position: &Position, centiseeds: i32, is_decided: bool) -> Option<String> {

@@ -12,7 +12,7 @@ use std::{panic, thread};
 
 /// Nobody stops the search, and every iteration is kept.
 #[derive(Default)]
-struct Log(Vec<Report>);
+pub struct Log(pub Vec<Report>);
 
 impl Observer for Log {
     fn stop(&mut self, _nodes: u64) -> bool {

@@ -258,6 +258,10 @@ impl Proof {
     pub const NONE: Proof = Proof { at_least: false, at_most: false };
     /// The value is what best play gives.
     pub const EXACT: Proof = Proof { at_least: true, at_most: true };
+    /// It gives no less.
+    pub const AT_LEAST: Proof = Proof { at_least: true, at_most: false };
+    /// It gives no more.
+    pub const AT_MOST: Proof = Proof { at_least: false, at_most: true };
 
     /// The proof of the value seen by the other side.
     #[must_use]

@@ -62,8 +62,7 @@ impl Thresholds {
             [(R::MAJORITY, at_least), (half, at_least), (R::MAJORITY, at_most), (half, at_most)]
                 .map(|(wanted, share)| u8::saturating_sub(wanted, share))
         };
-        let (least, most) =
-            (Proof { at_least: true, at_most: false }, Proof { at_least: false, at_most: true });
+        let (least, most) = (Proof::AT_LEAST, Proof::AT_MOST);
         if store >= wins {
             return Some(Score { value: Value::ended(Verdict::Win, board.lead() - left), proof: least });
         }

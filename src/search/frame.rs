@@ -75,7 +75,7 @@ impl MoveLoop {
             window,
             best: Value::LEAST,
             best_pit: None,
-            proof: Proof { at_least: false, at_most: true },
+            proof: Proof::AT_MOST,
             at_least_depends_on: PATH_INDEPENDENT,
             at_most_depends_on: PATH_INDEPENDENT,
             best_settles: 0,

@@ -366,10 +366,10 @@ pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> 
 #[inline]
 fn decided_by_seeds((least, most): Reach, window: Window) -> Option<NodeResult> {
     if most <= window.alpha {
-        return Some(NodeResult::path_independent(most, Proof { at_least: false, at_most: true }));
+        return Some(NodeResult::path_independent(most, Proof::AT_MOST));
     }
     if least >= window.beta {
-        return Some(NodeResult::path_independent(least, Proof { at_least: true, at_most: false }));
+        return Some(NodeResult::path_independent(least, Proof::AT_LEAST));
     }
     None
 }

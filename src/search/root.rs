@@ -23,28 +23,34 @@ pub struct RootMove {
     settles: Plies,
     /// What has been proven of it so far, in whatever iteration, and comes about before the move limit: at least, at most.
     proven: (Option<Value>, Option<Value>),
+    /// Plies within which all of that comes about.
+    proven_within: Plies,
     pub line: Line,
 }
 
 impl RootMove {
     fn new(pit: Pit) -> RootMove {
         let line = std::iter::once(pit).collect();
-        RootMove { pit, score: None, known: None, settles: 0, proven: (None, None), line }
+        RootMove { pit, score: None, known: None, settles: 0, proven: (None, None), proven_within: 0, line }
     }
 
     /// At least how it wins and within how many plies, if that is proven and comes about before the move limit.
     pub fn proven_win(&self) -> Option<(Value, Plies)> {
         let score = self.score.filter(|score| score.proven() == Some(Verdict::Win))?;
-        self.proven.0.filter(|&least| least >= score.value).map(|least| (least, self.settles))
+        self.proven.0.filter(|&least| least >= score.value).map(|least| (least, self.proven_within))
     }
 
     /// What an iteration has found that is not over.
     pub fn set_estimate(&mut self, value: Value) {
-        (self.score, self.settles) = (Some(self.or_proven(Score { value, proof: Proof::NONE })), 0);
+        let score = or_proven(Score { value, proof: Proof::NONE }, (self.proven.0, None));
+        (self.score, self.settles) = (Some(score), 0);
     }
 
-    /// Takes in what is proven of a value of the move; it stays proven.
-    fn add_proof(&mut self, value: Value, proof: Proof) {
+    /// Takes in what is proven of a value of the move and comes about within so many plies; it stays proven.
+    fn add_proof(&mut self, value: Value, proof: Proof, settles: Plies) {
+        if proof != Proof::NONE {
+            self.proven_within = self.proven_within.max(settles);
+        }
         let (at_least, at_most) = &mut self.proven;
         if proof.at_least {
             *at_least = (*at_least).max(Some(value));
@@ -57,26 +63,10 @@ impl RootMove {
     /// Takes in what another thread has proven of the move.
     fn add_proofs_of(&mut self, other: &RootMove) {
         let (at_least, at_most) = other.proven;
-        self.add_proof(at_least.unwrap_or_default(), Proof { at_least: at_least.is_some(), at_most: false });
-        self.add_proof(at_most.unwrap_or_default(), Proof { at_least: false, at_most: at_most.is_some() });
-    }
-
-    /// A score that an iteration has found, or what is proven of the move if that decides the game and the score does not.
-    fn or_proven(&self, score: Score) -> Score {
-        let (at_least, at_most) = self.proven;
-        let exact = at_least.filter(|&least| at_most.is_some_and(|most| most <= least));
-        let is_won = at_least.filter(|least| matches!(least.kind(), Kind::Win(_)));
-        let is_lost = at_most.filter(|most| matches!(most.kind(), Kind::Loss(_)));
-        match (exact, is_won, is_lost) {
-            _ if score.proof.is_exact() => score,
-            (Some(value), ..) => Score { value, proof: Proof::EXACT },
-            (_, Some(least), _) if !(score.proof.at_least && score.value >= least) => {
-                Score { value: least, proof: Proof { at_least: true, at_most: false } }
+        for (bound, proof) in [(at_least, Proof::AT_LEAST), (at_most, Proof::AT_MOST)] {
+            if let Some(value) = bound {
+                self.add_proof(value, proof, other.proven_within);
             }
-            (.., Some(most)) if !(score.proof.at_most && score.value <= most) => {
-                Score { value: most, proof: Proof { at_least: false, at_most: true } }
-            }
-            _ => score,
         }
     }
 
@@ -181,7 +171,7 @@ impl Root {
     /// Takes in what is proven of a value of a move, unless the move limit may cut it short.
     pub fn add_proof(&mut self, index: usize, value: Value, proof: Proof, settles: Plies) {
         if self.known.is_none() && self.is_in_time(settles) {
-            self.moves[index].add_proof(value, proof);
+            self.moves[index].add_proof(value, proof, settles);
         }
     }
 
@@ -199,9 +189,16 @@ impl Root {
             self.add_proof(other, score.value, Proof { at_least: false, ..score.proof }, settles);
         }
         self.add_proof(index, score.value, score.proof, settles);
-        let mv = &mut self.moves[index];
-        mv.settles = settles;
-        mv.score = Some(if is_known { score } else { mv.or_proven(score) });
+        self.moves[index].settles = settles;
+        self.moves[index].score = Some(if is_known { score } else { self.or_proven(index, score) });
+    }
+
+    /// The score of a line, or what is proven of it if that decides the game and the score does not. A line is worth no
+    /// more than so much if no move from its own on is.
+    fn or_proven(&self, index: usize, score: Score) -> Score {
+        let mut bounds = self.moves[index..].iter().map(|mv| mv.proven.1.filter(|_| !self.narrowed));
+        let most = bounds.try_fold(Value::LEAST, |most, bound| bound.map(|bound| most.max(bound)));
+        or_proven(score, (self.moves[index].proven.0, most))
     }
 
     /// Takes over the moves as another thread has left them, and keeps what was proven here.
@@ -211,7 +208,9 @@ impl Root {
             if let Some(before) = own.iter().find(|before| before.pit == mv.pit) {
                 mv.add_proofs_of(before);
             }
-            mv.score = mv.score.map(|score| mv.or_proven(score));
+        }
+        for index in 0..self.moves.len() {
+            self.moves[index].score = self.moves[index].score.map(|score| self.or_proven(index, score));
         }
     }
 
@@ -222,7 +221,7 @@ impl Root {
         }
         if let Some(index) = self.moves.iter().position(RootMove::is_won) {
             let mv = &mut self.moves[index];
-            mv.score = Some(mv.or_proven(Score { value: Value::DRAW, proof: Proof::NONE }));
+            mv.set_estimate(Value::DRAW);
             self.moves[..=index].rotate_right(1);
         }
     }
@@ -292,14 +291,14 @@ impl Root {
 
     /// The score of a move as it leaves the search: within what the seeds allow, and proven only if that comes about before
     /// the move limit.
-    fn told_score<R: Rules>(&self, mv: &RootMove) -> Score {
-        let board = self.frame.board;
+    fn told_score<R: Rules>(&self, index: usize) -> Score {
+        let (board, mv) = (self.frame.board, &self.moves[index]);
         let score = mv.shown_score();
         let is_known = mv.known.is_some_and(|known| known == score);
         let settles = if is_known { settling_plies::<R>(board.seeds()) } else { mv.settles };
         let in_time =
             Score { proof: if self.is_in_time(settles) { score.proof } else { Proof::NONE }, ..score };
-        let told = if self.known.is_some() { in_time } else { mv.or_proven(in_time) };
+        let told = if self.known.is_some() { in_time } else { self.or_proven(index, in_time) };
         let is_exact = score.proof.is_exact();
         Score { value: if is_exact { told.value } else { told.value.within_seeds(board) }, ..told }
     }
@@ -310,9 +309,9 @@ impl Root {
         let board = self.frame.board;
         let line = |index: usize| {
             let mv = &self.moves[index];
-            let mut told = self.told_score::<R>(mv);
+            let mut told = self.told_score::<R>(index);
             if let Some(value) = self.won.filter(|_| index == 0 && told.proven().is_none()) {
-                told = Score { value, proof: Proof { at_least: true, at_most: false } };
+                told = Score { value, proof: Proof::AT_LEAST };
             }
             let line = extended::<R>(endgames, limit, board, &mv.line);
             (told, legal_line(self.position, &line))
@@ -324,6 +323,24 @@ impl Root {
         let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
         others.sort_by_key(|&index| Reverse(self.moves[index].rank()));
         std::iter::once(0).chain(others).map(line).collect()
+    }
+}
+
+/// A score, or what is proven at least and at most if that decides the game and the score does not.
+fn or_proven(score: Score, (at_least, at_most): (Option<Value>, Option<Value>)) -> Score {
+    let exact = at_least.filter(|&least| at_most.is_some_and(|most| most <= least));
+    let is_won = at_least.filter(|least| matches!(least.kind(), Kind::Win(_)));
+    let is_lost = at_most.filter(|most| matches!(most.kind(), Kind::Loss(_)));
+    match (exact, is_won, is_lost) {
+        _ if score.proof.is_exact() => score,
+        (Some(value), ..) => Score { value, proof: Proof::EXACT },
+        (_, Some(least), _) if !(score.proof.at_least && score.value >= least) => {
+            Score { value: least, proof: Proof::AT_LEAST }
+        }
+        (.., Some(most)) if !(score.proof.at_most && score.value <= most) => {
+            Score { value: most, proof: Proof::AT_MOST }
+        }
+        _ => score,
     }
 }
 
@@ -345,11 +362,11 @@ fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
     let (lead, left) = (board.lead(), board.seeds() as i8);
     match score.proven() {
         Some(verdict @ Verdict::Win) if !R::LEAD_ADDS => {
-            let proof = Proof { at_least: true, at_most: false };
+            let proof = Proof::AT_LEAST;
             Score { value: Value::ended(verdict, lead - left), proof }
         }
         Some(verdict @ Verdict::Loss) if !R::LEAD_ADDS => {
-            let proof = Proof { at_least: false, at_most: true };
+            let proof = Proof::AT_MOST;
             Score { value: Value::ended(verdict, lead + left), proof }
         }
         _ => score,

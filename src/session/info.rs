@@ -139,7 +139,7 @@ mod tests {
     fn a_win_is_never_shown_as_less_than_a_seed() {
         let shown =
             |verdict, margin, proof| score(Score { value: Value::ended(verdict, margin), proof }, false);
-        let winner = Proof { at_least: true, at_most: false };
+        let winner = Proof::AT_LEAST;
         let cp = |score: InfoScore| (score.value, score.bound, score.proven);
         let won = (ScoreValue::Cp(100), Bound::Lower, Some(Proven::Win));
         let lost = (ScoreValue::Cp(-100), Bound::Upper, Some(Proven::Loss));

@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn what_is_proven_answers_at_any_depth() {
         let table = TranspositionTable::new(1).expect("memory");
-        let proven = Entry { proof: Proof { at_least: false, at_most: true }, ..entry(2) };
+        let proven = Entry { proof: Proof::AT_MOST, ..entry(2) };
         table.store(5, proven);
         let found = table.probe(5).expect("stored");
         assert_eq!(found.depth, PROVEN);

@@ -10,9 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file of more lines is worth a look: it may hold two ideas.
-pub const LONG: usize = 400;
-
 /// The Rust files under a folder.
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -49,29 +46,6 @@ pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
         }
     }
     shown
-}
-
-/// Fails if a file under the folders is long and not among those that are long for a reason, or among them and not
-/// long.
-pub fn assert_long_files_have_reasons(root: &Path, folders: &[&str], reasons: &[(&str, &str)]) {
-    let reasons: BTreeMap<&str, &str> = reasons.iter().copied().collect();
-    let mut long = BTreeSet::new();
-    for path in folders.iter().flat_map(|folder| rust_files(&root.join(folder))) {
-        let lines = read(&path).lines().count();
-        if lines > LONG {
-            let name = path.strip_prefix(root).expect("a file of the project").to_string_lossy().into_owned();
-            assert!(
-                reasons.contains_key(name.as_str()),
-                "{name} has {lines} lines. Does it hold two ideas? Then give each a file. If it is one idea, add the \
-                 file to LONG_FILES with the reason."
-            );
-            long.insert(name);
-        }
-    }
-    for (name, reason) in reasons {
-        assert!(!reason.is_empty(), "{name} is long for no reason");
-        assert!(long.contains(name), "{name} is not long any more: take it out of LONG_FILES");
-    }
 }
 
 /// Fails if two files under a source folder use each other and are not in the list, or are in the list and do not.

@@ -42,8 +42,10 @@ impl RootMove {
 
     /// What an iteration has found that is not over.
     pub fn set_estimate(&mut self, value: Value) {
-        let score = or_proven(Score { value, proof: Proof::NONE }, (self.proven.0, None));
-        (self.score, self.settles) = (Some(score), 0);
+        let won = self.proven.0.filter(|least| matches!(least.kind(), Kind::Win(_)));
+        let found = Score { value, proof: Proof::NONE };
+        (self.score, self.settles) =
+            (Some(won.map_or(found, |value| Score { value, proof: Proof::AT_LEAST })), 0);
     }
 
     /// Takes in what is proven of a value of the move and comes about within so many plies; it stays proven.
@@ -193,12 +195,27 @@ impl Root {
         self.moves[index].score = Some(if is_known { score } else { self.or_proven(index, score) });
     }
 
-    /// The score of a line, or what is proven of it if that decides the game and the score does not. A line is worth no
-    /// more than so much if no move from its own on is.
+    /// The score of a line, or what is proven of it if that decides the game and the score does not. The position is worth
+    /// no more than so much if no move is, and so is the best of those that are left.
     fn or_proven(&self, index: usize, score: Score) -> Score {
+        let RootMove { proven: (at_least, at_most), .. } = self.moves[index];
         let mut bounds = self.moves[index..].iter().map(|mv| mv.proven.1.filter(|_| !self.narrowed));
         let most = bounds.try_fold(Value::LEAST, |most, bound| bound.map(|bound| most.max(bound)));
-        or_proven(score, (self.moves[index].proven.0, most))
+        let exact = at_least.filter(|&least| most.is_some_and(|most| most <= least));
+        let of_line = if index == 0 { most } else { at_most };
+        let is_won = at_least.filter(|least| matches!(least.kind(), Kind::Win(_)));
+        let is_lost = of_line.filter(|most| matches!(most.kind(), Kind::Loss(_)));
+        match (exact, is_won, is_lost) {
+            _ if score.proof.is_exact() => score,
+            (Some(value), ..) => Score { value, proof: Proof::EXACT },
+            (_, Some(value), _) if !(score.proof.at_least && score.value >= value) => {
+                Score { value, proof: Proof::AT_LEAST }
+            }
+            (.., Some(value)) if !(score.proof.at_most && score.value <= value) => {
+                Score { value, proof: Proof::AT_MOST }
+            }
+            _ => score,
+        }
     }
 
     /// Takes over the moves as another thread has left them, and keeps what was proven here.
@@ -323,24 +340,6 @@ impl Root {
         let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
         others.sort_by_key(|&index| Reverse(self.moves[index].rank()));
         std::iter::once(0).chain(others).map(line).collect()
-    }
-}
-
-/// A score, or what is proven at least and at most if that decides the game and the score does not.
-fn or_proven(score: Score, (at_least, at_most): (Option<Value>, Option<Value>)) -> Score {
-    let exact = at_least.filter(|&least| at_most.is_some_and(|most| most <= least));
-    let is_won = at_least.filter(|least| matches!(least.kind(), Kind::Win(_)));
-    let is_lost = at_most.filter(|most| matches!(most.kind(), Kind::Loss(_)));
-    match (exact, is_won, is_lost) {
-        _ if score.proof.is_exact() => score,
-        (Some(value), ..) => Score { value, proof: Proof::EXACT },
-        (_, Some(least), _) if !(score.proof.at_least && score.value >= least) => {
-            Score { value: least, proof: Proof::AT_LEAST }
-        }
-        (.., Some(most)) if !(score.proof.at_most && score.value <= most) => {
-            Score { value: most, proof: Proof::AT_MOST }
-        }
-        _ => score,
     }
 }
 

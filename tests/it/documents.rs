@@ -6,10 +6,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines and words of README.md. What does not fit has a better place.
-const MAX_LINES: usize = 200;
-const MAX_WORDS: usize = 1500;
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -59,14 +55,6 @@ fn anchors(page: &str) -> BTreeSet<String> {
         kept.map(|c| if c == ' ' { '-' } else { c }).collect()
     };
     headings.map(name).collect()
-}
-
-#[test]
-fn the_first_page_is_short() {
-    let page = readme();
-    let (lines, words) = (page.lines().count(), page.split_whitespace().count());
-    assert!(lines <= MAX_LINES, "README.md has {lines} lines, {MAX_LINES} at the most");
-    assert!(words <= MAX_WORDS, "README.md has {words} words, {MAX_WORDS} at the most");
 }
 
 #[test]

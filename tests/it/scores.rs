@@ -66,6 +66,7 @@ proptest! {
         let mut state = seed;
         let mut won = None;
         for _ in 0..3 {
+            let mut lost = false;
             if is_over(&game) {
                 break;
             }
@@ -76,9 +77,13 @@ proptest! {
             for report in &log.0 {
                 let lines = std::iter::once((report.score, &report.pv));
                 let lines = lines.chain(report.others.iter().map(|(score, line)| (*score, line)));
-                for (score, line) in lines {
-                    // After an earlier proof the best line speaks of the position, whichever move it begins with.
-                    let before = known.get(&line[0]).copied().filter(|&verdict| verdict != Verdict::Draw && !was_won);
+                for (index, (score, line)) in lines.enumerate() {
+                    // After an earlier proof the best line speaks of the position, whichever move it begins with; and that
+                    // one move loses is not said of the position.
+                    let of_line = |&verdict: &Verdict| {
+                        verdict == Verdict::Win && !was_won || verdict == Verdict::Loss && index > 0 && !was_won
+                    };
+                    let before = known.get(&line[0]).copied().filter(of_line);
                     if let Some(verdict) = before {
                         prop_assert_eq!(score.proven(), Some(verdict), "{} {}", game.position(), line[0]);
                     }
@@ -87,9 +92,16 @@ proptest! {
                 if let Some(verdict) = won {
                     prop_assert_eq!(report.score.proven(), Some(verdict), "{}", game.position());
                 }
+                prop_assert!(!lost || report.score.proven() == Some(Verdict::Loss), "{}", game.position());
+                lost |= report.score.proven() == Some(Verdict::Loss);
                 won = won.or(report.score.proven().filter(|&verdict| verdict == Verdict::Win));
             }
             let Some(last) = log.0.last() else { break };
+            // A search that knows of a win from an earlier one may end before it has found the move again.
+            if was_won {
+                let only = Request { search_moves: vec![last.pv[0].pit], ..request.clone() };
+                won = won.filter(|_| search(&only, &table, &mut Log::default()).score.proven() == Some(Verdict::Win));
+            }
             // The winner's best move, and any answers, until the winner is to move again.
             let side = game.position().side();
             game.play(last.pv[0]).expect("legal");

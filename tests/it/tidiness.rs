@@ -1,8 +1,6 @@
 //! The shape of the project: which module may use which, and that protocol.md names what there is.
 
-use crate::source::{
-    Crate, assert_long_files_have_reasons, assert_no_files_use_each_other, read, rust_files as under,
-};
+use crate::source::{Crate, assert_no_files_use_each_other, read, rust_files as under};
 use kroo::protocol::COMMANDS;
 use kroo::protocol::options::OPTIONS;
 use std::collections::BTreeMap;
@@ -57,13 +55,6 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Files of `src` that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
 const PAIRS: &[(&str, &str)] = &[];
-
-/// Files that are long because they hold one long idea, with that idea.
-const LONG_FILES: &[(&str, &str)] = &[
-    ("src/search/tablebase/conversion.rs", "one table: gathering its boards, counting back, and its tests"),
-    ("tests/it/web.rs", "the server of the page: one harness, and what each kind of request gets"),
-    ("tests/it/naive.rs", "the whole slow model of all rule sets, to be read beside rules.md"),
-];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -186,15 +177,6 @@ fn the_reader_of_uses_finds_who_defines_what() {
     assert_eq!(read.pairs().into_iter().collect::<Vec<_>>(), [("a.rs".to_owned(), "b.rs".to_owned())]);
 }
 
-#[test]
-fn long_files_have_a_reason() {
-    assert_long_files_have_reasons(
-        root(),
-        &["src", "tournament/evolution/src", "tests/it", "tests/evolution", "tests/bench"],
-        LONG_FILES,
-    );
-}
-
 /// The compiler finds public items without documentation; this finds out whether it is told to, in every package.
 #[test]
 fn every_public_item_is_documented() {
@@ -234,17 +216,5 @@ fn every_command_and_option_is_on_the_page() {
     }
     for spec in OPTIONS {
         assert!(page.contains(&format!("| `{}` |", spec.name)), "protocol.md does not name {}", spec.name);
-    }
-}
-
-#[test]
-fn nothing_unfinished_is_left() {
-    for folder in ["src", "tournament", "tests"] {
-        for path in rust_files(folder) {
-            let text = read(&path);
-            for word in [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("unimple", "mented!")] {
-                assert!(!text.contains(word), "{} has a {word}", path.display());
-            }
-        }
     }
 }

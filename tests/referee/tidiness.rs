@@ -1,6 +1,6 @@
 //! The shape of the referee's source.
 
-use crate::source::{assert_long_files_have_reasons, assert_no_files_use_each_other, rust_files};
+use crate::source::{assert_no_files_use_each_other, rust_files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -54,17 +54,6 @@ const EDGES: &[(&str, &[&str])] = &[
 /// Files that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
 const PAIRS: &[(&str, &str)] = &[];
 
-/// Files that are long because they hold one long idea, with that idea.
-const LONG_FILES: &[(&str, &str)] = &[
-    ("tournament/src/journal/entry.rs", "one record: its fields, its checks, and the game that it is"),
-    ("tournament/src/main.rs", "a short function for each command, and nothing else"),
-    ("tournament/src/queue/broker.rs", "all keys, scripts and commands of a queue, to be read together"),
-    (
-        "tournament/src/queue/coordinator.rs",
-        "one loop: what is handed out, what comes back, and what is compared",
-    ),
-];
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
@@ -92,10 +81,4 @@ fn imports_go_one_way() {
 #[test]
 fn no_two_files_use_each_other() {
     assert_no_files_use_each_other(&root().join("tournament/src"), PAIRS);
-}
-
-#[test]
-fn long_files_have_a_reason() {
-    let folders = ["tournament/src", "tests/referee", "tests/queue", "tests/engines"];
-    assert_long_files_have_reasons(root(), &folders, LONG_FILES);
 }

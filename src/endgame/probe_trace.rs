@@ -1,5 +1,5 @@
 //! A trace of probes, recorded and replayed, to measure what a probe costs inside a search:
-//! `cargo bench --bench endgame --features probe-trace -- probes`.
+//! `cargo bench -p bench --bench endgame --features probe-trace -- probes`.
 //!
 //! A clock around each probe would take longer than the probe. So a search is run again and again, each time the same.
 //! The first run records what its probes answer. In the others the answers are replayed, in some runs beside the probes

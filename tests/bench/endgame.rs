@@ -1,7 +1,7 @@
 //! How fast endgames are built: boards a second and core, level by level. And what a probe costs.
 //!
-//! `cargo bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
-//! takes every rule set to 12 seeds on one. `cargo bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures
+//! `cargo bench -p bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
+//! takes every rule set to 12 seeds on one. `cargo bench -p bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures
 //! probes up to 17 seeds (`probes.rs`), with the files in the folder `endgames`; without a folder it builds them.
 
 mod probes;

@@ -1,4 +1,4 @@
-//! How fast the rules are: `cargo bench`.
+//! How fast the rules are: `cargo bench -p bench`.
 //!
 //! - `perft`: the moves and endings of each rule set, counted in leaves a second.
 //! - `ayoayo laps`: the sowings of a perft's tree as a bare loop of laps, to set beside the perft itself.

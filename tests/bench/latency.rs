@@ -1,15 +1,12 @@
-//! How quickly the executable answers over its pipes: `cargo bench --bench latency`.
+//! How quickly the executable answers over its pipes: `cargo bench -p bench --bench latency`.
 
+use bench::{Engine, program};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::thread;
 use std::time::Duration;
 
-mod pipes;
-
-use pipes::Engine;
-
 fn latency(criterion: &mut Criterion) {
-    let mut engine = Engine::start(env!("CARGO_BIN_EXE_kroo"), &[]);
+    let mut engine = Engine::start(&program("kroo", "--bin", "kroo"), &[]);
     engine.ask("uci", "uciok");
     let mut group = criterion.benchmark_group("latency");
     group.bench_function("isready to readyok", |bencher| {

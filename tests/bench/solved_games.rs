@@ -1,4 +1,4 @@
-//! Whether the engine plays the two solved games without a mistake: `cargo bench --bench solved_games`.
+//! Whether the engine plays the two solved games without a mistake: `cargo bench -p bench --bench solved_games`.
 //!
 //! - `-- positions VARIANT`: how many of its moves give seeds or the result away, in positions of its own games.
 //! - `-- games VARIANT`: from random openings of four plies against every player and level, how often it gets less than the
@@ -9,16 +9,14 @@
 //! `--go WORDS` how the engine is asked (`movetime 100`), `--seeds N` takes positions with so many seeds at the most,
 //! `--engine PATH` another executable, `--option NAME=VALUE` sets an option of the engine.
 
+use bench::{Engine, program};
 use kroo::game::{Game, Move, Position, Rng, Side, Variant, Verdict};
 use kroo::level::LEVELS;
 use kroo::roster::{PLAYERS, PlayerName};
 use kroo::search::{Request, Silent, Table, positions_of_solution, search};
 use kroo::value::CENTISEEDS;
 use std::collections::HashSet;
-
-mod pipes;
-
-use pipes::Engine;
+use std::path::PathBuf;
 
 /// MiB of the table with which positions are solved.
 const SOLVER_HASH: usize = 1024;
@@ -94,7 +92,7 @@ struct Arguments {
     seeds: u8,
     plies: u8,
     out: String,
-    engine: String,
+    engine: PathBuf,
     options: Vec<String>,
 }
 
@@ -111,7 +109,7 @@ impl Arguments {
             seeds: u8::MAX,
             plies: 7,
             out: "solution".to_owned(),
-            engine: env!("CARGO_BIN_EXE_kroo").to_owned(),
+            engine: program("kroo", "--bin", "kroo"),
             options: Vec::new(),
         };
         while let Some(name) = words.next() {
@@ -122,7 +120,7 @@ impl Arguments {
                 "--seeds" => read.seeds = value.parse().ok()?,
                 "--plies" => read.plies = value.parse().ok()?,
                 "--out" => read.out = value,
-                "--engine" => read.engine = value,
+                "--engine" => read.engine = value.into(),
                 "--option" => read.options.push(value),
                 _ => return None,
             }
@@ -138,7 +136,9 @@ fn main() {
         Some(asked) if asked.what == "games" => games(&asked),
         Some(asked) if asked.what == "solution" => solution(&asked),
         _ => {
-            eprintln!("cargo bench --bench solved_games -- positions|games|solution awari1978|kalah [FLAGS]")
+            eprintln!(
+                "cargo bench -p bench --bench solved_games -- positions|games|solution awari1978|kalah [FLAGS]"
+            )
         }
     }
 }

@@ -1,18 +1,20 @@
 //! What a move costs in a match of engines that answer at once, beside a bare loop over the same pipes with the same
-//! lines to the same engine: `cargo bench -p tournament --bench speed`.
+//! lines to the same engine: `cargo bench -p bench --bench speed`.
 //!
 //! Wall time is the median of several runs, taken in turns with the bare loop, because other programs disturb it; the
 //! referee's own processor time is what the system has counted for it.
 
 #![expect(clippy::print_stdout, reason = "its table is what a bench is for")]
 
+use bench::program;
 use kroo::game::{Game, Position, Variant};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 /// What a move may cost in all, and of the referee's own processor time, in microseconds.
 const MOST_WALL: f64 = 20.0;
@@ -25,7 +27,7 @@ const ROUNDS: u64 = 100;
 const GAMES: usize = 100;
 
 fn main() {
-    let engine = instant();
+    let engine = program("tournament", "--example", "instant");
     println!("{:<52}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
@@ -105,19 +107,6 @@ fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
-/// The instant engine, built.
-fn instant() -> PathBuf {
-    let referee = Path::new(env!("CARGO_BIN_EXE_referee"));
-    let folder = referee.parent().and_then(Path::parent).expect("a folder of builds");
-    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["build", "--release", "-q", "-p", "tournament", "--example", "instant", "--target-dir"])
-        .arg(folder)
-        .status();
-    assert!(status.expect("cargo runs").success());
-    folder.join("release/examples/instant")
-}
-
 fn start_engine(engine: &Path) -> std::process::Child {
     Command::new(engine).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts")
 }
@@ -155,8 +144,10 @@ fn bare_loop(engine: &Path, lines: &[String]) -> Duration {
     elapsed
 }
 
+static REFEREE: LazyLock<PathBuf> = LazyLock::new(|| program("tournament", "--bin", "referee"));
+
 fn command(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    let mut command = Command::new(&*REFEREE);
     for name in ["name=a", "name=b"] {
         command.arg("--engine").arg(format!("cmd={}", engine.display())).arg(name).args(words);
     }

@@ -1,4 +1,4 @@
-//! How many nodes and how much time the search takes to a depth: `cargo bench --bench suite [-- OPTIONS]`.
+//! How many nodes and how much time the search takes to a depth: `cargo bench -p bench --bench suite [-- OPTIONS]`.
 //!
 //! A change of the search that saves nodes, or makes them quicker, shows here within a minute; whether it also plays
 //! better only a match tells (`referee test`). The positions (`positions.rs`, `suite.txt`) are of every rule set and of five

@@ -1,4 +1,4 @@
-//! `awari1978` and `kalah` are solved, so nothing is given away in them. `cargo bench --bench solved_games` measures the same
+//! `awari1978` and `kalah` are solved, so nothing is given away in them. `cargo bench -p bench --bench solved_games` measures the same
 //! against the clock.
 
 use crate::client::Client;

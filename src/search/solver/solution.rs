@@ -4,7 +4,7 @@
 //! kept, a byte each: what the mover gains. In which order they come, and what the boards before them are worth, follows
 //! from the rules. The file has the number of plies, and then the bytes.
 //!
-//! `awari1978` has one of seven plies. `cargo bench --bench solved_games -- solution awari1978 --plies 7` makes it with the solver; the
+//! `awari1978` has one of seven plies. `cargo bench -p bench --bench solved_games -- solution awari1978 --plies 7` makes it with the solver; the
 //! engine's own searches never need it, so it cannot copy its own mistakes.
 
 use crate::game::{Board, Pit, Position, ROW, Rules, Side, Step, Variant, Visitor};

@@ -1,7 +1,28 @@
-//! An engine over its pipes, for benches.
+//! What the benches share: the programs that they measure, and an engine over its pipes.
 
+use std::env;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A program of the project, built for release from the sources of now.
+///
+/// # Panics
+/// If it cannot be built.
+#[must_use]
+pub fn program(package: &str, kind: &str, name: &str) -> PathBuf {
+    // The bench itself lies in `<target>/release/deps`.
+    let bench = env::current_exe().expect("the bench knows where it is");
+    let target = bench.ancestors().nth(3).expect("a folder of builds");
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["build", "--release", "-q", "-p", package, kind, name, "--target-dir"])
+        .arg(target)
+        .status();
+    assert!(status.expect("cargo runs").success(), "{name} is not built");
+    let folder = if kind == "--example" { "release/examples" } else { "release" };
+    target.join(folder).join(name)
+}
 
 /// An engine and both ends of its pipes.
 pub struct Engine {
@@ -12,7 +33,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    pub fn start(path: &str, arguments: &[&str]) -> Engine {
+    /// Starts an engine.
+    ///
+    /// # Panics
+    /// If it does not start.
+    #[must_use]
+    pub fn start(path: &Path, arguments: &[&str]) -> Engine {
         let mut process = Command::new(path)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -24,12 +50,19 @@ impl Engine {
         Engine { process, input, output, line: String::new() }
     }
 
+    /// Sends a line.
+    ///
+    /// # Panics
+    /// If the engine does not read.
     pub fn send(&mut self, command: &str) {
         // In one write, as a program would.
         self.input.write_all(format!("{command}\n").as_bytes()).expect("the engine reads");
     }
 
-    /// Waits for the line that begins with a word.
+    /// Sends a line and waits for the one that begins with a word.
+    ///
+    /// # Panics
+    /// If the engine ends or says that there is an error.
     pub fn ask(&mut self, command: &str, answer: &str) -> &str {
         self.send(command);
         loop {

@@ -1,8 +1,8 @@
 //! The small clients in other languages, which a stranger would copy: what they play is a legal game.
 
 use crate::client::{ENGINE, moves, result};
+use crate::tools::has;
 use kroo::game::{Game, Position, Variant};
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
@@ -21,9 +21,7 @@ fn node() {
 
 /// Python with the package in reach and its caches out of the tree; none if there is no Python.
 fn python_with_package() -> Option<Command> {
-    let runs = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !runs {
-        let _ = writeln!(io::stderr(), "python3 is not installed, so the package for it is not tested");
+    if !has("python") {
         return None;
     }
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python");
@@ -58,9 +56,7 @@ fn python_examples() {
 }
 
 fn plays_in_every_variant(interpreter: &str, script: &str) {
-    if !Command::new(interpreter).arg("--version").output().is_ok_and(|output| output.status.success()) {
-        // The harness shows this only if it is asked to, or if the test fails.
-        let _ = writeln!(io::stderr(), "{interpreter} is not installed, so {script} is not tested");
+    if !has(interpreter.trim_end_matches('3')) {
         return;
     }
     for &variant in Variant::ALL {

@@ -48,6 +48,9 @@ mod solved_games;
 mod source;
 mod special_files;
 mod tidiness;
+#[path = "../tools.rs"]
+#[allow(dead_code, reason = "the test crates share it")]
+mod tools;
 mod transcripts;
 mod tuning;
 mod vectors;

@@ -1,5 +1,6 @@
 //! `kroo web`: the page in a real browser, and the server under attack.
 
+use crate::tools::{chromium, has};
 use kroo::web::{Answer, Place, Request, Response, Site};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -462,24 +463,12 @@ fn the_page_is_whole() {
 
 /// Runs a script of `tests/web` with the server's executable, if Node and Chromium are there.
 fn in_browser(script: &str, words: &[&str]) {
-    let runs = |program: &str| {
-        Command::new(program)
-            .arg("--version")
-            .stderr(Stdio::null())
-            .output()
-            .is_ok_and(|output| output.status.success())
-    };
-    let browser =
-        ["chromium", "chromium-browser", "google-chrome", "chrome"].into_iter().find(|name| runs(name));
-    let (Some(browser), true) = (browser, runs("node")) else {
-        let _ =
-            writeln!(io::stderr(), "SKIPPED: Chromium or Node is not installed, so the page is not tested");
-        return;
-    };
+    let (true, Some(browser)) = (has("node"), chromium()) else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("node")
         .arg(root.join("tests/web").join(script))
-        .args([ENGINE, browser])
+        .arg(ENGINE)
+        .arg(browser)
         .args(words)
         .output()
         .expect("it runs");

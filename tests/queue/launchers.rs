@@ -2,8 +2,8 @@
 
 use crate::harness::{REFEREE, await_that, built, signal, words};
 use crate::stage::{LONG, Stage};
+use crate::tools::has;
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -63,12 +63,10 @@ fn ssh_starts_a_worker_on_each_machine() {
 struct SshServer(std::process::Child);
 
 impl SshServer {
-    /// `None`, said loudly, if there is none to be started. Whoever has the folder `bin` in the path gets there as `ssh`.
+    /// `None` if there is none to be started. Whoever has the folder `bin` in the path gets there as `ssh`.
     fn start(stage: &Stage) -> Option<SshServer> {
         const SERVER: &str = "/usr/sbin/sshd";
-        if !std::path::Path::new(SERVER).exists() || !rustix::process::getuid().is_root() {
-            let loud = "\n*** NOT TESTED: workers by a real ssh. As root, with openssh-server, one is started. ***\n";
-            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+        if !has("ssh") {
             return None;
         }
         // It wants this, and that nobody else can write where its keys are.
@@ -187,14 +185,9 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
 struct Slurm(PathBuf);
 
 impl Slurm {
-    /// `None`, said loudly, if it cannot be started here.
+    /// `None` if it cannot be started here.
     fn start(stage: &Stage) -> Option<Slurm> {
-        let installed = ["slurmctld", "slurmd", "munged"]
-            .iter()
-            .all(|name| Command::new(name).arg("-V").stdout(Stdio::null()).status().is_ok());
-        if !installed || !rustix::process::getuid().is_root() {
-            let loud = "\n*** NOT TESTED: a real Slurm. As root, with the packages slurm-wlm and munge, one is started. ***\n";
-            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+        if !has("slurm") {
             return None;
         }
         // Munge's own user must reach its folder.
@@ -275,12 +268,11 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
 
 #[test]
 fn the_manifests_for_kubernetes_are_valid() {
+    if !has("kubernetes") {
+        return;
+    }
     for name in ["kubernetes.yaml", "kubernetes-queue.yaml"] {
-        let validate = Command::new("kubernetes-validate").arg("--strict").arg(script(name)).output();
-        let Ok(output) = validate else {
-            let loud = "\n*** NOT TESTED: the manifests. `pip install kubernetes-validate` has what looks at them. ***\n";
-            return std::io::stderr().write_all(loud.as_bytes()).unwrap();
-        };
+        let output = Command::new("kubernetes-validate").arg("--strict").arg(script(name)).output().unwrap();
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stdout));
     }
 }

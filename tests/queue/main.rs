@@ -25,6 +25,9 @@ mod provenance;
 mod spectator;
 mod stage;
 mod tls;
+#[path = "../tools.rs"]
+#[allow(dead_code, reason = "the test crates share it")]
+mod tools;
 mod tuning;
 mod watch;
 #[path = "../referee/workshop.rs"]

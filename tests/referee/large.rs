@@ -1,9 +1,10 @@
 //! The report of a large tournament: a small page, and its games in files beside it.
 
-use crate::browser::{Browser, installed};
+use crate::browser::Browser;
 use crate::forged::line;
 use crate::harness::{REFEREE, Scene, words};
 use crate::page::MISFITS;
+use crate::tools::chromium;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -132,11 +133,7 @@ fn a_phone_opens_a_game_that_is_far_down() {
 
 /// Goes to games in a browser as wide as a phone.
 fn walk(scene: &Scene, page: &Path, far: u64) {
-    let Some(program) = installed() else {
-        let loud = "\n*** NO CHROMIUM: the report of a large tournament is NOT looked at. ***\n";
-        io::stderr().write_all(loud.as_bytes()).unwrap();
-        return;
-    };
+    let Some(program) = chromium() else { return };
     let address = format!(
         "file://{}#game={far}&ply=3",
         page.display().to_string().replace(' ', "%20").replace('#', "%23")

@@ -51,6 +51,9 @@ mod sprt;
 mod statistics;
 mod stats;
 mod tidiness;
+#[path = "../tools.rs"]
+#[allow(dead_code, reason = "the test crates share it")]
+mod tools;
 mod tuning;
 mod two_referees;
 mod watch;

@@ -1,13 +1,13 @@
 //! The report for people, looked at in a real browser.
 
-use crate::browser::{Browser, installed};
+use crate::browser::Browser;
 use crate::harness::{Scene, words};
+use crate::tools::chromium;
 use kroo::game::{Game, Move, Pit, Position, Side, Variant};
 use kroo::ogn::Reader;
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::PathBuf;
-use std::{env, fs, io};
+use std::{env, fs};
 
 /// A match with a page.
 fn report(scene: &Scene, engines: &[&str], more: &str) -> (Value, PathBuf) {
@@ -70,11 +70,7 @@ pub fn keep(picture: &[u8], name: &str) {
 
 #[test]
 fn a_browser_shows_the_page_and_clicks_through_a_game() {
-    let Some(program) = installed() else {
-        let loud = "\n*** NO CHROMIUM: the page for people is NOT looked at. Install chromium and run this again. ***\n";
-        io::stderr().write_all(loud.as_bytes()).unwrap();
-        return;
-    };
+    let Some(program) = chromium() else { return };
     let scene = Scene::new();
     let (json, page) =
         report(&scene, &["thoughtful", "last"], "--rounds 4 --max-moves 60 --sprt elo0=0 elo1=5");
@@ -131,7 +127,7 @@ pub const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('
 
 #[test]
 fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
-    let Some(program) = installed() else { return };
+    let Some(program) = chromium() else { return };
     let scene = Scene::new();
     let (json, page) =
         report(&scene, &["thoughtful", "last", "honest"], "--rounds 2 --max-moves 120 --random-plies 2");
@@ -276,12 +272,7 @@ fn hostile_names_are_only_text_and_the_page_runs_nothing_but_its_own() {
     );
     assert_eq!(text.matches("<script").count() + text.matches("<style").count(), 3);
     assert!(!text.contains("style=") && !text.contains("<img"));
-    let Some(program) = installed() else {
-        io::stderr()
-            .write_all(b"\n*** NO CHROMIUM: hostile names are NOT looked at in a browser. ***\n")
-            .unwrap();
-        return;
-    };
+    let Some(program) = chromium() else { return };
     let address = format!("file://{}", page.display());
     let mut browser = Browser::open(&program, scene.dir.path(), (1200, 1500), &address);
     let expected = names.join(" – ");

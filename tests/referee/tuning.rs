@@ -1,8 +1,9 @@
 //! Tuning by SPSA: an engine whose best values are known, and everything that could make a run another one.
 
-use crate::browser::{Browser, installed};
+use crate::browser::Browser;
 use crate::harness::{REFEREE, Scene, await_that, built, words};
 use crate::page::MISFITS;
+use crate::tools::chromium;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -91,7 +92,7 @@ fn a_bad_start_is_tuned_to_the_best_values() {
 
 #[test]
 fn the_page_fits_a_phone_and_a_desk() {
-    let Some(program) = installed() else { return };
+    let Some(program) = chromium() else { return };
     let scene = Scene::new();
     let options = format!("--param {AIM} --param {NERVE} --iterations 20 --pairs 2 --html run.html");
     assert_eq!(run(&scene, &options).0, 0);

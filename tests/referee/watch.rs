@@ -1,12 +1,13 @@
 //! `--watch`: the page of a match that is running, its server under attack, and that nobody who plays waits for it.
 
-use crate::browser::{Browser, installed};
+use crate::browser::Browser;
 use crate::harness::{Scene, built, signal, words};
 use crate::page::{MISFITS, keep};
 use crate::spectator::{Events, Match, last};
+use crate::tools::chromium;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
 
@@ -188,11 +189,7 @@ fn an_address_that_is_taken_is_an_error_before_the_first_game() {
 
 #[test]
 fn a_browser_sees_boards_move_and_then_the_report() {
-    let Some(program) = installed() else {
-        let loud = "\n*** NO CHROMIUM: the page of a running match is NOT looked at. ***\n";
-        io::stderr().write_all(loud.as_bytes()).unwrap();
-        return;
-    };
+    let Some(program) = chromium() else { return };
     let scene = Scene::new();
     let hostile = "name=<img src=x onerror=window.owned=1>";
     let one = [scene.engine("late", &["nodes=1"]), vec![hostile.to_owned()]].concat();

@@ -6,10 +6,11 @@ use crate::level::{LEVELS, Level};
 use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
 use crate::roster::{PLAYERS, PlayerName};
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
+use crate::time::Instant;
 use crate::value::{Kind, Score, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the opponent may think about a move by default.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);

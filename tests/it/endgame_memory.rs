@@ -59,9 +59,10 @@ fn values_on_the_disk_that_somebody_changes_are_not_used() {
     printed(&build(folder.path(), "oware", "12", &[]));
     let part = level_path(folder.path(), Variant::Oware, 13).with_extension("part");
     let mut command = building(folder.path(), "oware", "13", &["--memory", LITTLE, "--threads", "1"]);
-    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     // The file is whole before the first iteration.
     while fs::metadata(&part).map_or(0, |file| file.len()) < 4_900_000 {
+        assert!(child.try_wait().expect("a child").is_none(), "it has ended before its file was whole");
         thread::sleep(Duration::from_millis(5));
     }
     let length = fs::metadata(&part).expect("a file").len();

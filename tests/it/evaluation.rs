@@ -204,9 +204,8 @@ fn what_is_wrong_with_a_file_of_weights() {
     let good = Weights::built_in(Variant::Kalah).to_bytes();
     let fault = |bytes: &[u8]| Weights::from_bytes(bytes, Variant::Kalah).expect_err("a fault");
     for cut in (0..good.len()).step_by(397).chain([good.len() - 1]) {
-        let expected = if cut < 8 { EvalFault::Foreign } else { fault(&good[..cut]) };
-        assert_eq!(fault(&good[..cut]), expected);
-        assert!(matches!(expected, EvalFault::Foreign | EvalFault::Checksum), "{cut}: {expected}");
+        let expected = if cut < 8 { EvalFault::Foreign } else { EvalFault::Checksum };
+        assert_eq!(fault(&good[..cut]), expected, "{cut}");
     }
     for at in (12..good.len()).step_by(211) {
         let mut bad = good.clone();

@@ -1,6 +1,7 @@
 //! Conversations with the executable: every command, what it changes, and what it must leave alone.
 
 mod analysis;
+mod clocks;
 mod commands;
 mod counting;
 mod endgames;

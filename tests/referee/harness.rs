@@ -144,7 +144,7 @@ pub fn built(name: &str, build: &[&str]) -> PathBuf {
     static BUILDING: OnceLock<std::sync::Mutex<()>> = OnceLock::new();
     let path = Path::new(REFEREE).with_file_name(name);
     let _one_at_a_time = BUILDING.get_or_init(Default::default).lock();
-    if !path.is_file() || name.starts_with("examples") && is_stale(&path) {
+    if !path.is_file() || is_stale(&path, if name == "kroo" { "../src" } else { "../tests/engines" }) {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.current_dir(env!("CARGO_MANIFEST_DIR")).arg("build").args(build);
         let folder = path.ancestors().find(|folder| folder.join(".fingerprint").is_dir()).unwrap();
@@ -156,9 +156,9 @@ pub fn built(name: &str, build: &[&str]) -> PathBuf {
     path
 }
 
-/// Whether an executable is older than the engines' source: cargo does not build examples for a single test crate.
-fn is_stale(executable: &Path) -> bool {
-    let changed = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap();
-    let source = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/engines")).unwrap();
-    source.flatten().any(|file| changed(&file.path()) > changed(executable))
+/// Whether an executable is older than a file of its sources: for a single test crate cargo builds no others.
+fn is_stale(executable: &Path, sources: &str) -> bool {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(sources);
+    let newer = Command::new("find").arg(sources).arg("-newer").arg(executable).output().unwrap();
+    !newer.stdout.is_empty()
 }

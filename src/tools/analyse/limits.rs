@@ -2,7 +2,8 @@
 
 use crate::game::Game;
 use crate::search::{Clock, MAX_DEPTH, Observer, Report, Request, Table, TimeLimits, search};
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// The second look at a mistake gets this many times the time and the nodes of the first (chosen, not measured), and
 /// [`DEEPER`] more plies.

@@ -75,6 +75,7 @@ fn whatever_kills_an_engine_no_game_that_it_confirmed_is_lost() {
 fn engines_that_write_at_once_lose_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("lessons");
+    fs::write(&path, "kroo learn 1\n").expect("a file");
     let told: usize = thread::scope(|scope| {
         let engines: Vec<_> = (0..3)
             .map(|_| {
@@ -96,9 +97,9 @@ fn engines_that_write_at_once_lose_nothing() {
             .collect();
         // Somebody compacts the file all the while.
         for _ in 0..4 {
-            let status =
-                Command::new(ENGINE).args(["learn", "compact"]).arg(&path).output().map(|o| o.status);
-            assert!(status.is_ok());
+            let output =
+                Command::new(ENGINE).args(["learn", "compact"]).arg(&path).output().expect("it runs");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             thread::sleep(Duration::from_millis(15));
         }
         engines.into_iter().map(|engine| engine.join().expect("it plays")).sum()

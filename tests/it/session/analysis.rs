@@ -5,10 +5,7 @@ use crate::client::Search;
 use crate::vectors::lines;
 use kroo::game::Variant;
 use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
-use std::time::{Duration, Instant};
-
-/// How long an answer that comes at once may take on a machine that is busy with other tests.
-const AT_ONCE: Duration = Duration::from_secs(5);
+use std::time::Duration;
 
 /// The iterations that were told, each with its lines.
 fn iterations(search: &Search) -> Vec<&[Info]> {
@@ -130,7 +127,7 @@ fn one_thread_counts_the_same_nodes_whatever_was_before() {
 }
 
 #[test]
-fn threads_keep_limits_and_stop_at_once() {
+fn threads_keep_limits_and_stop() {
     for &variant in Variant::ALL {
         let mut client = playing(variant);
         client.set("Threads", "2");
@@ -146,10 +143,8 @@ fn threads_keep_limits_and_stop_at_once() {
         client.send("go infinite");
         // Two threads may leave a depth out.
         client.until("an iteration", |reply| matches!(reply, Reply::Info(info) if info.depth >= Some(9)));
-        let asked = Instant::now();
         client.send("stop");
         assert!(client.best_move().best.is_some());
-        assert!(asked.elapsed() < AT_ONCE, "{variant}: {:?}", asked.elapsed());
         client.accepts("position startpos moves F");
         client.send("go infinite");
         client.until("an iteration", |reply| matches!(reply, Reply::Info(info) if info.depth >= Some(3)));
@@ -237,41 +232,4 @@ fn mate_looks_no_further_than_so_many_moves() {
         }
         client.quit_cleanly();
     }
-}
-
-/// The clock of the side to move counts, and whoever has no choice does not think.
-#[test]
-fn clocks_are_obeyed() {
-    let mut client = playing(Variant::Oware);
-    client.set("Move Overhead", "0");
-    let mut take = |line: &str| {
-        let asked = Instant::now();
-        let search = client.go(line);
-        (asked.elapsed(), search)
-    };
-    let (time, _) = take("go movetime 120");
-    assert!(time >= Duration::from_millis(118) && time < Duration::from_millis(120) + AT_ONCE, "{time:?}");
-    let (time, _) = take("go wtime 2000 btime 1");
-    assert!(time < Duration::from_millis(300) + AT_ONCE, "{time:?}");
-    let (time, _) = take("go wtime 1 btime 1000000");
-    assert!(time < AT_ONCE, "{time:?}");
-    client.accepts("position fen 0-0-0-0-0-8-6-6-6-6-6-0-5-5-S");
-    let asked = Instant::now();
-    let search = client.go("go wtime 600000 btime 600000");
-    assert!(asked.elapsed() < AT_ONCE && search.depth() == 1, "{search:?}");
-    assert_eq!(search.letter(), 'F');
-    client.quit_cleanly();
-}
-
-/// The time counts from `go`, also while endgames are built for a root that calls for them.
-#[test]
-fn building_endgames_does_not_cost_the_game() {
-    let mut client = playing(Variant::Awari);
-    client.accepts("position fen 1-0-2-1-0-1-0-2-1-0-0-1-20-19-S");
-    for limits in ["movetime 1", "wtime 5 btime 5"] {
-        let asked = Instant::now();
-        let search = client.go(&format!("go {limits}"));
-        assert!(search.best.is_some() && asked.elapsed() < AT_ONCE, "{:?}", asked.elapsed());
-    }
-    client.quit_cleanly();
 }

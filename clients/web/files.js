@@ -55,6 +55,17 @@ export function readGames(text) {
 }
 
 /**
+ * What a tag Result says: the stores, as some programs write them, tell who has won.
+ * @param {string} tag
+ */
+export function resultOf(tag) {
+  if (["1-0", "0-1", "1/2-1/2"].includes(tag)) return tag;
+  const [, south, north] = /^(\d+)-(\d+)$/.exec(tag)?.map(Number) ?? [];
+  if (south === undefined) return "*";
+  return south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2";
+}
+
+/**
  * A game as text.
  * @param {import("./game.js").Game} game
  * @param {Record<string, string>} tags

@@ -67,8 +67,22 @@ export class Game {
     this.current = this.root;
     /** @type {Record<string, string>} */
     this.tags = {};
-    /** @type {"S" | "N" | null} who has resigned */
-    this.resigned = null;
+    /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
+    this.end = null;
+  }
+
+  /**
+   * Takes note of how the game ended after the moves so far, or was left: by a resignation, or by what its file says.
+   * @param {string} result
+   * @param {string | undefined} termination
+   */
+  settle(result, termination) {
+    this.end = { result, termination, moves: this.root.leaf().moves() };
+  }
+
+  /** What was settled, if the moves are still the same. */
+  settled() {
+    return this.end?.moves === this.root.leaf().moves() ? this.end : null;
   }
 
   /** The positions of the game itself. */
@@ -110,8 +124,8 @@ export class Game {
   pack() {
     /** @type {(node: Node) => any} */
     const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed)];
-    const { variant, start, tags, resigned } = this;
-    return { variant, start, tags, resigned, tree: this.root.children.map(packed), at: this.current.moves() };
+    const { variant, start, tags, end } = this;
+    return { variant, start, tags, end, tree: this.root.children.map(packed), at: this.current.moves() };
   }
 
   /**
@@ -122,7 +136,7 @@ export class Game {
   static async unpack(kept, engine) {
     const begin = await engine.tell(kept.variant, kept.start, "", "");
     const game = new Game(kept.variant, kept.start, begin.fen);
-    Object.assign(game, { tags: kept.tags ?? {}, resigned: kept.resigned ?? null });
+    Object.assign(game, { tags: kept.tags ?? {}, end: kept.end ?? null });
     game.add(game.root, begin);
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {

@@ -4,14 +4,14 @@ import { Analysis } from "./analyse.js";
 import { asTable, Board } from "./board.js";
 import { byId, element } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
-import { download, readGames, writeGame } from "./files.js";
+import { download, readGames, resultOf, writeGame } from "./files.js";
 import { Game } from "./game.js";
 import { MOVE_LIMIT } from "./limits.js";
 import { showMoves } from "./lines.js";
 import { parsePosition, PITS, sideOf } from "./notation.js";
 import { Play } from "./play.js";
 import { keep, kept } from "./settings.js";
-import { endSentence, fillTexts, moveSentence, t } from "./texts.js";
+import { endSentence, fillTexts, moveSentence, settledSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 
 /** The engine that shows moves and knows the rules: Kroo itself. */
@@ -220,9 +220,8 @@ export class App {
       return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, node.result);
     }
     const atEnd = node === this.game.root.leaf() && this.settings.mode === "play";
-    if (this.game.resigned && atEnd) {
-      return endSentence(`resigned ${this.game.resigned}`, [0, 0], stores, this.game.resigned === "S" ? "0-1" : "1-0");
-    }
+    const settled = node === this.game.root.leaf() ? this.game.settled() : null;
+    if (settled && settled.result !== "*") return settledSentence(settled.result, settled.termination);
     if (node.ply >= MOVE_LIMIT && atEnd) {
       const result = south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2";
       return endSentence(`limit ${MOVE_LIMIT}`, [0, 0], stores, result);
@@ -291,12 +290,14 @@ export class App {
   save() {
     const leaf = this.game.root.leaf();
     const [south, north] = parsePosition(leaf.fen).stores;
-    const limit = leaf.ply >= MOVE_LIMIT;
-    let [result, reason] = [leaf.result, t(leaf.result === "*" ? "unfinished" : "byTheRules")];
-    if (this.game.resigned) [result, reason] = [this.game.resigned === "S" ? "0-1" : "1-0", t("resignation")];
-    else if (limit && result === "*") [result, reason] = [south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", t("moveLimit")];
+    const settled = this.game.settled();
+    /** @type {[string, string | undefined]} */
+    let [result, reason] = [leaf.result, t("unfinished")];
+    if (leaf.result !== "*") reason = settled?.termination ?? t("byTheRules");
+    else if (settled) [result, reason] = [settled.result, settled.termination];
+    else if (leaf.ply >= MOVE_LIMIT) [result, reason] = [south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", t("moveLimit")];
     const names = { South: this.play.labelOf("S"), North: this.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-    const tags = { ...names, ...this.game.tags, Result: result, Termination: reason };
+    const tags = { ...names, ...this.game.tags, Result: result, ...(reason && { Termination: reason }) };
     const name = `${this.game.variant}-${Date.now()}.ogn`;
     download(name, writeGame(this.game, tags, this.titles[this.game.variant]));
     this.say(t("saved", { name }));
@@ -342,6 +343,7 @@ export class App {
       if (moves) game.current = game.add(game.root, await this.rules.tell(game.variant, game.start, "", moves));
       for (const [index, node] of game.main().entries()) node.comment = comments[index] ?? "";
       game.tags = tags;
+      game.settle(resultOf(tags.Result ?? "*"), tags.Termination);
       this.setMode("analyse");
       await this.take(game);
     } catch (error) {

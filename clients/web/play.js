@@ -106,7 +106,7 @@ export class Play {
   /** Whether the game is over where it stands. */
   isOver() {
     const leaf = this.app.game.root.leaf();
-    return leaf.result !== "*" || this.app.game.resigned !== null || leaf.ply >= MOVE_LIMIT;
+    return leaf.result !== "*" || (this.app.game.settled()?.result ?? "*") !== "*" || leaf.ply >= MOVE_LIMIT;
   }
 
   /** Whether it is a person's turn. If an earlier position is shown, the last one is shown first. */
@@ -218,7 +218,7 @@ export class Play {
   async takeBack() {
     const { app } = this;
     this.halt();
-    app.game.resigned = null;
+    app.game.end = null;
     let node = app.game.root.leaf();
     const people = this.isPerson("S") || this.isPerson("N");
     do {
@@ -251,7 +251,8 @@ export class Play {
     if (this.isOver()) return;
     this.halt();
     const side = parsePosition(app.game.root.leaf().fen).side;
-    app.game.resigned = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
+    const resigns = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
+    app.game.settle(resigns === "S" ? "0-1" : "1-0", t("resignation"));
     await app.go(app.game.root.leaf());
     this.step();
   }

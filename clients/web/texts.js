@@ -56,7 +56,12 @@ const ENGLISH = {
   "end repetition": "The position has come back with no capture since.",
   "end setup": "The position is already decided.",
   "end limit": "{n} moves have been made, so the stores decide.",
-  "end resigned": "{side} resigns.",
+  "settled resign": "{side} resigns.",
+  "settled time": "{side}'s time ran out.",
+  "settled agree": "The players agreed to a draw.",
+  "settled other": "The game file says: {reason}.",
+  winsSettled: "{side} wins.",
+  drawSettled: "A draw.",
   awarded: "Seeds left on the board: {south} to South, {north} to North.",
   wins: "{side} wins, {more} to {less}.",
   draw: "A draw, {more} to {less}.",
@@ -163,6 +168,18 @@ export function endSentence(end, awarded, stores, result) {
   else if (result === "0-1") parts.push(t("wins", { side: t("north"), more: north, less: south }));
   else parts.push(t("draw", { more: south, less: north }));
   return parts.join(" ");
+}
+
+/**
+ * How a game is over that the rules let go on. The stores did not decide it, so they are not in the sentence.
+ * @param {string} result @param {string | undefined} termination
+ */
+export function settledSentence(result, termination) {
+  const reason = ["resign", "time", "agree"].find((word) => (word === "agree") === (result === "1/2-1/2") && termination?.toLowerCase().includes(word));
+  if (reason === "agree") return t("settled agree");
+  const [winner, loser] = result === "1-0" ? ["south", "north"] : ["north", "south"];
+  const why = reason || termination ? [t(`settled ${reason ?? "other"}`, { side: t(loser), reason: termination ?? "" })] : [];
+  return [...why, result === "1/2-1/2" ? t("drawSettled") : t("winsSettled", { side: t(winner) })].join(" ");
 }
 
 /** A score in seeds. @param {import("./notation.js").Score} score */

@@ -120,5 +120,30 @@ await withPage(async (server, browser) => {
   await open(second);
   await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves > button').length === 2");
   assert.equal(await moves(page), "FE");
+
+  // What a file says of its end stays until a move is played.
+  const saved = async () => {
+    const before = readdirSync(folder);
+    await page.click("#save");
+    const fresh = () => readdirSync(folder).find((name) => name.endsWith(".ogn") && !before.includes(name));
+    const deadline = Date.now() + 20000;
+    while (!fresh() && Date.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+    const text = readFileSync(join(folder, fresh() ?? "none"), "utf8");
+    return ["Result", "Termination"].map((tag) => new RegExp(`\\[${tag} "(.*)"\\]`).exec(text)?.[1]);
+  };
+  for (const [result, termination, sentence] of [
+    ["0-1", "time forfeit", "South's time ran out. North wins."],
+    ["1-0", "resignation", "North resigns. South wins."],
+    ["1/2-1/2", "agreed draw", "The players agreed to a draw."],
+    ["1-0", "illegal move", "The game file says: illegal move. South wins."],
+  ]) {
+    writeFileSync(second, `[Variant "${kalah}"]\n[Result "${result}"]\n[Termination "${termination}"]\n\n1. A b 0-0\n`);
+    await open(second);
+    await said(page, sentence);
+    assert.deepEqual(await saved(), [result, termination]);
+    await page.click('[data-place="C"] .hollow');
+    await page.until("document.querySelectorAll('#moves > button').length === 3");
+    assert.deepEqual(await saved(), ["*", "unfinished"]);
+  }
   checkQuiet(page, server.address);
 }).finally(() => rmSync(folder, { recursive: true, force: true }));

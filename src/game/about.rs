@@ -7,6 +7,8 @@ pub struct About {
     pub name: &'static str,
     /// The name for people, as it stands in a game file.
     pub title: &'static str,
+    /// How it differs from the other games, in at most 45 characters.
+    pub gist: &'static str,
     /// How seeds are sown, in a few sentences for whoever has never seen the game.
     pub sowing: &'static str,
     /// What is captured.
@@ -71,6 +73,7 @@ impl About {
     pub const NEW: About = About {
         name: "",
         title: "",
+        gist: "",
         sowing: "",
         capturing: "",
         ending: "",

@@ -1,6 +1,6 @@
 //! The first questions: which game, and against whom, for a person who has said neither.
 
-use super::command::chosen;
+use super::command::{PlayCommand, chosen, parse};
 use super::input::{InputEvent, InputListener};
 use super::screen::Screen;
 use crate::game::Variant;
@@ -30,7 +30,11 @@ fn meaning(level: Level) -> &'static str {
 pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Variant>> {
     let choices: Vec<Choice<'_, Variant>> = Variant::ALL
         .iter()
-        .map(|&variant| Choice { value: variant, name: variant.name(), meaning: variant.title() })
+        .map(|&value| Choice {
+            value,
+            name: value.name(),
+            meaning: format!("{}: {}", value.title(), value.about().gist),
+        })
         .collect();
     ask(screen, input, "Which game would you like to play?", &choices, FIRST_GAME)
 }
@@ -40,8 +44,10 @@ pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Opt
 /// # Errors
 /// If the output cannot be written.
 pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Level>> {
-    let choices: Vec<Choice<'_, Level>> =
-        LEVELS.iter().map(|&(level, name)| Choice { value: level, name, meaning: meaning(level) }).collect();
+    let choices: Vec<Choice<'_, Level>> = LEVELS
+        .iter()
+        .map(|&(level, name)| Choice { value: level, name, meaning: meaning(level).to_owned() })
+        .collect();
     ask(screen, input, "How well should the engine play?", &choices, FIRST_LEVEL)
 }
 
@@ -49,7 +55,7 @@ pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Optio
 struct Choice<'a, T> {
     value: T,
     name: &'a str,
-    meaning: &'a str,
+    meaning: String,
 }
 
 /// Asks until there is an answer: a number, a name or the beginning of one, or nothing for the default.
@@ -68,12 +74,11 @@ fn ask<T: Copy + PartialEq>(
     }
     loop {
         let InputEvent::Line(line) = screen.listen(input)? else { return Ok(None) };
-        let word = line.to_ascii_lowercase();
-        if word == "quit" || word == "q" {
+        if let Ok(Some(PlayCommand::Quit)) = parse(&line) {
             return Ok(None);
         }
-        match chosen(choices, &word, |choice| choice.name) {
-            _ if word.is_empty() => return Ok(Some(default)),
+        match chosen(choices, &line, |choice| choice.name) {
+            _ if line.is_empty() => return Ok(Some(default)),
             Some(choice) => return Ok(Some(choice.value)),
             None => screen.wrong(&format!(
                 "Type a number from 1 to {} or a name, press Enter for the one that is marked, or type `quit`.",

@@ -19,6 +19,7 @@ impl Rules for Awari {
     const ABOUT: About = About {
         name: "awari",
         title: "Awari",
+        gist: "capture 2s and 3s; taking a whole row wins",
         sowing: SOWING,
         capturing: "If the last seed brings a pit in the other row to 2 or 3 seeds, you capture them. If the pit \
                     before it also holds 2 or 3, you capture those too, and so on back along the other row. Whoever \

@@ -16,6 +16,7 @@ impl Rules for Awari1978 {
     const ABOUT: About = About {
         name: "awari1978",
         title: "Awari 1978",
+        gist: "sow both stores; end in yours to move again",
         sowing: "You sow into both stores, yours and the other side's. If the last seed lands in your own store, you \
                  must move again (AGAIN?), but only once in a turn.",
         capturing: "If the last seed lands in an empty pit, in either row, and the pit opposite is not empty, you \

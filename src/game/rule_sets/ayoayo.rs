@@ -24,6 +24,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const ABOUT: About = About {
         name: "ayoayo",
         title: "Ayoayo",
+        gist: "sow on from every pit that has seeds",
         sowing: "Sowing skips the stores. If the last seed lands in a pit that was not empty, in either row, you \
                  pick up all the seeds there and sow on, always skipping the pit where your turn began. The sowing \
                  ends in an empty pit. A sowing that would never end is not a legal move.",

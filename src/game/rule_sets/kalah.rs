@@ -14,6 +14,7 @@ impl Rules for Kalah {
     const ABOUT: About = About {
         name: "kalah",
         title: "Kalah",
+        gist: "end in your store to move again",
         sowing: "You sow into your own store and skip the other side's. If the last seed lands in your store, you \
                  move again (AGAIN?), as often as that happens.",
         capturing: "If the last seed lands in an empty pit in your own row and the pit opposite is not empty, you \

@@ -15,6 +15,7 @@ impl Rules for Oware {
     const ABOUT: About = About {
         name: "oware",
         title: "Oware Abapa",
+        gist: "capture 2s and 3s, but not a whole row",
         sowing: SOWING,
         capturing: "If the last seed brings a pit in the other row to 2 or 3 seeds, you capture them. If the pit \
                     before it also holds 2 or 3, you capture those too, and so on back along the other row. A move \

@@ -214,7 +214,12 @@ fn the_terminal_is_left_as_it_was() {
 fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     let (mut game, mut keys) = on_terminal(80, &[], &[("NO_COLOR", "1")]);
     let questions = game.until("> ");
-    assert!(questions.contains("Which game") && questions.contains("Kalah"), "{questions}");
+    assert!(questions.contains("Which game"), "{questions}");
+    for &variant in kroo::game::Variant::ALL {
+        let line = format!("  {}: {}", variant.title(), variant.about().gist);
+        assert!(!variant.about().gist.is_empty() && questions.contains(&line), "{line}: {questions}");
+    }
+    assert!(questions.lines().all(|line| line.chars().count() <= 80), "{questions}");
     for (typed, answer) in [
         ("chess", "Type a number from 1 to 5 or a name"),
         ("kalah", "How well should the engine play?"),
@@ -233,4 +238,5 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     assert!(!level.contains("Which game") && level.contains("Kroo (full)"), "{level}");
     // Who leaves there is not asked again.
     assert!(!screen(80, &[], &[], &["quit"]).contains("How well"));
+    assert!(!screen(80, &[], &[], &["exit"]).contains("How well"));
 }

@@ -1,14 +1,15 @@
 //! Commands that change the game, the sides or the opponent, and commands for files.
 
 use super::command::listed;
-use super::game_file::{SavedPlay, resigned};
-use super::game_loop::GameLoop;
+use super::game_file::SavedPlay;
+use super::game_loop::{GameLoop, TakenBack};
 use super::narration::Termination;
 use super::queries::replayed;
 use super::sides::HumanSides;
-use crate::game::{Game, Position, Variant};
+use crate::game::{Game, MOVE_LIMIT, Position, Side, Variant};
 use crate::level::{self, Level};
-use crate::ogn::GameRecord;
+use crate::ogn::{GameRecord, Settlement};
+use crate::printable::counted;
 use crate::protocol::parse_game;
 use crate::roster::{self, PlayerName};
 use std::io;
@@ -23,38 +24,85 @@ impl GameLoop {
         self.last_move =
             before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
         (self.game, self.comments) = (game, comments);
-        (self.last_analysis, self.ended, self.resigned, self.turn_announced) = (None, None, None, false);
+        (self.last_analysis, self.ended, self.finished, self.turn_announced) = (None, None, None, false);
     }
 
-    /// `undo`: takes back some of the person's moves, and the engine's answers to them. A resignation counts as a move.
+    /// `undo`: takes back some of the person's moves, and the engine's answers to them. A resignation counts as a move, as
+    /// does any other end that is not by the rules.
     pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
-        if matches!(self.ended, Some(Termination::Resigned(_))) {
-            (self.ended, self.turn_announced) = (None, false);
-            self.screen.say("The resignation is taken back.")?;
+        let settled = matches!(self.ended, Some(Termination::Settled { .. }));
+        if let Some(Termination::Settled { reason, .. }) = self.ended {
+            (self.taken_back.end, self.turn_announced) = (self.ended.take(), false);
+            self.taken_back.finished = self.finished.take();
+            let what = match reason {
+                Settlement::Resignation => "The resignation",
+                Settlement::TimeForfeit => "The loss on time",
+                Settlement::Agreement => "The agreement",
+                Settlement::Other => "The end of the game",
+            };
+            self.screen.say(&format!("{what} is taken back."))?;
             count -= 1;
-            if count == 0 {
-                self.show_board()?;
-                return self.autosave();
-            }
         }
-        let own = |side| self.humans == HumanSides::None || self.humans.includes(side);
         let moves = self.game.moves();
         let mut kept = moves.len();
         let mut undone = 0;
         while undone < count
-            && let Some(index) = moves[..kept].iter().rposition(|mv| own(mv.side))
+            && let Some(index) = moves[..kept].iter().rposition(|mv| self.is_own(mv.side))
         {
             (kept, undone) = (index, undone + 1);
         }
-        if undone == 0 {
+        if undone > 0 {
+            let mut comments = std::mem::take(&mut self.comments);
+            let taken: Vec<_> = moves[kept..].iter().copied().zip(comments.drain(kept..)).rev().collect();
+            let game = replayed(&self.game, kept);
+            self.taken_back.moves.extend(taken);
+            self.taken_back.finished = self.finished.take().or(self.taken_back.finished.take());
+            self.continue_from(game, comments);
+            self.paused = self.humans == HumanSides::None;
+            self.screen.say(&format!("{} taken back.", counted(undone as u64, "move")))?;
+        } else if !settled {
             return self.screen.wrong("You have no move to take back.");
         }
-        let (game, comments) = (replayed(&self.game, kept), self.comments[..kept].to_vec());
-        self.continue_from(game, comments);
-        self.paused = self.humans == HumanSides::None;
-        self.screen.say(&format!("{undone} move{} taken back.", if undone == 1 { "" } else { "s" }))?;
         self.show_board()?;
         self.autosave()
+    }
+
+    /// `redo`: plays moves again that `undo` took back, or ends the game again as it had ended.
+    pub(super) fn redo(&mut self, count: usize) -> io::Result<()> {
+        let (mut game, mut comments) = (self.game.clone(), self.comments.clone());
+        let mut redone = 0;
+        while redone < count && !self.taken_back.moves.is_empty() {
+            redone += 1;
+            loop {
+                let (mv, comment) = self.taken_back.moves.pop().expect("the loop looks before");
+                game.play(mv).expect("it was played here before");
+                comments.push(comment);
+                if self.taken_back.moves.last().is_none_or(|&(next, _)| self.is_own(next.side)) {
+                    break;
+                }
+            }
+        }
+        let end = if redone < count { self.taken_back.end.take() } else { None };
+        if redone == 0 && end.is_none() {
+            return self.screen.wrong("There is no move to play again: `redo` follows `undo`.");
+        }
+        self.continue_from(game, comments);
+        if self.taken_back.moves.is_empty() && self.taken_back.end.is_none() {
+            self.finished = self.taken_back.finished.take();
+        }
+        if redone > 0 {
+            self.screen.say(&format!("{} played again.", counted(redone as u64, "move")))?;
+            self.show_board()?;
+        }
+        match end {
+            Some(end) => self.end(end),
+            None => self.autosave(),
+        }
+    }
+
+    /// Whether `undo` and `redo` count the moves of a side.
+    fn is_own(&self, side: Side) -> bool {
+        self.humans == HumanSides::None || self.humans.includes(side)
     }
 
     /// `swap`: the person and the engine change sides.
@@ -89,7 +137,7 @@ impl GameLoop {
         }
         self.game_file.next_game();
         self.continue_from(game, comments);
-        self.paused = false;
+        (self.taken_back, self.paused) = (TakenBack::default(), false);
         (self.started, self.learned) = (SystemTime::now(), false);
         self.show_board()
     }
@@ -150,7 +198,7 @@ impl GameLoop {
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
         let moves = record.game.moves().len();
-        let moves = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+        let moves = counted(moves as u64, "move");
         let players = self.players();
         self.screen.say(&format!("Loaded: {which}{title}, {moves}. {players}"))?;
         self.resume(record);
@@ -159,15 +207,16 @@ impl GameLoop {
 
     /// Continues a game from its record.
     pub(super) fn resume(&mut self, record: GameRecord) {
-        let resigned = resigned(&record);
+        let over = record.settlement().is_some()
+            || record.game.position().verdict().is_some()
+            || record.game.moves().len() >= MOVE_LIMIT;
+        let finished = (over && record.tag("Result").is_some()).then(|| record.clone());
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());
         self.continue_from(record.game, comments);
-        self.paused = false;
+        (self.taken_back, self.paused) = (TakenBack::default(), false);
         // A game that was over when it was saved was learned from then.
-        (self.started, self.learned) =
-            (SystemTime::now(), self.position().verdict().is_some() || resigned.is_some());
-        self.resigned = resigned;
+        (self.started, self.learned, self.finished) = (SystemTime::now(), over, finished);
     }
 
     /// `level`: sets how well the engine plays, or lists the levels.
@@ -212,6 +261,7 @@ impl GameLoop {
                 return self.screen.wrong("You are only watching, so there is nothing to resign.");
             }
         };
-        self.end(Termination::Resigned(side))
+        self.taken_back = TakenBack::default();
+        self.end(Termination::resignation(side))
     }
 }

@@ -1,8 +1,8 @@
 //! The commands that a person can type.
 
 use super::board::{BOARD_STYLES, BoardStyle};
-use super::sides::capital;
-use crate::game::{Move, Pit, Side, Variant};
+use super::sides::Notation;
+use crate::game::{Move, Pit, Side, Variant, names};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ pub enum PlayCommand {
     Review,
     /// Take back this many of the person's moves.
     Undo(usize),
+    /// Play this many of the person's moves again that were taken back.
+    Redo(usize),
     /// Let the engine make this move, or continue playing both sides.
     Go,
     /// Change sides.
@@ -70,6 +72,15 @@ pub enum PitChoice {
 }
 
 impl PitChoice {
+    /// How the choice was written.
+    #[must_use]
+    pub fn notation(self) -> Notation {
+        match self {
+            PitChoice::Number(_) => Notation::Numbers,
+            PitChoice::Letter(_) => Notation::Letters,
+        }
+    }
+
     /// The move of a side that this choice means.
     #[must_use]
     pub fn by(self, side: Side) -> Move {
@@ -80,15 +91,16 @@ impl PitChoice {
 
 /// The commands: usage and description. `help` prints this table.
 pub const PLAY_COMMANDS: &[(&str, &str)] = &[
-    ("1 … 6, a … f", "sow one of your pits, counted from your left"),
+    ("1 … 6, a … f", "sow one of your pits, counted from your left; the answers name pits as you do"),
     ("hint", "suggest a good move, whoever your opponent is"),
     ("think", "show what Kroo thinks of each of your moves"),
     ("why", "show what the opponent thought when it last moved"),
     ("review", "judge the last move, and show a better one if there was one"),
     ("undo [N]", "take back your last move, or your last N moves; after `resign`, the resignation"),
+    ("redo [N]", "play the last move again that you took back, or the last N moves"),
     ("go", "let your opponent choose this move for you; if you are watching, continue the game"),
     ("swap", "change sides with the engine"),
-    ("new [RULES]", "start a new game, of another rule set if you name one"),
+    ("new [RULES]", "start a new game, of another rule set if you name one or its number"),
     ("moves", "list the moves so far, and what each legal move would do"),
     ("rules", "explain the rules of this game"),
     ("board [STYLE]", "draw the board again; STYLE is unicode, ascii or plain"),
@@ -158,12 +170,14 @@ fn full_word(word: &str) -> Result<&'static str, String> {
             "I do not know `{}`. Type the number of a pit, 1 to 6, to sow it. `help` lists the commands.",
             clipped(word)
         )),
-        _ => Err(format!("`{word}` could be {}: type more letters.", candidates.join(" or "))),
+        [ref first @ .., last] => {
+            Err(format!("`{word}` could be {} or {last}: type more letters.", first.join(", ")))
+        }
     }
 }
 
 fn takes_argument(command: &str) -> bool {
-    ["undo", "new", "board", "position", "level", "player", "time", "save", "load"].contains(&command)
+    ["undo", "redo", "new", "board", "position", "level", "player", "time", "save", "load"].contains(&command)
 }
 
 fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, String> {
@@ -178,13 +192,9 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, S
         ("rules", _) => PlayCommand::Rules,
         ("resign", _) => PlayCommand::Resign,
         ("quit", _) => PlayCommand::Quit,
-        ("undo", count) => PlayCommand::Undo(read_count(count.unwrap_or("1"))?),
-        ("new", name) => {
-            let variant = name.map(str::parse).transpose();
-            PlayCommand::New(
-                variant.map_err(|error: crate::game::UnknownVariant| capital(&format!("{error}.")))?,
-            )
-        }
+        ("undo", count) => PlayCommand::Undo(read_count(command, count)?),
+        ("redo", count) => PlayCommand::Redo(read_count(command, count)?),
+        ("new", name) => PlayCommand::New(name.map(read_variant).transpose()?),
         ("board", style) => PlayCommand::Board(style.map(read_style).transpose()?),
         ("position", position) => PlayCommand::Position(position.map(str::to_owned)),
         ("level", name) => PlayCommand::Level(name.map(read_level).transpose()?),
@@ -208,8 +218,9 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, S
     })
 }
 
-fn read_count(text: &str) -> Result<usize, String> {
-    let wrong = || format!("`undo {}`: the number of moves must be 1 or more.", clipped(text));
+fn read_count(command: &str, count: Option<&str>) -> Result<usize, String> {
+    let text = count.unwrap_or("1");
+    let wrong = || format!("`{command} {}`: the number of moves must be 1 or more.", clipped(text));
     text.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)
 }
 
@@ -238,18 +249,24 @@ pub(super) fn listed(names: &[&str]) -> String {
     numbered.join(", ")
 }
 
+fn read_variant(text: &str) -> Result<Variant, String> {
+    let known = chosen(Variant::ALL, text, |variant| variant.name());
+    let wrong =
+        || format!("No rule set is called `{}`; the rule sets are {}.", clipped(text), listed(&names()));
+    known.copied().ok_or_else(wrong)
+}
+
 fn read_level(text: &str) -> Result<Level, String> {
     let known = chosen(LEVELS, text, |(_, name)| name);
     let wrong =
-        || format!("No level is called `{}`; the levels are {}.", clipped(text), level::names().join(", "));
+        || format!("No level is called `{}`; the levels are {}.", clipped(text), listed(&level::names()));
     known.map(|(level, _)| *level).ok_or_else(wrong)
 }
 
 fn read_player(text: &str) -> Result<PlayerName, String> {
     let known = chosen(PLAYERS, text, |(_, name, _)| name);
-    let wrong = || {
-        format!("No player is called `{}`; the players are {}.", clipped(text), roster::names().join(", "))
-    };
+    let wrong =
+        || format!("No player is called `{}`; the players are {}.", clipped(text), listed(&roster::names()));
     known.map(|(who, ..)| *who).ok_or_else(wrong)
 }
 
@@ -301,7 +318,10 @@ mod tests {
         assert_eq!(parse("?"), Ok(Some(PlayCommand::Help)));
         assert_eq!(parse("HINT"), Ok(Some(PlayCommand::Hint)));
         assert_eq!(parse("un 3"), Ok(Some(PlayCommand::Undo(3))));
-        assert_eq!(parse("re"), Err("`re` could be review or resign: type more letters.".to_owned()));
+        assert_eq!(parse("res"), Ok(Some(PlayCommand::Resign)));
+        assert_eq!(parse("re"), Err("`re` could be review, redo or resign: type more letters.".to_owned()));
+        assert_eq!(parse("redo 2"), Ok(Some(PlayCommand::Redo(2))));
+        assert_eq!(parse("new 4"), parse("new oware"));
         assert_eq!(parse(" "), Ok(None));
     }
 
@@ -327,13 +347,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_what_is_allowed() {
         for (line, part) in [
-            ("level god", "the levels are initiation, "),
-            ("player me", "the players are random, "),
+            ("level god", "the levels are 1 initiation, 2 beginner, "),
+            ("player me", "the players are 1 random, "),
             ("time long", "expected seconds"),
             ("time nan", "expected seconds"),
             ("undo 0", "must be 1 or more"),
+            ("redo x", "`redo x`: the number of moves must be 1 or more"),
+            ("new 6", "No rule set is called `6`"),
             ("board round", "unicode, ascii, plain"),
-            ("new chess", "No rule set is called `chess`; the rule sets are awari, "),
+            ("new chess", "No rule set is called `chess`; the rule sets are 1 awari, 2 awari1978, "),
             ("load", "needs the name of a file"),
             ("hint please", "takes no argument"),
             ("x\u{1b}[2J", "I do not know `x\\u{1b}[2j`"),

@@ -115,12 +115,12 @@ impl GameFile {
         Ok(())
     }
 
-    /// Whether the file has the game with all its moves, and the same resignation if there was one.
+    /// Whether the file has the game with all its moves, and the same end.
     #[must_use]
     pub fn contains(&self, record: &GameRecord) -> bool {
         self.saved
             .as_ref()
-            .is_some_and(|saved| saved.game == record.game && resigned(saved) == resigned(record))
+            .is_some_and(|saved| saved.game == record.game && saved.settlement() == record.settlement())
     }
 
     /// Starts another game; the current one stays in the file if it was saved.
@@ -152,16 +152,6 @@ impl GameFile {
             saved: Some(record.clone()),
         };
         Ok((record, number, count))
-    }
-}
-
-/// The side that a record says has resigned.
-#[must_use]
-pub fn resigned(record: &GameRecord) -> Option<Side> {
-    match (record.tag("Termination"), record.result()) {
-        (Some("resignation"), "1-0") => Some(Side::North),
-        (Some("resignation"), "0-1") => Some(Side::South),
-        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::input::{InputEvent, InputListener};
 use super::narration::{Narrator, Termination};
 use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
-use super::sides::{HumanSides, capital};
+use super::sides::{HumanSides, Notation, capital};
 use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side};
 use crate::ogn::GameRecord;
 use std::io;
@@ -38,8 +38,12 @@ pub struct GameLoop {
     pub(super) last_analysis: Option<Analysis>,
     /// Why the game has ended, once that has been announced.
     pub(super) ended: Option<Termination>,
-    /// The side that resigned, as the loaded file says, until that is announced.
-    pub(super) resigned: Option<Side>,
+    /// The record of a game that was over when it was loaded. Saving it again changes nothing in it.
+    pub(super) finished: Option<GameRecord>,
+    /// What `redo` plays again.
+    pub(super) taken_back: TakenBack,
+    /// How the person names pits.
+    pub(super) notation: Notation,
     /// Whether the engine waits for `go` before it moves.
     pub(super) paused: bool,
     /// Whether the turn has been announced.
@@ -48,6 +52,17 @@ pub struct GameLoop {
     pub(super) learned: bool,
     /// Whether the last input was a first Ctrl-C, so that a second one leaves.
     interrupted: bool,
+}
+
+/// Moves that were taken back, until another one is played.
+#[derive(Debug, Default)]
+pub(super) struct TakenBack {
+    /// The moves with their comments, the last one first.
+    pub(super) moves: Vec<(Move, String)>,
+    /// The end after them, if that was taken back and is not by the rules.
+    pub(super) end: Option<Termination>,
+    /// The record of a loaded game that was over after them.
+    pub(super) finished: Option<GameRecord>,
 }
 
 /// Whether the loop goes on; a break leaves the program.
@@ -76,7 +91,9 @@ impl GameLoop {
             last_move: None,
             last_analysis: None,
             ended: None,
-            resigned: None,
+            finished: None,
+            taken_back: TakenBack::default(),
+            notation: Notation::default(),
             paused: false,
             turn_announced: false,
             learned: false,
@@ -105,7 +122,7 @@ impl GameLoop {
     }
 
     pub(super) fn narrator(&self) -> Narrator {
-        Narrator { humans: self.humans, engine: self.opponent.name() }
+        Narrator { humans: self.humans, engine: self.opponent.name(), notation: self.notation }
     }
 
     fn is_engines_turn(&self) -> bool {
@@ -114,7 +131,7 @@ impl GameLoop {
 
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
-        let over = self.resigned.is_some()
+        let over = self.finished.is_some()
             || self.position().verdict().is_some()
             || self.game.moves().len() >= MOVE_LIMIT;
         let begun = !self.game.moves().is_empty();
@@ -161,8 +178,8 @@ impl GameLoop {
         if self.ended.is_some() {
             return Ok(());
         }
-        if let Some(side) = self.resigned.take() {
-            return self.end(Termination::Resigned(side));
+        if let Some((south, reason)) = self.finished.as_ref().and_then(GameRecord::settlement) {
+            return self.end(Termination::Settled { south, reason });
         }
         let by_move = self.last_move.as_ref().and_then(|last| last.end);
         let over = self.position().verdict().is_some();
@@ -179,7 +196,8 @@ impl GameLoop {
     pub(super) fn end(&mut self, ended: Termination) -> io::Result<()> {
         self.ended = Some(ended);
         let handed = self.last_move.as_ref().map_or([0, 0], |last| last.awarded);
-        let text = self.narrator().ended(ended, handed, self.position());
+        let termination = self.finished.as_ref().and_then(|record| record.tag("Termination"));
+        let text = self.narrator().ended(ended, handed, self.position(), termination);
         self.screen.say(&text)?;
         if !std::mem::replace(&mut self.learned, true) {
             for side in Side::BOTH.into_iter().filter(|&side| !self.humans.includes(side)) {
@@ -233,6 +251,7 @@ impl GameLoop {
         let effects = self.game.effects(mv).expect("the move is legal");
         self.game.play(mv).expect("the move is legal");
         self.comments.push(comment);
+        self.taken_back = TakenBack::default();
         self.turn_announced = false;
         let text = self.narrator().moved(&effects);
         self.last_move = Some(effects);
@@ -250,6 +269,7 @@ impl GameLoop {
     fn sow(&mut self, choice: PitChoice) -> io::Result<()> {
         let position = *self.position();
         let mv = choice.by(position.side());
+        self.notation = choice.notation();
         if self.ended.is_some() {
             let text = self.narrator().refused(mv, &position, &MoveError::GameOver);
             return self.screen.wrong(&text);
@@ -314,6 +334,7 @@ impl GameLoop {
             PlayCommand::Position(None) => self.tell_position()?,
             PlayCommand::Position(Some(words)) => self.set_up(&words)?,
             PlayCommand::Undo(count) => self.undo(count)?,
+            PlayCommand::Redo(count) => self.redo(count)?,
             PlayCommand::Swap => self.swap()?,
             PlayCommand::New(variant) => self.new_game(variant)?,
             PlayCommand::Save { path, over } => self.save(path.as_deref(), over)?,
@@ -348,7 +369,9 @@ impl GameLoop {
     /// The game as the game file records it.
     pub(super) fn record(&self) -> GameRecord {
         let opponent = &self.opponent.settings;
-        record(&self.game, &self.comments, self.humans, opponent, self.ended, self.started)
+        self.finished.clone().unwrap_or_else(|| {
+            record(&self.game, &self.comments, self.humans, opponent, self.ended, self.started)
+        })
     }
 
     /// Saves the game if it is saved after every turn.

@@ -1,7 +1,9 @@
 //! The narration: what happens on the board, in sentences.
 
-use super::sides::{HumanSides, Subject, capital};
+use super::command::clipped;
+use super::sides::{HumanSides, Notation, Subject, capital};
 use crate::game::{Cell, EndReason, MOVE_LIMIT, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
+use crate::ogn::Settlement;
 
 /// Writes the sentences for the person at the board.
 #[derive(Clone, Copy, Debug)]
@@ -10,18 +12,14 @@ pub struct Narrator {
     pub humans: HumanSides,
     /// The name of the engine's player.
     pub engine: &'static str,
+    /// How the person names pits.
+    pub notation: Notation,
 }
 
 /// A number of seeds, in words.
 #[must_use]
 pub fn seeds(count: u8) -> String {
     format!("{count} seed{}", if count == 1 { "" } else { "s" })
-}
-
-/// A pit by its number and its letter: `4 (D)`.
-#[must_use]
-pub fn pit(mv: Move) -> String {
-    format!("{} ({mv})", mv.pit.index() + 1)
 }
 
 impl Narrator {
@@ -43,7 +41,7 @@ impl Narrator {
         let mut text = format!(
             "{} pit {}: {}{laps}, {} in {last}.",
             mover.does("sow"),
-            pit(effects.mv),
+            self.notation.pit(effects.mv),
             seeds(effects.seeds),
             if effects.seeds == 1 { "which lands" } else { "the last" },
         );
@@ -57,8 +55,8 @@ impl Narrator {
     /// Why a move is refused, by the name of the rule.
     #[must_use]
     pub fn refused(&self, mv: Move, position: &Position, error: &MoveError) -> String {
-        let legal = || numbers(&position.moves());
-        let pit = pit(mv);
+        let legal = || self.notation.pits(&position.moves());
+        let pit = self.notation.pit(mv);
         match error {
             MoveError::EmptyPit => {
                 format!(
@@ -100,24 +98,34 @@ impl Narrator {
         } else {
             " (a sowing from the others would never end)"
         };
-        let (player, numbers) = (self.subject(side), numbers(&moves));
+        let (player, pits) = (self.subject(side), self.notation.pits(&moves));
         if again {
             let whose = player.possessive();
             return format!(
-                "AGAIN? {} last seed landed in {whose} store, so {} again: {numbers}{reason}.",
+                "AGAIN? {} last seed landed in {whose} store, so {} again: {pits}{reason}.",
                 capital(&whose),
                 player.does_within("sow")
             );
         }
         match player {
-            Subject::You => format!("Your turn ({side}): {numbers}{reason}."),
-            _ => format!("{side}'s turn: {numbers}{reason}."),
+            Subject::You => format!("Your turn ({side}): {pits}{reason}."),
+            _ => format!("{side}'s turn: {pits}{reason}."),
         }
     }
 
     /// Why the game is over, and who has won. `awarded` is what each side got of the seeds left on the board, South first.
+    /// `termination` is the reason that a game file gives, if the game comes from one.
     #[must_use]
-    pub fn ended(&self, end: Termination, awarded: [u8; 2], position: &Position) -> String {
+    pub fn ended(
+        &self,
+        end: Termination,
+        awarded: [u8; 2],
+        position: &Position,
+        termination: Option<&str>,
+    ) -> String {
+        if let Termination::Settled { south, reason } = end {
+            return format!("The game is over. {}", self.settled(south, reason, termination));
+        }
         let awarded: Vec<String> = Side::BOTH
             .into_iter()
             .filter(|side| awarded[side.index()] > 0)
@@ -131,10 +139,6 @@ impl Narrator {
             (true, _) => format!(" The {} left on the board count for nobody.", seeds(left)),
         };
         let reason = self.reason(end, position);
-        if let Termination::Resigned(side) = end {
-            // The stores did not decide, so the sentence leaves them out.
-            return format!("The game is over. {reason} {}.", self.subject(side.other()).does("win"));
-        }
         let result = self.result(end.verdict(position), position);
         format!("The game is over. {reason}{rest} {result}")
     }
@@ -168,7 +172,28 @@ impl Narrator {
             }
             Termination::SetUp => "The position that was set up is already decided.".to_owned(),
             Termination::MoveLimit => format!("{MOVE_LIMIT} moves have been made, so the stores decide."),
-            Termination::Resigned(side) => format!("{}.", player(side).does("resign")),
+            Termination::Settled { .. } => String::new(),
+        }
+    }
+
+    /// The sentences for an end that is not by the rules. The stores did not decide it, so they are not in it.
+    fn settled(&self, south: Verdict, reason: Settlement, termination: Option<&str>) -> String {
+        let winner = match south {
+            Verdict::Win => Some(Side::South),
+            Verdict::Draw => None,
+            Verdict::Loss => Some(Side::North),
+        };
+        let result = winner.map_or("A draw".to_owned(), |side| self.subject(side).does("win"));
+        match (reason, winner.map(|side| self.subject(side.other()))) {
+            (Settlement::Resignation, Some(loser)) => format!("{}. {result}.", loser.does("resign")),
+            (Settlement::TimeForfeit, Some(loser)) => {
+                format!("{} time ran out. {result}.", capital(&loser.possessive()))
+            }
+            (Settlement::Agreement, _) => "The players agreed to a draw.".to_owned(),
+            _ => match termination.filter(|text| !text.is_empty()) {
+                Some(text) => format!("The game file says: {}. {result}.", clipped(text)),
+                None => format!("{result}, as the game file says."),
+            },
         }
     }
 
@@ -192,17 +217,28 @@ pub enum Termination {
     SetUp,
     /// It reached the limit of moves.
     MoveLimit,
-    /// This side resigned.
-    Resigned(Side),
+    /// The players or a referee ended it.
+    Settled {
+        /// South's result.
+        south: Verdict,
+        /// Why.
+        reason: Settlement,
+    },
 }
 
 impl Termination {
+    /// A side's resignation.
+    #[must_use]
+    pub fn resignation(side: Side) -> Termination {
+        let south = if side == Side::South { Verdict::Loss } else { Verdict::Win };
+        Termination::Settled { south, reason: Settlement::Resignation }
+    }
+
     /// The result for South.
     #[must_use]
     pub fn verdict(self, position: &Position) -> Verdict {
         match (self, position.verdict_for(Side::South)) {
-            (Termination::Resigned(Side::South), _) => Verdict::Loss,
-            (Termination::Resigned(Side::North), _) => Verdict::Win,
+            (Termination::Settled { south, .. }, _) => south,
             (_, Some(verdict)) => verdict,
             (_, None) => match position.store(Side::South).cmp(&position.store(Side::North)) {
                 std::cmp::Ordering::Less => Verdict::Loss,
@@ -218,7 +254,10 @@ impl Termination {
         match self {
             Termination::Rules(_) | Termination::SetUp => "by the rules",
             Termination::MoveLimit => "move limit",
-            Termination::Resigned(_) => "resignation",
+            Termination::Settled { reason: Settlement::Resignation, .. } => "resignation",
+            Termination::Settled { reason: Settlement::TimeForfeit, .. } => "time forfeit",
+            Termination::Settled { reason: Settlement::Agreement, .. } => "agreed draw",
+            Termination::Settled { reason: Settlement::Other, .. } => "adjudication",
         }
     }
 }
@@ -230,11 +269,4 @@ fn captures(effects: &MoveEffects) -> String {
     let taken: Vec<String> =
         all.filter(|mv| seeds(mv) > 0).map(|mv| format!("{} from {mv}", seeds(&mv))).collect();
     taken.join(", ")
-}
-
-/// Pits by their numbers: `pits 1 2 5`.
-#[must_use]
-pub fn numbers(moves: &[Move]) -> String {
-    let numbers: Vec<String> = moves.iter().map(|mv| (mv.pit.index() + 1).to_string()).collect();
-    format!("{} {}", if moves.len() == 1 { "pit" } else { "pits" }, numbers.join(" "))
 }

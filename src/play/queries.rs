@@ -2,7 +2,7 @@
 
 use super::command::PLAY_COMMANDS;
 use super::game_loop::GameLoop;
-use super::narration::{pit, seeds};
+use super::narration::seeds;
 use super::opponent::{in_seeds, in_words, written};
 use super::rules::rules;
 use super::screen::Paint;
@@ -49,7 +49,7 @@ impl GameLoop {
                 ahead(*depth)
             ),
         };
-        let (best, line) = (pit(analysis.best()), GameLoop::shortened(line));
+        let (best, line) = (self.notation.pit(analysis.best()), GameLoop::shortened(line));
         let text = format!("Kroo suggests pit {best}: {expected}. A likely continuation: {line}");
         self.screen.say(&text)
     }
@@ -68,7 +68,7 @@ impl GameLoop {
             ahead(depth)
         ))?;
         for (score, line) in analysis.lines() {
-            let (expected, first) = (in_words(score), pit(line[0]));
+            let (expected, first) = (in_words(score), self.notation.pit(line[0]));
             self.screen.say(&format!("  {first} {expected}: {}", GameLoop::shortened(line)))?;
         }
         Ok(())
@@ -88,7 +88,7 @@ impl GameLoop {
         let name = capital(self.opponent.name());
         let text = format!(
             "{name} played pit {} and expected {expected}, looking {} in {:.2} s ({nodes} node{}). Its line: {}",
-            pit(line[0]),
+            self.notation.pit(line[0]),
             ahead(*depth),
             analysis.time.as_secs_f64(),
             if *nodes == 1 { "" } else { "s" },
@@ -116,28 +116,32 @@ impl GameLoop {
             _ if line[0] == played => {
                 format!(
                     "Pit {} was the best move: {}, looking {}.",
-                    pit(played),
+                    self.notation.pit(played),
                     in_words(best),
                     ahead(depth)
                 )
             }
             Some((score, _)) if score.value == best.value => {
-                format!("Pit {} was as good as any other move: {}.", pit(played), in_words(*score))
+                format!(
+                    "Pit {} was as good as any other move: {}.",
+                    self.notation.pit(played),
+                    in_words(*score)
+                )
             }
             Some((score, _)) => format!(
                 "Pit {}: {}. Looking {}, pit {} was better: {}, with {}",
-                pit(played),
+                self.notation.pit(played),
                 in_words(*score),
                 ahead(depth),
-                pit(line[0]),
+                self.notation.pit(line[0]),
                 in_words(best),
                 GameLoop::shortened(line)
             ),
             None => {
                 format!(
                     "There was no time to look at pit {}. Pit {} is a good move.",
-                    pit(played),
-                    pit(line[0])
+                    self.notation.pit(played),
+                    self.notation.pit(line[0])
                 )
             }
         };
@@ -158,7 +162,8 @@ impl GameLoop {
                 Cell::Pit(mv) => format!("{mv}"),
                 Cell::Store(side) => format!("{side}'s store"),
             };
-            let mut line = format!("  {} {}, the last in {last}", pit(mv), seeds(effects.seeds));
+            let mut line =
+                format!("  {} {}, the last in {last}", self.notation.pit(mv), seeds(effects.seeds));
             if effects.laps > 1 {
                 line.push_str(&format!(" after {} laps", effects.laps));
             }

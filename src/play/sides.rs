@@ -1,6 +1,6 @@
-//! Which sides people play, and how sentences name the players.
+//! Which sides people play, and how sentences name the players and the pits.
 
-use crate::game::Side;
+use crate::game::{Move, Side};
 
 /// Which sides people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,38 @@ impl HumanSides {
             HumanSides::One(_) => Subject::Engine(engine),
             HumanSides::Both | HumanSides::None => Subject::Side(side),
         }
+    }
+}
+
+/// How sentences name the pits of a side: as the person does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// By number and letter: `4 (D)`. In a list, by number.
+    #[default]
+    Numbers,
+    /// By letter: `D`.
+    Letters,
+}
+
+impl Notation {
+    /// The pit of a move.
+    #[must_use]
+    pub fn pit(self, mv: Move) -> String {
+        match self {
+            Notation::Numbers => format!("{} ({mv})", mv.pit.index() + 1),
+            Notation::Letters => mv.to_string(),
+        }
+    }
+
+    /// The pits of moves: `pits 1 2 5`.
+    #[must_use]
+    pub fn pits(self, moves: &[Move]) -> String {
+        let name = |mv: &Move| match self {
+            Notation::Numbers => (mv.pit.index() + 1).to_string(),
+            Notation::Letters => mv.to_string(),
+        };
+        let names: Vec<String> = moves.iter().map(name).collect();
+        format!("{} {}", if moves.len() == 1 { "pit" } else { "pits" }, names.join(" "))
     }
 }
 

@@ -195,3 +195,41 @@ fn a_game_is_called_saved_only_as_the_file_has_it() {
     let (output, ..) = talk(&["--load", "one.ogn"], scratch.path(), &["resign", "new", "exit"]);
     assert!(!output.contains("The previous game is saved"), "{output}");
 }
+
+/// What a game file says of an end stays: shown when it is loaded, and saved again without a change.
+#[test]
+fn every_end_of_a_loaded_game_stays_what_it_was() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("end.ogn");
+    for (result, termination, sentence, taken_back) in [
+        ("0-1", "time forfeit", "South's time ran out. North wins.", "The loss on time is taken back."),
+        ("1-0", "time forfeit: b was late", "North's time ran out. South wins.", "The loss on time"),
+        ("0-1", "resignation", "South resigns. North wins.", "The resignation is taken back."),
+        ("1/2-1/2", "agreed draw", "The players agreed to a draw.", "The agreement is taken back."),
+        ("1-0", "illegal move", "The game file says: illegal move. South wins.", "The end of the game"),
+        ("1/2-1/2", "", "A draw, as the game file says.", "The end of the game is taken back."),
+    ] {
+        let text = format!(
+            "[Variant \"Kalah\"]\n[Event \"Match\"]\n[South \"a\"]\n[North \"b\"]\n[Result \"{result}\"]\n\
+             [Termination \"{termination}\"]\n\n1. A b 0-0\n\n"
+        );
+        fs::write(&path, &text).expect("written");
+        let flags = ["--side", "both", "--load", "end.ogn"];
+        let (output, ..) = talk(&flags, scratch.path(), &["3", "save over again.ogn"]);
+        assert!(output.contains("Two people play. This game is over."), "{output}");
+        assert!(output.contains(&format!("The game is over. {sentence}\n")), "{output}");
+        assert!(output.ends_with("The game is saved in again.ogn.\n"), "{output}");
+        let [before, after] =
+            ["end.ogn", "again.ogn"].map(|name| open(&scratch.path().join(name)).expect("sound"));
+        for tag in ["Event", "South", "North", "Result", "Termination"] {
+            assert_eq!(before[0].tag(tag), after[0].tag(tag), "{tag}");
+        }
+        // It stays so in a file that is saved after every turn, until the end is taken back.
+        talk(&[&flags[..], &["--save", "end.ogn"]].concat(), scratch.path(), &["hint"]);
+        assert_eq!(open(&path).expect("sound"), before);
+        let (output, ..) = talk(&flags, scratch.path(), &["undo", "3", "save"]);
+        assert!(output.contains(taken_back), "{output}");
+        let records = open(&path).expect("sound");
+        assert_eq!((records[0].result(), records[0].game.moves().len()), ("*", 3), "{output}");
+    }
+}

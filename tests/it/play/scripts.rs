@@ -144,3 +144,92 @@ fn levels_and_players_are_listed_and_chosen_as_in_the_menu() {
     let (output, ..) = talk(&["--player", "classic1978"], scratch.path(), &[]);
     assert!(output.starts_with("Awari 1978. You play South against classic1978."), "{output}");
 }
+
+/// What `undo` took back comes again, with the end of the game, until another move is played.
+#[test]
+fn moves_that_were_taken_back_are_played_again() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let flags = ["--variant", "kalah", "--player", "greedy", "--save", "it.ogn"];
+    let said = |lines: &[&str]| {
+        let _ = std::fs::remove_file(scratch.path().join("it.ogn"));
+        talk(&flags, scratch.path(), lines).0
+    };
+    let words = |lines: &[&str]| {
+        let output = said(&[lines, &["position"]].concat());
+        output.lines().rfind(|line| line.starts_with("startpos")).expect("the game").to_owned()
+    };
+    let played = ["1", "2", "3"];
+    let whole = words(&played);
+    assert_eq!(words(&[&played[..], &["undo 3"]].concat()), "startpos");
+    for lines in [
+        &["undo", "redo"][..],
+        &["undo 3", "redo 3"],
+        &["undo", "undo 2", "redo 2", "redo"],
+        &["undo 9", "redo 9"],
+    ] {
+        assert_eq!(words(&[&played[..], lines].concat()), whole, "{lines:?}");
+    }
+    assert_eq!(words(&[&played[..], &["undo 3", "redo"]].concat()), words(&played[..1]));
+    let output = said(&[&played[..], &["undo 2", "redo 2"]].concat());
+    assert!(output.contains("2 moves played again.\n"), "{output}");
+    let nothing = "There is no move to play again: `redo` follows `undo`.";
+    for lines in [
+        &["redo"][..],
+        &["1", "redo"],
+        &["1", "undo", "redo", "redo"],
+        &["1", "undo", "3", "redo"],
+        &["1", "undo", "new", "redo"],
+    ] {
+        assert!(said(lines).contains(nothing), "{lines:?}");
+    }
+    let output = said(&["1", "resign", "undo 2", "redo 2", "undo", "redo"]);
+    assert_eq!(output.matches("The game is over. You resign. Greedy wins.").count(), 3, "{output}");
+    let records = kroo::ogn::open(&scratch.path().join("it.ogn")).expect("a sound file");
+    assert_eq!(records[0].result(), "0-1", "{output}");
+    // The end of a game that was loaded is what it was.
+    let loaded = "[Variant \"Kalah\"]\n[South \"a\"]\n[Result \"1-0\"]\n[Termination \"time forfeit\"]\n\n1. A b 0-0\n\n";
+    fs::write(scratch.path().join("end.ogn"), loaded).expect("written");
+    let flags = ["--side", "both", "--load", "end.ogn", "--save", "end.ogn"];
+    let (output, ..) = talk(&flags, scratch.path(), &["undo 2", "redo 2"]);
+    assert_eq!(output.matches("North's time ran out. South wins.").count(), 2, "{output}");
+    let after = kroo::ogn::open(&scratch.path().join("end.ogn")).expect("a sound file");
+    let tags = ["South", "Result", "Termination"].map(|tag| after[0].tag(tag));
+    assert_eq!(tags, [Some("a"), Some("1-0"), Some("time forfeit")]);
+}
+
+/// Who types letters is answered in letters, who types numbers in numbers.
+#[test]
+fn pits_are_named_as_the_person_names_them() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let flags = ["--variant", "kalah", "--side", "both", "--nodes", "500"];
+    let (output, ..) = talk(&flags, scratch.path(), &["a", "a", "hint", "3", "3", "hint"]);
+    for part in [
+        "South's turn: pits 1 2 3 4 5 6.",
+        "South sows pit A: 4 seeds, the last in E.",
+        "North's turn: pits a b c d e f.",
+        "North sows pit a: 4 seeds",
+        "South sows pit 3 (C): 5 seeds",
+        "North's turn: pits 1 2 3 4 5 6.",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let hints: Vec<&str> = output.lines().filter(|line| line.starts_with("Kroo suggests")).collect();
+    assert!(!hints[0].contains('(') && hints[1].contains('('), "{hints:?}");
+    let (output, ..) = talk(&flags, scratch.path(), &["A", "A", "A", "moves"]);
+    let words = output.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Pit A is empty") && words.contains("You may play pits B C D E F."), "{output}");
+    assert!(output.contains("\n  B 5 seeds, the last in "), "{output}");
+}
+
+#[test]
+fn a_new_game_goes_by_number_as_in_the_menu() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (output, ..) = talk(&["--side", "both"], scratch.path(), &["new 5", "new oware", "new aw", "new 6"]);
+    for part in [
+        "A new game of Kalah.",
+        "A new game of Oware Abapa.",
+        "No rule set is called `aw`; the rule sets are 1 awari, 2 awari1978, 3 ayoayo, 4",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+}

@@ -2,7 +2,7 @@
 
 mod bounds;
 
-pub use bounds::{MAX_MOVES, MAX_ROUNDS, PlanError, name_problem};
+pub use bounds::{MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, PlanError, name_problem};
 
 use crate::engine::{EngineSpec, MatchTerms};
 use crate::game::{AdjudicationRules, Limits, MoveLimitResult, PlayedGame};
@@ -171,6 +171,13 @@ impl MatchPlan {
     #[must_use]
     pub fn needs_results(&self) -> bool {
         self.event.needs_results() || self.tuning.is_some()
+    }
+
+    /// The games that a bye counts as won, if there are byes: a Swiss event has them with an odd number of engines.
+    #[must_use]
+    pub fn games_of_bye(&self) -> Option<u64> {
+        let odd = !self.contestants.len().is_multiple_of(2);
+        (self.event == Event::Swiss && odd).then_some(2 * self.pairs)
     }
 
     /// Whether engines are ranked by Elo and not by points: those of a gauntlet have different opponents and numbers of games.

@@ -1,5 +1,6 @@
 //! How long an engine may think.
 
+use kroo::protocol::MAX_DEPTH;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -75,6 +76,16 @@ impl Limits {
         if self.clock.is_some_and(|clock| clock.moves == Some(0)) {
             return Err("a clock is for at least one move");
         }
+        let whole = self.clock.map(|clock| clock.base + clock.increment);
+        if whole.into_iter().chain(self.move_time).any(|time| time < SHORTEST) {
+            return Err("the time for a move is shorter than a millisecond");
+        }
+        if self.nodes == Some(0) {
+            return Err("a search has at least one node");
+        }
+        if self.depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
+            return Err("the depth of a search is from 1 to 127");
+        }
         Ok(())
     }
 
@@ -144,6 +155,9 @@ impl FromStr for TimeControl {
         Ok(TimeControl { moves, base, increment })
     }
 }
+
+/// The shortest time for a move: the protocol has no shorter one.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The longest time that is accepted, in seconds: almost a year.
 const MAX_SECONDS: f64 = 3e7;

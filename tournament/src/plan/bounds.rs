@@ -5,6 +5,7 @@ use super::MatchPlan;
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Sprt, SprtError};
 use crate::tuning::TuningError;
+use kroo::endgame::MAX_SEEDS;
 use kroo::printable;
 
 /// The most engines of an event.
@@ -15,6 +16,8 @@ pub const MAX_ROUNDS: u64 = 1_000_000_000;
 pub const MAX_PAIRS: u64 = 1_000_000;
 /// The most moves of a game.
 pub const MAX_MOVES: usize = 1_000_000;
+/// The most occurrences of a position, before a game is a draw.
+pub const MAX_REPETITION: u64 = 1_000;
 /// The most pairs of games of an event.
 const MAX_ALL_PAIRS: u128 = 1_000_000_000_000;
 /// The most pairs of games of one round of an event that is paired by its results: they are drawn together.
@@ -36,6 +39,18 @@ pub enum PlanError {
         least: u64,
         /// The most it may be.
         most: u64,
+    },
+    /// A rule that ends games by their scores holds for none, or for all.
+    #[error(
+        "{rule}: {moves} moves with a score of {score}, expected at least 1 move, and a score from 0 to 4800"
+    )]
+    Adjudication {
+        /// Which rule.
+        rule: &'static str,
+        /// For how many moves.
+        moves: u32,
+        /// The score, in hundredths of a seed.
+        score: i32,
     },
     /// There are more games than can be counted.
     #[error("{0} pairs of games in all, expected at most {MAX_ALL_PAIRS}: fewer rounds, pairs or engines")]
@@ -95,6 +110,7 @@ impl MatchPlan {
         number("rounds", self.rounds, 1, MAX_ROUNDS)?;
         number("pairs", self.pairs, 1, MAX_PAIRS)?;
         number("max-moves", self.adjudication.max_moves as u64, 1, MAX_MOVES as u64)?;
+        self.check_adjudication()?;
         if let Event::Gauntlet { gauntlet_seeds } = self.event {
             number("gauntlet-seeds", gauntlet_seeds as u64, 1, engines as u64 - 1)?;
         }
@@ -116,6 +132,23 @@ impl MatchPlan {
             contestant.limits.check(&times).map_err(|problem| PlanError::Limits { engine, problem })?;
         }
         self.check_parts()
+    }
+
+    fn check_adjudication(&self) -> Result<(), PlanError> {
+        let rules = &self.adjudication;
+        if let Some(repetition) = rules.repetition {
+            number("repetition", repetition.into(), 2, MAX_REPETITION)?;
+        }
+        let resign = rules.resign.map(|rule| ("resign", rule.moves, rule.score));
+        let draw = rules.draw.map(|rule| ("draw", rule.moves, rule.score));
+        for (rule, moves, score) in resign.into_iter().chain(draw) {
+            if moves == 0 || !(0..=100 * i32::from(MAX_SEEDS)).contains(&score) {
+                return Err(PlanError::Adjudication { rule, moves, score });
+            }
+        }
+        let from = rules.draw.map_or(0, |rule| rule.from as u64);
+        number("draw from", from, 0, u32::MAX.into())?;
+        number("endgame", rules.endgame.unwrap_or(0).into(), 0, MAX_SEEDS.into())
     }
 
     fn check_names(&self) -> Result<(), PlanError> {

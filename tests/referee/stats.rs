@@ -191,6 +191,41 @@ fn a_pair_in_a_file_counts_once_however_often_it_was_played() {
 }
 
 #[test]
+fn games_that_an_engine_lost_by_faults_alone_decide_nothing() {
+    for (first, second) in [("illegal", "honest"), ("honest", "illegal"), ("honest", "exit-at-go")] {
+        let scene = Scene::new();
+        let engines = [scene.engine(first, &[]), scene.engine(second, &[])].concat();
+        let journal = scene.path("journal").to_string_lossy().into_owned();
+        let journal = vec!["--journal".to_owned(), journal];
+        let test = "--sprt elo0=0 elo1=60";
+        let report = scene.run(&[engines, words(&format!("--recover {test}")), journal.clone()]);
+        let bad = if first == "honest" { second } else { first };
+        let why = format!("{bad} has lost all its games by faults (");
+        assert_eq!(report.status, 12, "{}", report.stderr);
+        // The journal and the game file say the same as the match.
+        let output = Command::new(REFEREE).args(["merge", &journal[1]]).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(12) && errors.contains(&why), "{errors}");
+        let file = vec![scene.path("games.ogn").to_string_lossy().into_owned()];
+        let (found, status) = numbers(&file, test);
+        assert_eq!((&found["sprt"]["verdict"], status), (&"inconclusive".into(), 12));
+        assert!(found["no_verdict"].as_str().unwrap().starts_with(&why), "{found}");
+        let text = String::from_utf8(stats(&[file.clone(), words(test)].concat()).stdout).unwrap();
+        assert!(text.contains(&format!("\nNo verdict: {why}")), "{text}");
+        assert_eq!(numbers(&file, "").1, 0);
+        // One game that was lost otherwise, and the test counts.
+        let mut games = std::fs::read_to_string(&file[0]).unwrap();
+        let tag = games.find("[Termination ").unwrap();
+        let end = tag + games[tag..].find('\n').unwrap();
+        games.replace_range(tag..end, "[Termination \"resignation\"]");
+        let file = vec![scene.file("other.ogn", &games)];
+        let (found, status) = numbers(&file, test);
+        let expected = if first == "honest" { 0 } else { 10 };
+        assert_eq!((&found["no_verdict"], status), (&Value::Null, expected), "{found}");
+    }
+}
+
+#[test]
 fn a_game_that_is_not_over_does_not_count() {
     let scene = Scene::new();
     let game = |result: &str, last: &str| {

@@ -151,7 +151,8 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
     let test = options.sprt.as_ref().zip(status.as_ref());
     let text = if options.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(ExitCode::from(status_of(status)))
+    let faulty = status.is_some() && counts.faults_only().is_some();
+    Ok(ExitCode::from(if faulty { BROKEN } else { status_of(status) }))
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
@@ -161,7 +162,11 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
     let tally = merged.replay(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
-    Ok(ExitCode::from(if complete { status_of(tally.sprt(&plan)) } else { FAILED }))
+    Ok(ExitCode::from(match complete {
+        true if tally.broken.is_some() => BROKEN,
+        true => status_of(tally.sprt(&plan)),
+        false => FAILED,
+    }))
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {

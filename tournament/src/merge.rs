@@ -151,7 +151,7 @@ impl MergedJournals {
         is_out: &mut dyn FnMut(&FinishedGame) -> bool,
         observer: &mut dyn MatchObserver,
     ) -> Result<Tally, MergeError> {
-        let mut tally = Tally::new(self.plan.contestants.len());
+        let mut tally = Tally::new(&self.plan);
         let plan = self.plan.clone();
         self.read(&mut |record| {
             if is_out(record) {
@@ -159,6 +159,11 @@ impl MergedJournals {
             }
             tally.add(record);
             observer.in_order(record);
+            if let Some(why) = tally.faulty_verdict(&plan) {
+                observer.broken(&why);
+                tally.broken = Some(why);
+                return false;
+            }
             // As in the match itself, no game counts after the decision.
             !tally.sprt(&plan).is_some_and(|status| status.is_decided())
         })?;
@@ -260,8 +265,9 @@ impl MergedJournals {
         let there = (1..).zip(&self.games).take_while(|(number, game)| *number == game.0).count();
         let absent = there as u64 + 1;
         self.games.truncate(there);
-        let decided = self.replay(&mut Unheard)?.sprt(&self.plan).is_some_and(|status| status.is_decided());
-        if decided {
+        let tally = self.replay(&mut Unheard)?;
+        let decided = tally.sprt(&self.plan).is_some_and(|status| status.is_decided());
+        if decided || tally.broken.is_some() {
             self.missing.clear();
         } else if there as u64 != self.plan.games() {
             let of = self.journals.first().map_or(1, |journal| journal.header().plan.shard.of);

@@ -1,6 +1,6 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
-use crate::game::{IdleWork, Outcome, Overruns, Termination};
+use crate::game::{IdleWork, Outcome, Overruns, Termination, faults_only};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
@@ -27,6 +27,38 @@ pub struct Tally {
     distinct: AHashSet<u64>,
     /// How often each engine has ended a game by each kind of fault.
     faults: BTreeMap<(usize, Termination), u64>,
+    byes: Byes,
+}
+
+/// The byes of a Swiss event with an odd number of engines, as the games show them: the engine that is absent from a round.
+#[derive(Clone, Debug, Default)]
+struct Byes {
+    /// The games that a bye counts as won; 0 if there are no byes.
+    games: u64,
+    /// The engines seen in each round; `None` once all but one have been.
+    seen: BTreeMap<u64, Option<AHashSet<usize>>>,
+}
+
+impl Byes {
+    fn of(plan: &MatchPlan) -> Byes {
+        Byes { games: plan.games_of_bye().unwrap_or(0), seen: BTreeMap::new() }
+    }
+
+    /// Takes in the engines of a game. Returns the engine that has a bye in this round, once.
+    fn add(&mut self, round: u64, players: [usize; 2], engines: usize) -> Option<usize> {
+        if self.games == 0 {
+            return None;
+        }
+        let round = self.seen.entry(round).or_insert_with(|| Some(AHashSet::new()));
+        let seen = round.as_mut()?;
+        seen.extend(players);
+        if seen.len() + 1 < engines {
+            return None;
+        }
+        let absent = (0..engines).find(|engine| !seen.contains(engine));
+        *round = None;
+        absent
+    }
 }
 
 /// One engine's games.
@@ -38,6 +70,8 @@ pub struct Totals {
     pub losses: u64,
     /// Games drawn.
     pub draws: u64,
+    /// Games of byes, which count as won and were not played.
+    pub bye_games: u64,
     /// Seeds in its store at the end, summed over its games.
     pub seeds: u64,
     /// Seeds in its opponents' stores at the end, summed over its games.
@@ -79,16 +113,20 @@ impl Totals {
         self.wins + self.losses + self.draws
     }
 
-    /// Points: 1 a win, ½ a draw.
+    /// Points: 1 a win, ½ a draw; a bye is won.
     #[must_use]
     pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
+        self.played_points() + self.bye_games as f64
     }
 
-    /// The share of the possible points, from 0 to 1.
+    /// The share of the possible points of the games that were played, from 0 to 1.
     #[must_use]
     pub fn score(&self) -> f64 {
-        share(self.points(), self.games())
+        share(self.played_points(), self.games())
+    }
+
+    fn played_points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
     }
 
     /// Its seeds in a game, on average.
@@ -165,8 +203,14 @@ impl HeadToHead {
 impl Tally {
     /// Nothing yet.
     #[must_use]
-    pub fn new(engines: usize) -> Tally {
-        Tally { engines: vec![Totals::default(); engines], id_names: vec![None; engines], ..Tally::default() }
+    pub fn new(plan: &MatchPlan) -> Tally {
+        let engines = plan.contestants.len();
+        Tally {
+            engines: vec![Totals::default(); engines],
+            id_names: vec![None; engines],
+            byes: Byes::of(plan),
+            ..Tally::default()
+        }
     }
 
     /// Counts a game.
@@ -185,6 +229,10 @@ impl Tally {
             if played.is_fault_of(side) {
                 *self.faults.entry((engine, played.termination)).or_default() += 1;
             }
+        }
+        let bye = self.byes.add(scheduled.pairing.round, scheduled.players, self.engines.len());
+        if let Some(engine) = bye {
+            self.engines[engine].bye_games += self.byes.games;
         }
         let fingerprint = fingerprint(record);
         self.distinct.insert(fingerprint);
@@ -280,15 +328,10 @@ impl Tally {
     #[must_use]
     pub fn faults_only(&self, plan: &MatchPlan) -> Option<String> {
         (0..self.engines.len()).find_map(|engine| {
-            let own = || self.faults.iter().filter(|((of, _), _)| *of == engine);
-            let count = own().map(|(_, count)| count).sum::<u64>();
+            let own = self.faults.iter().filter(|((of, _), _)| *of == engine);
+            let own: Vec<(Termination, u64)> = own.map(|((_, kind), &count)| (*kind, count)).collect();
             let totals = self.engines[engine];
-            if count == 0 || totals.losses != totals.games() || count < totals.games() {
-                return None;
-            }
-            let kinds: Vec<String> = own().map(|((_, kind), count)| format!("{kind} {count}")).collect();
-            let name = plan.name(engine);
-            Some(format!("{name} has lost all its games by faults ({})", kinds.join(", ")))
+            faults_only(plan.name(engine), totals.games(), totals.losses, &own)
         })
     }
 

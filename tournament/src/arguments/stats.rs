@@ -13,8 +13,8 @@ const AFTER: &str = "\
 The counts are those of the first engine; of a game file, of the engine that is South in its first game. Files must be
 given before --sprt, whose words are those of a match (see referee --help).
 
-Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided; 1 after an
-error.";
+Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided, 12 if it has
+no verdict because an engine has lost all its games by faults; 1 after an error.";
 
 /// The most games of each kind. Their sums are exact in floating point, too.
 const MAX_COUNT: u64 = 1_000_000_000_000;

@@ -16,6 +16,6 @@ pub use adjudication::{
 pub use clock::Clock;
 pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
-pub use outcome::{Outcome, Termination};
+pub use outcome::{Outcome, Termination, faults_only};
 pub use play::{MoveObserver, play};
 pub use played::{IdleWork, Overruns, PlayedGame, SearchInfo};

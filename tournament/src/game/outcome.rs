@@ -74,6 +74,20 @@ impl Termination {
         )
     }
 
+    /// Whether an engine has lost the game by its own fault.
+    #[must_use]
+    pub fn is_fault(self) -> bool {
+        self.is_death()
+            || matches!(self, Termination::IllegalMove | Termination::NoMove | Termination::TimeForfeit)
+    }
+
+    /// The reason that a text begins with, as the tag `Termination` of a game file does.
+    #[must_use]
+    pub fn said_in(text: &str) -> Option<Termination> {
+        let text = text.to_ascii_lowercase();
+        Termination::ALL.into_iter().find(|reason| text.starts_with(reason.name()))
+    }
+
     /// The reason in a word or two, the same in every output.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -101,6 +115,17 @@ impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// A sentence about an engine that has lost every one of its games by a fault, if it has. Such games show nothing about
+/// strength, and decide no test. `faults` are its own, with their numbers.
+#[must_use]
+pub fn faults_only(name: &str, games: u64, losses: u64, faults: &[(Termination, u64)]) -> Option<String> {
+    let count = faults.iter().map(|(_, count)| count).sum::<u64>();
+    (games > 0 && losses == games && count >= games).then(|| {
+        let kinds: Vec<String> = faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        format!("{name} has lost all its games by faults ({})", kinds.join(", "))
+    })
 }
 
 /// Who has won.

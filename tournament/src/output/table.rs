@@ -40,6 +40,9 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
         "Elo: the most likely ratings for all results, with mean 0. Margin: seeds minus the opponent's, average of a game\n",
     );
     text.push_str("     (One drawn game against an average engine was added for each, as a prior.)\n");
+    if let Some(games) = plan.games_of_bye() {
+        text.push_str(&format!("Points include {games} for each bye.\n"));
+    }
     if order.len() <= MAX_CROSSTABLE {
         text.push_str(&crosstable(tally, plan, &order, width));
     }

@@ -12,8 +12,11 @@ use kroo::printable;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The longest progress report, in bytes: the points of a thousand engines.
+/// The longest progress report, in bytes: the points and places of a thousand engines.
 const MAX_PROGRESS: usize = 64 << 10;
+
+/// The most engines whose places are shown.
+const MAX_RANKED: usize = 10;
 
 /// How far a match is, as its coordinator tells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +27,8 @@ pub(super) struct CoordinatorProgress {
     pub of: u64,
     /// The points of each engine.
     pub points: Vec<f64>,
+    /// The engines as all outputs rank them, by their places in the list.
+    pub order: Vec<usize>,
     /// The log-likelihood ratio of the SPRT, with its lower and upper bound.
     pub llr: Option<[f64; 3]>,
     /// What the SPRT has decided.
@@ -44,6 +49,7 @@ impl CoordinatorProgress {
             games: counts.games,
             of,
             points: counts.points.clone(),
+            order: counts.order.clone(),
             llr: counts.sprt.map(|status| [status.llr, status.lower, status.upper]),
             decision: decision.map(str::to_owned),
             since,
@@ -168,6 +174,16 @@ impl QueueStatus {
             text.push('\n');
             if let (Some([llr, lower, upper]), Some(decision)) = (progress.llr, &progress.decision) {
                 let _ = writeln!(text, "LLR: {} ({lower:.2}, {upper:.2}), {decision}", hundredths(llr));
+            }
+            if self.engines.len() > 2 && progress.games > 0 && !progress.order.is_empty() {
+                let points = |&engine: &usize| self.engines.get(engine).zip(progress.points.get(engine));
+                let ranked = progress.order.iter().filter_map(points).take(MAX_RANKED);
+                let ranked: Vec<String> = (1..)
+                    .zip(ranked)
+                    .map(|(rank, (name, points))| format!("{rank}. {name} {points}"))
+                    .collect();
+                let more = if self.engines.len() > MAX_RANKED { ", ..." } else { "" };
+                let _ = writeln!(text, "Standings: {}{more}", ranked.join(", "));
             }
         }
         let _ = writeln!(text, "Batches: {} in play, {} ready", self.batches_in_play, self.batches_ready);

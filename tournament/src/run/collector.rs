@@ -108,7 +108,7 @@ impl<'a> Collector<'a> {
             order,
             observer,
             journal: None,
-            tally: Tally::new(plan.contestants.len()),
+            tally: Tally::new(plan),
             next: 0,
             uncommitted: BTreeMap::new(),
             waiting: BTreeMap::new(),
@@ -251,7 +251,10 @@ impl<'a> Collector<'a> {
                 counted += 1;
             }
         }
-        self.progress.update(&self.tally, self.plan);
+        // Only workers elsewhere need to be told.
+        if self.order == CommitOrder::AsScheduled {
+            self.progress.update(&self.tally, self.plan);
+        }
         if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
             && counted < all
             && let Err(error) = journal.take_back(end)

@@ -1,12 +1,14 @@
 //! Counting games, and pairs of games.
 
 use super::options::Results;
-use crate::statistics::{EloModel, Estimate, Sprt, SprtStatus};
+use crate::game::{Termination, faults_only};
+use crate::statistics::{EloModel, Estimate, Sprt, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, ReadError, Reader};
 use kroo::printable;
+use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +31,8 @@ pub struct Counts {
     repeated: [u64; 3],
     /// Games lost, drawn and won of the complete pairs that count.
     paired: [u64; 3],
+    /// How many games of files an engine, the first (0) or the second (1), has lost by a fault of this kind.
+    faults: BTreeMap<(usize, Termination), u64>,
 }
 
 /// Why results cannot be counted.
@@ -122,11 +126,31 @@ impl Counts {
         (all > 0).then(|| draws as f64 / all as f64)
     }
 
-    /// The state of a test.
+    /// A sentence about an engine that has lost all its games by faults, if there is one.
+    #[must_use]
+    pub fn faults_only(&self) -> Option<String> {
+        let (names, games) = (self.names.as_ref()?, self.games?);
+        (0..names.len()).find_map(|engine| {
+            let own = self.faults.iter().filter(|((of, _), _)| *of == engine);
+            let own: Vec<(Termination, u64)> = own.map(|((_, kind), &count)| (*kind, count)).collect();
+            let losses = games[2 * engine];
+            faults_only(&printable::name(&names[engine]), games.iter().sum(), losses, &own)
+        })
+    }
+
+    /// The state of a test. Games that an engine has lost by faults alone decide none.
     ///
     /// # Errors
     /// If it counts games and only pairs are known.
     pub fn sprt(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
+        let status = self.status(sprt)?;
+        Ok(match self.faults_only() {
+            Some(_) => SprtStatus { decision: SprtDecision::Continue, ..status },
+            None => status,
+        })
+    }
+
+    fn status(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
         if (self.pairs != [0; 5] || self.games.is_none())
             && let Some(llr) = sprt.llr_of_pairs(self.pairs)
         {
@@ -200,6 +224,11 @@ impl Counter {
             self.counts.unfinished += 1;
             return Ok(());
         };
+        let reason = Termination::said_in(game.tag("Termination").unwrap_or_default());
+        if let Some(reason) = reason.filter(|reason| reason.is_fault() && verdict != Verdict::Draw) {
+            let loser = usize::from(verdict == Verdict::Win);
+            *self.counts.faults.entry((loser, reason)).or_default() += 1;
+        }
         self.add(game, side, verdict);
         Ok(())
     }

@@ -44,6 +44,9 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     }
     if let Some((sprt, status)) = test {
         text.push_str(&sprt_lines(sprt, status));
+        if let Some(why) = counts.faults_only() {
+            text.push_str(&format!("No verdict: {why}\n"));
+        }
     }
     text
 }
@@ -72,6 +75,8 @@ struct StatsJson<'a> {
     #[serde(flatten)]
     strength: StrengthJson,
     sprt: Option<SprtStatusJson>,
+    /// Why there is no verdict: an engine has lost all its games by faults.
+    no_verdict: Option<String>,
 }
 
 /// The counts as JSON: one object, on one line.
@@ -94,6 +99,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         repeated_pairs: counts.repeated_pairs,
         strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
+        no_verdict: counts.faults_only().filter(|_| test.is_some()),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

@@ -18,7 +18,7 @@ pub(in crate::output) struct Report {
 impl Report {
     /// Nothing yet.
     pub fn new(plan: &MatchPlan) -> Report {
-        Report { tally: Tally::new(plan.contestants.len()), series: Series::new(plan) }
+        Report { tally: Tally::new(plan), series: Series::new(plan) }
     }
 
     /// Counts a game.

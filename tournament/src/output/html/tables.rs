@@ -61,6 +61,9 @@ pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
                 }
             }
         }
+        @ if let Some(games) = plan.games_of_bye() {
+            p(class = "about") : format_args!("Points include {games} for each bye.");
+        }
     }
     .to_string()
 }
@@ -163,13 +166,13 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan) -> String {
         let normalised = estimate
             .normalised()
             .map_or("n/a".to_owned(), |(value, error)| format!("{} ± {error:.2}", hundredths(value)));
-        let prior = estimate.prior().map(|prior| format!(" (with a prior of {prior})")).unwrap_or_default();
+        let prior = estimate.prior().map(|said| format!("{said}. ")).unwrap_or_default();
         let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
         let biased = if decided { format!(" ({BIASED})") } else { String::new() };
         let [a, b, c, d, e] = games.map(|games| games.pairs).unwrap_or_default();
         text.push_str(&format!(
-            "{} against {}: Elo {}{prior}{biased}, normalised Elo {normalised}, likelihood of superiority {:.2} %. Pairs of games that brought \
-             0, ½, 1, 1½ and 2 points: {a}, {b}, {c}, {d}, {e}. ",
+            "{} against {}: Elo {}{biased}, normalised Elo {normalised}, likelihood of superiority {:.2} %. Pairs of games that brought \
+             0, ½, 1, 1½ and 2 points: {a}, {b}, {c}, {d}, {e}. {prior}",
             plan.name(0),
             plan.name(1),
             estimate.elo().to_string().replace("+/-", "±"),

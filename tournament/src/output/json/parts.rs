@@ -158,7 +158,9 @@ struct StandingJson<'a> {
     wins: u64,
     losses: u64,
     draws: u64,
+    /// With those of byes.
     points: f64,
+    bye_games: u64,
     score: f64,
     average_seeds: f64,
     average_margin: f64,
@@ -201,7 +203,7 @@ pub struct StrengthJson {
     /// The ends of the interval of 95 %.
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// What was added to a small sample.
+    /// What is to be known about an estimate from a small sample.
     prior: Option<&'static str>,
     /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
     elo_biased: bool,
@@ -260,6 +262,7 @@ fn standings<'a>(plan: &'a MatchPlan, tally: &'a Tally) -> Vec<StandingJson<'a>>
         losses: totals.losses,
         draws: totals.draws,
         points: totals.points(),
+        bye_games: totals.bye_games,
         score: totals.score(),
         average_seeds: totals.average_seeds(),
         average_margin: totals.average_margin(),

@@ -1,7 +1,9 @@
 //! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
 
-use crate::harness::{await_that, signal, words};
+use crate::harness::{REFEREE, await_that, signal, words};
 use crate::stage::{LONG, Stage};
+use serde_json::Value;
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -213,4 +215,78 @@ fn two_coordinators_do_not_share_a_queue() {
     assert_eq!(second.wait(), 1);
     assert!(second.errors().contains("another referee has this queue"), "{}", second.errors());
     drop(first);
+}
+
+/// A connection is cut while a coordinator waits until the lock of the one before it is gone.
+#[test]
+#[ignore = "some seconds each: .ci/long has them"]
+fn a_coordinator_that_waits_for_a_lock_outlives_its_connection() {
+    let Some(stage) = Stage::new() else { return };
+    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let arguments = vec![engines, words("--rounds 2 --max-moves 20")];
+    stage.ask("SET kroo:{test}:lock predecessor").unwrap();
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    // Each look at the lock is a GET.
+    let looks = || {
+        stage.number(
+            "EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_get:calls=(%d+)') or 0)\" 0",
+        )
+    };
+    let await_more = |before: i64| assert!(await_that(LONG, || looks() > before), "it looks at the lock");
+    await_more(0);
+    for _ in 0..3 {
+        let before = looks();
+        stage.cut_connections();
+        await_more(before + 1);
+    }
+    assert!(
+        stage.ask("GET kroo:{test}:job").unwrap().starts_with("$-1"),
+        "nothing is published without the lock"
+    );
+    stage.ask("DEL kroo:{test}:lock").unwrap();
+    let mut worker = stage.worker("");
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    assert_eq!(stage.games("queue"), 4);
+}
+
+/// What the status says when a coordinator has gone is what its journal has, in the order of all outputs; a worker that has
+/// left is not there, and not silent.
+#[test]
+#[ignore = "some seconds each: .ci/long has them"]
+fn the_status_is_that_of_the_journal() {
+    let Some(stage) = Stage::new() else { return };
+    let manners = ["unhurried", "unhurried-last", "last"];
+    let engines = manners.map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let mut arguments = vec![engines, words("--rounds 6 --max-moves 40 --lease 1")];
+    let status = |options: &str| {
+        let mut command = Command::new(REFEREE);
+        let output = command.arg("status").arg(stage.url()).args(words(options)).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut worker = stage.worker("--on-signal finish");
+    stage.await_games("queue", 7);
+    signal(&worker.child, "TERM");
+    assert_eq!(worker.wait(), 0, "{}", worker.errors());
+    signal(&coordinator.child, "INT");
+    assert_eq!(coordinator.wait(), 130, "{}", coordinator.errors());
+    let told = status("");
+    assert!(told.contains(&format!("\nGames: {} of 36", stage.games("queue"))), "{told}");
+    assert!(told.contains("\nWorkers: 0, ") && !told.contains("silent"), "{told}");
+    arguments.push(words("--resume"));
+    let json = stage.scene.path("end.json").to_string_lossy().into_owned();
+    arguments.push(vec!["--json".to_owned(), json.clone()]);
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut worker = stage.worker("--concurrency 2");
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    let told = status("");
+    assert!(told.contains("\nGames: 36 of 36") && !told.contains("silent"), "{told}");
+    let end: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let mut ranked = end["result"]["engines"].as_array().unwrap().clone();
+    ranked.sort_by_key(|engine| engine["rank"].as_u64());
+    let places: Vec<usize> =
+        ranked.iter().map(|one| manners.iter().position(|name| one["name"] == *name).unwrap()).collect();
+    let found: Value = serde_json::from_str(&status("--json")).unwrap();
+    assert_eq!(found["progress"]["order"], serde_json::json!(places));
 }

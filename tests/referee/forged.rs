@@ -115,6 +115,39 @@ fn a_header_that_asks_for_too_much_is_refused() {
         (vec![("/began", most.clone())], "later than the year 9999"),
         (vec![("/programs", json!(["a"]))], "the checksums of 1 executables, expected none or those of 2"),
         (vec![("/programs", json!(["a", "b", "c"]))], "the checksums of 3 executables"),
+        (vec![("/plan/contestants/0/limits/depth", json!(0))], "the depth of a search is from 1 to 127"),
+        (vec![("/plan/contestants/1/limits/depth", json!(128))], "the limits of engine 2: the depth of"),
+        (vec![("/plan/contestants/0/limits/nodes", json!(0))], "a search has at least one node"),
+        (
+            vec![("/plan/contestants/0/limits/move_time", json!({"secs": 0, "nanos": 0}))],
+            "the time for a move is shorter than a millisecond",
+        ),
+        (
+            vec![(
+                "/plan/contestants/1/limits/clock",
+                json!({"moves": 1, "base": {"secs": 0, "nanos": 1}, "increment": {"secs": 0, "nanos": 0}}),
+            )],
+            "the time for a move is shorter than a millisecond",
+        ),
+        (vec![("/plan/conduct/repetition", json!(1))], "repetition: 1, expected a number from 2 to 1000"),
+        (vec![("/plan/conduct/repetition", json!(u32::MAX))], "repetition: 4294967295, expected"),
+        (
+            vec![("/plan/conduct/resign", json!({"moves": 0, "score": 9, "both": false}))],
+            "resign: 0 moves with a score of 9, expected at least 1 move, and a score from 0 to 4800",
+        ),
+        (
+            vec![("/plan/conduct/resign", json!({"moves": 1, "score": i32::MIN, "both": true}))],
+            "resign: 1 moves with a score of -2147483648, expected",
+        ),
+        (
+            vec![("/plan/conduct/draw", json!({"from": 1, "moves": 1, "score": 4801, "both": true}))],
+            "draw: 1 moves with a score of 4801, expected",
+        ),
+        (
+            vec![("/plan/conduct/draw", json!({"from": u64::MAX, "moves": 1, "score": 1, "both": true}))],
+            "draw from: 18446744073709551615, expected a number from 0 to 4294967295",
+        ),
+        (vec![("/plan/conduct/endgame", json!(49))], "endgame: 49, expected a number from 0 to 48"),
         (
             vec![("/plan/contestants/0/engine/startup", json!({"secs": u64::MAX, "nanos": 0}))],
             "the limits of engine 1: a time is longer than",
@@ -258,4 +291,78 @@ fn headers_that_differ_in_their_executables_are_compared_without_a_panic() {
             assert_refused(&poor(&scene, &words), "are journals of different tournaments: programs.");
         }
     }
+}
+
+/// The places of all values in a document that are no objects or lists with something in them.
+fn leaves(value: &Value, place: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            map.iter().for_each(|(key, value)| leaves(value, &format!("{place}/{key}"), found));
+        }
+        Value::Array(list) if !list.is_empty() => {
+            list.iter()
+                .enumerate()
+                .for_each(|(index, value)| leaves(value, &format!("{place}/{index}"), found));
+        }
+        _ => found.push(place.to_owned()),
+    }
+}
+
+/// Each field of a header is set to each of these values. Whatever comes of it, no command panics.
+#[test]
+fn no_value_of_a_header_panics_a_command() {
+    let scene = Scene::new();
+    let mut lines = genuine(&scene);
+    // What a header may have besides.
+    let plan = &mut lines[0]["plan"];
+    let time = |secs: u64| json!({"secs": secs, "nanos": 0});
+    plan["conduct"]["repetition"] = json!(3);
+    plan["conduct"]["resign"] = json!({"moves": 2, "score": 900, "both": true});
+    plan["conduct"]["draw"] = json!({"from": 4, "moves": 2, "score": 9, "both": true});
+    plan["contestants"][0]["limits"]["nodes"] = json!(5);
+    plan["contestants"][1]["limits"]["clock"] = json!({"moves": 9, "base": time(60), "increment": time(1)});
+    plan["sprt"] = json!({"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"});
+    let mut places = Vec::new();
+    leaves(&lines[0], "", &mut places);
+    assert!(places.len() > 50, "{places:?}");
+    let page = scene.path("page.html").to_string_lossy().into_owned();
+    let document = scene.path("document.json").to_string_lossy().into_owned();
+    let mut accepted = 0;
+    for place in &places {
+        for value in [
+            json!(0),
+            json!(-1),
+            json!(u32::MAX),
+            json!(u64::MAX),
+            json!(i64::MIN),
+            json!(1e308),
+            json!("\u{1b}"),
+            json!(""),
+            json!([]),
+            Value::Null,
+        ] {
+            let changes = [(place.as_str(), value)];
+            let journal = forge(&scene, &lines, 0, &changes);
+            let run = |words: &[&str]| {
+                let report = poor(&scene, words);
+                assert!(
+                    [0, 1, 10, 11, 12].contains(&report.status),
+                    "{words:?} {changes:?}: {}",
+                    report.stderr
+                );
+                assert!(!report.stderr.contains("panicked"), "{words:?} {changes:?}: {}", report.stderr);
+                report
+            };
+            let report = run(&["merge", "--partial", &journal, "--html", &page, "--json", &document]);
+            if report.status == 1 {
+                assert_refused(&report, "forged");
+                continue;
+            }
+            accepted += 1;
+            run(&["audit", &journal]);
+            run(&["--resume", "--journal", &journal]);
+        }
+    }
+    assert!(accepted > 50, "{accepted}");
+    assert_refused(&poor(&scene, &["stats", &scene.path("forged").to_string_lossy()]), "forged");
 }

@@ -1,11 +1,12 @@
 //! What is finished is never lost, and never played twice, whatever ends the referee.
 
-use crate::harness::{Report, Scene, signal, words};
+use crate::harness::{REFEREE, Report, Scene, signal, words};
 use kroo::game::split_mix;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -233,8 +234,8 @@ fn a_journal_has_one_referee() {
 fn a_journal_that_cannot_grow_ends_play_and_loses_nothing() {
     let scene = Scene::new();
     let options = kept(&scene, "--rounds 20 --max-moves 30 --resume").concat();
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", "ulimit -f 16; exec \"$0\" \"$@\"", crate::harness::REFEREE]).args(&options);
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 16; exec \"$0\" \"$@\"", REFEREE]).args(&options);
     let report = scene.report(command.output().unwrap());
     assert_eq!(report.status, 1, "{}", report.stdout);
     assert!(report.stderr.contains("File too large"), "{}", report.stderr);
@@ -310,7 +311,7 @@ fn a_record_that_no_referee_wrote_is_refused() {
 #[test]
 fn an_engine_is_its_executable_and_not_its_path() {
     let scene = Scene::new();
-    let beside = |name: &str| Path::new(crate::harness::REFEREE).with_file_name(format!("examples/{name}"));
+    let beside = |name: &str| Path::new(REFEREE).with_file_name(format!("examples/{name}"));
     let honest = scene.engine("honest", &["depth=1"]);
     let _built = crate::harness::built("examples/instant", &["-p", "tournament", "--example", "instant"]);
     for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
@@ -355,9 +356,11 @@ fn an_interrupted_match_says_how_to_go_on() {
     let mut errors = String::new();
     referee.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(referee.wait().unwrap().code(), Some(130), "{errors}");
-    let (_, command) = errors.split_once("the same command with --resume goes on: ").unwrap();
+    let (_, command) = errors.split_once("interrupted; to resume: ").unwrap();
+    let journal = scene.path("journal");
+    assert_eq!(command.trim(), format!("{} --resume --journal {}", REFEREE, journal.display()));
     // It is a line for a shell, and resumes the match.
-    let mut again = std::process::Command::new("sh")
+    let mut again = Command::new("sh")
         .args(["-c", &format!("exec {}", command.trim())])
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -371,4 +374,140 @@ fn an_interrupted_match_says_how_to_go_on() {
     signal(&again, "TERM");
     drop(output);
     again.wait().unwrap();
+}
+
+/// Runs the referee with these words alone, in a folder.
+fn bare(scene: &Scene, folder: &Path, line: &str) -> Report {
+    scene.report(Command::new(REFEREE).args(words(line)).current_dir(folder).output().unwrap())
+}
+
+/// Plays a match, and then cuts the journal off after some games, as if the referee had been ended there.
+fn cut_after(scene: &Scene, games: usize, options: &str) -> Report {
+    let report = scene.run(&kept(scene, options));
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    let journal = scene.path("journal");
+    let kept: String = lines(&journal)[..=games].iter().map(|line| format!("{line}\n")).collect();
+    fs::write(journal, kept).unwrap();
+    report
+}
+
+#[test]
+fn a_journal_is_enough_to_resume_its_match() {
+    for (line, games) in [
+        ("--rounds 3 --event gauntlet --max-moves 30 --seed 4 --each nodes=9 --concurrency 2", 5),
+        ("--rounds 3 --event swiss --max-moves 30 --random-plies 6 --draw moves=3 score=1 from=8", 3),
+        ("--event knockout --variant kalah --repetition 3 --affinity --recover", 1),
+    ] {
+        let scene = Scene::new();
+        let whole = cut_after(&scene, games, line);
+        let journal = scene.path("journal");
+        fs::remove_file(scene.path("games.json")).unwrap();
+        // From another folder, with a relative path.
+        let folder = scene.path("elsewhere");
+        fs::create_dir(&folder).unwrap();
+        let report = bare(&scene, &folder, "--journal ../journal --resume");
+        assert_eq!((report.status, report.stderr.as_str()), (0, ""), "{line}: {}", report.stdout);
+        assert!(report.stdout.contains(&format!("\nResumed: {games} of ")), "{line}: {}", report.stdout);
+        assert_eq!(undated(&report.games), undated(&whole.games), "{line}");
+        assert_eq!(summary(&report), summary(&whole), "{line}");
+        assert_eq!(report.json["result"]["meetings"], whole.json["result"]["meetings"], "{line}");
+        // What is given agrees, or is refused, and nothing changes.
+        let before = fs::read(&journal).unwrap();
+        let report = bare(&scene, &folder, "--resume --journal ../journal --each nodes=10");
+        assert!(report.stderr.contains("began in another folder"), "{}", report.stderr);
+        for (given, difference) in [
+            ("--seed 9", "plan.openings is "),
+            ("--event round-robin", "plan.event is "),
+            ("--rounds 2 --event gauntlet", "plan."),
+            ("--max-moves 31", "plan.conduct.max_moves is "),
+            ("--each nodes=77", "plan.contestants.0.limits.nodes is "),
+        ] {
+            let again = format!("{given} --resume --journal {}", journal.display());
+            let report = bare(&scene, Path::new("."), &again);
+            assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{given}");
+            let refused = format!("this is the journal of another tournament: {difference}");
+            assert!(
+                report.stderr.contains(&refused) && report.stderr.contains(" there and "),
+                "{}",
+                report.stderr
+            );
+        }
+        let given = line.split(" --each").next().unwrap();
+        let report =
+            bare(&scene, Path::new("."), &format!("{given} --resume --journal {}", journal.display()));
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        assert_eq!(fs::read(&journal).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_journal_that_is_not_there_begins_no_match_of_its_own() {
+    let scene = Scene::new();
+    let journal = scene.path("missing");
+    for content in [None, Some("")] {
+        content.iter().for_each(|text| fs::write(&journal, text).unwrap());
+        let report = bare(&scene, Path::new("."), &format!("--resume --journal {}", journal.display()));
+        let expected = format!("referee: {}: there is no match to resume\n", journal.display());
+        assert_eq!((report.status, report.stderr), (1, expected));
+        assert_eq!(journal.exists(), content.is_some());
+    }
+    // A journal of before does not know its command line.
+    scene.run(&kept(&scene, "--rounds 1 --max-moves 6"));
+    let text = fs::read_to_string(scene.path("journal")).unwrap();
+    let mut header: serde_json::Value = serde_json::from_str(&text.lines().next().unwrap()[9..]).unwrap();
+    header.as_object_mut().unwrap().remove("command").unwrap();
+    fs::write(&journal, crate::forged::line(&header.to_string())).unwrap();
+    let report = bare(&scene, Path::new("."), &format!("--resume --journal {}", journal.display()));
+    assert!(report.stderr.contains("this journal does not record its command line: give it, too"));
+    // One from elsewhere may record anything.
+    for (recorded, problem) in [
+        (
+            serde_json::json!(["--flag"]),
+            "the command line in this journal is not understood: unexpected argument '--flag' found\n",
+        ),
+        (
+            serde_json::json!(["check", "kroo"]),
+            "the command line in this journal is not understood: unexpected argument",
+        ),
+        (serde_json::json!(["--rounds", "1"]), ""),
+    ] {
+        header["command"] = serde_json::json!({"folder": scene.path(""), "words": recorded});
+        fs::write(&journal, crate::forged::line(&header.to_string())).unwrap();
+        let report = bare(&scene, Path::new("."), &format!("--resume --journal {}", journal.display()));
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
+        assert!(report.stderr.contains(problem), "{}", report.stderr);
+    }
+}
+
+#[test]
+fn more_rounds_are_added_to_a_match() {
+    for event in ["round-robin", "gauntlet", "swiss"] {
+        let line = format!("--event {event} --max-moves 30 --pairs 2");
+        let expected = undisturbed(&format!("{line} --rounds 5"));
+        let scene = Scene::new();
+        let first = scene.run(&kept(&scene, &format!("{line} --rounds 2 --concurrency 2")));
+        let journal = scene.path("journal");
+        let before = fs::read_to_string(&journal).unwrap();
+        let again = |more: &str| {
+            bare(&scene, Path::new("."), &format!("--resume --journal {}{more}", journal.display()))
+        };
+        let report = again(" --rounds 1");
+        assert!(report.stderr.contains("plan.rounds is 2 there and 1 here"), "{}", report.stderr);
+        assert_eq!(fs::read_to_string(&journal).unwrap(), before);
+        let report = again(" --rounds 5");
+        assert_eq!((report.status, report.stderr.as_str()), (0, ""));
+        let resumed = format!("\nResumed: {} of ", first.finished());
+        assert!(report.stdout.contains(&resumed), "{}", report.stdout);
+        assert_eq!(undated(&report.games), undated(&expected.games), "{event}");
+        assert_eq!(summary(&report), summary(&expected), "{event}");
+        // The games of before are as they were, and the journal asks for all rounds now.
+        let after = fs::read_to_string(&journal).unwrap();
+        let games = before.split_once('\n').unwrap().1;
+        assert!(after.split_once('\n').unwrap().1.starts_with(games));
+        assert_eq!(again("").stdout, again(" --rounds 5").stdout);
+        assert_eq!(fs::read_to_string(&journal).unwrap(), after);
+        assert_eq!(bare(&scene, Path::new("."), &format!("merge {}", journal.display())).status, 0);
+        assert!(again(" --rounds 2").stderr.contains("plan.rounds is 5 there and 2 here"));
+        assert_eq!(fs::read_dir(scene.path("")).unwrap().count(), 3, "nothing is left behind");
+    }
 }

@@ -1,6 +1,6 @@
 //! The referee: arguments in, a match played, results out.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use kroo::printable;
 use kroo::web::{Place, Server};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs};
 use tournament::accuracy::{self, AccuracyOptions};
-use tournament::arguments::{Action, MatchOptions, parse};
+use tournament::arguments::{Action, MatchOptions, Resumption, parse};
 use tournament::audit::{self, AuditOptions};
 use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
 use tournament::check::{self, CheckOptions};
 use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
-use tournament::journal::{Journal, JournalHeader};
+use tournament::journal::{Journal, JournalHeader, JournalReader, RecordedCommand};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
 }
 
 fn referee() -> anyhow::Result<ExitCode> {
-    match parse(env::args_os())? {
+    match parse(whole_command(env::args_os().collect())?)? {
         Action::Play(options) => {
             let (stop, signal) = stop_on_signal()?;
             Ok(ExitCode::from(play(*options, None, &stop, &signal)?.status))
@@ -92,6 +92,31 @@ fn referee() -> anyhow::Result<ExitCode> {
             io::stdout().write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
+    }
+}
+
+/// A command line that resumes a match, completed by what the journal records, in the folder in which the match began. Any
+/// other one as it is.
+fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
+    let Some(resumption) = Resumption::of(&arguments) else { return Ok(arguments) };
+    let path = resumption.journal();
+    let reader = if path.exists() { JournalReader::open(path)? } else { None };
+    match reader.as_ref().map(|reader| &reader.header().command) {
+        Some(Some(recorded)) => {
+            let here = env::current_dir().context("cannot find the current folder")?;
+            let elsewhere = (Path::new(&recorded.folder) != here).then_some(here.as_path());
+            let words = resumption.over(&recorded.words, elsewhere)?;
+            if elsewhere.is_some() {
+                let failed = || format!("{}: the match began in {}", path.display(), recorded.folder);
+                env::set_current_dir(&recorded.folder).with_context(failed)?;
+            }
+            Ok(words)
+        }
+        Some(None) if resumption.is_bare() => {
+            bail!("{}: this journal does not record its command line: give it, too", path.display())
+        }
+        None if resumption.is_bare() => bail!("{}: there is no match to resume", path.display()),
+        _ => Ok(arguments),
     }
 }
 
@@ -183,6 +208,8 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
     if options.queue.is_some() {
         header.contents = contents_of(&options.plan)?;
     }
+    let folder = env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
+    header.command = Some(RecordedCommand { folder, words: options.words.clone() });
     if !options.resume {
         return Ok(Some((Journal::create(path, &header)?, None)));
     }
@@ -258,10 +285,8 @@ fn play(
     supervisor.clear();
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
-        outputs.warning(&format!(
-            "interrupted; the same command with --resume goes on: {}",
-            resume_line(journal)
-        ));
+        let line = resume_line(journal, mode == GameFileMode::Rewrite);
+        outputs.warning(&format!("interrupted; to resume: {line}"));
     }
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());
@@ -276,15 +301,18 @@ fn play(
     Ok(PlayedMatch { plan: options.plan, tally, status })
 }
 
-/// The command line that goes on with this match.
-fn resume_line(journal: &Path) -> String {
-    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let resumed = words.iter().any(|word| word == "--resume");
-    let more = (!resumed).then(|| "--resume".to_owned());
-    let all = words.into_iter().chain(more);
+/// The command line that goes on with a match. That of a match which was itself resumed may have options that the journal does not
+/// record.
+fn resume_line(journal: &Path, was_resumed: bool) -> String {
+    let given = env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = if was_resumed {
+        given.collect()
+    } else {
+        let journal = journal.to_string_lossy().into_owned();
+        given.take(1).chain(["--resume".to_owned(), "--journal".to_owned(), journal]).collect()
+    };
     // A word with a NUL character would not have come here.
-    shlex::try_join(all.collect::<Vec<_>>().iter().map(String::as_str))
-        .unwrap_or_else(|_| format!("referee ... --resume --journal {}", journal.display()))
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// Tests a change of an engine: its matches are played as any other.

@@ -128,6 +128,32 @@ pub enum ArgumentError {
         /// How many a game may have.
         max_moves: usize,
     },
+    /// The command line that a journal records cannot be used.
+    #[error("{}: the command line in this journal is not understood: {problem}", .journal.display())]
+    Recorded {
+        /// The journal.
+        journal: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The match of the journal is not one of this command.
+    #[error("{}: this is not the journal of `referee {name}`: leave `{name}` out", .journal.display())]
+    OtherCommand {
+        /// The journal.
+        journal: PathBuf,
+        /// The command that was given.
+        name: String,
+    },
+    /// Engines are described in another folder than that of the match.
+    #[error(
+        "{}: its match began in another folder, where paths may mean something else: resume it there, or without \
+         --engine and --each",
+        .journal.display()
+    )]
+    Elsewhere {
+        /// The journal.
+        journal: PathBuf,
+    },
     /// Two outputs have the same file.
     #[error("{options}: {} and {} are the same file", .one.display(), .other.display())]
     SameFile {

@@ -26,6 +26,8 @@ pub struct MatchOptions {
     pub plan: MatchPlan,
     /// Its openings.
     pub openings: Openings,
+    /// The words that say all this, for the journal: without the journal itself, and without secrets.
+    pub words: Vec<String>,
     /// The file for the games.
     pub games_out: Option<PathBuf>,
     /// The file for everything as JSON.
@@ -139,6 +141,7 @@ pub(super) fn common(
     Ok(MatchOptions {
         plan,
         openings,
+        words: Vec::new(),
         games_out,
         json,
         html,

@@ -3,7 +3,7 @@
 use super::metrics::metrics_arg;
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
 use super::{accuracy, audit, check, history, merge, opening_set, stats, status, test, tune, worker};
-use crate::plan::Tolerance;
+use crate::plan::{MAX_REPETITION, Tolerance};
 use crate::queue::{BATCH, LEASE};
 use crate::schedule::Event;
 use clap::{ArgAction, Command, value_parser};
@@ -85,11 +85,15 @@ children and restarted for the next game. What it has said last stands beside it
 played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
 progress do not count, and the results so far are shown and written.
 
+A match is resumed in the folder in which it began, with the engines, options and outputs of its command line; it starts the
+programs that the journal names, so resume only journals that you trust. The password of a queue is not recorded.
+
 A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains
 about an option that was set, nothing is played. An engine that keeps dying ends the match later (see --max-faults).
 
 Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);
-11 if --sprt was still undecided after all rounds; 12 if the match was broken by an engine; 1 after an error in the
+11 if --sprt was still undecided after all rounds; 12 if the match was broken by an engine, or --sprt has no verdict because an
+engine has lost all its games by faults; 1 after an error in the
 arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";
 
 /// The end of the help, in both forms.
@@ -233,7 +237,7 @@ fn adjudication_args() -> Vec<clap::Arg> {
         .default_value("stores"),
         number_arg(
             "repetition",
-            0..=1_000,
+            0..=MAX_REPETITION,
             "0",
             "A game is a draw when a position occurs for the N-th time; 0: never",
         ),
@@ -317,8 +321,12 @@ fn output_args() -> Vec<clap::Arg> {
             "1024",
             "How much is written to that file at most, in MiB",
         ),
-        flag_arg("resume", "Resume the match of the journal, if there is one; no game is played twice")
-            .requires("journal"),
+        flag_arg(
+            "resume",
+            "Resume the match of the journal, if there is one; no game is played twice. --resume --journal FILE is enough: the journal \
+             records the command line. Options of the match that are given must agree with it; a larger --rounds adds rounds",
+        )
+        .requires("journal"),
         text_arg(
             "shard",
             "K/N",

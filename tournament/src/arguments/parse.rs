@@ -3,8 +3,8 @@
 use super::error::ArgumentError;
 use super::match_options::MatchOptions;
 use super::{
-    accuracy, audit, check, history, match_options, match_syntax, merge, opening_set, stats, status, test,
-    tune, worker,
+    accuracy, audit, check, history, match_options, match_syntax, merge, opening_set, recorded, stats,
+    status, test, tune, worker,
 };
 use crate::accuracy::AccuracyOptions;
 use crate::audit::AuditOptions;
@@ -88,11 +88,17 @@ fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
         Some((audit::NAME, matches)) => Ok(Action::Audit(audit::options(matches))),
         Some((worker::NAME, matches)) => Ok(Action::Work(worker::options(matches)?)),
         Some((status::NAME, matches)) => Ok(Action::Status(status::options(matches)?)),
-        Some((tune::NAME, matches)) => Ok(Action::Play(Box::new(tune::options(matches)?))),
+        Some((tune::NAME, matches)) => {
+            let words = recorded::words(Some(tune::NAME), matches);
+            Ok(Action::Play(Box::new(MatchOptions { words, ..tune::options(matches)? })))
+        }
         Some((test::NAME, matches)) => Ok(Action::Test(Box::new(tested(matches)?))),
         Some((history::NAME, matches)) => Ok(Action::History(history::options(matches)?)),
         Some((stats::NAME, matches)) => Ok(Action::Stats(stats::options(matches)?)),
-        _ => Ok(Action::Play(Box::new(match_options::options(matches)?))),
+        _ => {
+            let words = recorded::words(None, matches);
+            Ok(Action::Play(Box::new(MatchOptions { words, ..match_options::options(matches)? })))
+        }
     }
 }
 

@@ -30,6 +30,18 @@ pub struct JournalHeader {
     /// What the engines' executables are, if the games are played by others, who know them by that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<ProgramContent>,
+    /// The command line that has begun it. Older journals do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<RecordedCommand>,
+}
+
+/// A command line and where it was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedCommand {
+    /// The folder, to which relative paths belong.
+    pub folder: String,
+    /// The words after the program's name, without the journal itself.
+    pub words: Vec<String>,
 }
 
 /// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike a checksum nobody can make another
@@ -133,7 +145,20 @@ impl JournalHeader {
             began,
             programs,
             contents: Vec::new(),
+            command: None,
         }
+    }
+
+    /// The same tournament with the rounds of another header, if it has more rounds and they can be added: a tuning run is
+    /// planned for its number of iterations.
+    #[must_use]
+    pub fn with_rounds_of(&self, longer: &JournalHeader) -> Option<JournalHeader> {
+        let rounds = longer.plan.rounds;
+        (rounds > self.plan.rounds && self.plan.tuning.is_none()).then(|| JournalHeader {
+            plan: MatchPlan { rounds, ..self.plan.clone() },
+            command: longer.command.clone(),
+            ..self.clone()
+        })
     }
 
     /// Whether it is the header of a tournament that can be played: that of a file from elsewhere may say anything.
@@ -202,6 +227,7 @@ impl JournalHeader {
             if let Some(object) = value.as_object_mut() {
                 object.remove("programs");
                 object.remove("contents");
+                object.remove("command");
             }
             for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
                 value["plan"]["contestants"][engine]["engine"]["command"].take();

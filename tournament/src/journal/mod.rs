@@ -1,6 +1,7 @@
 //! The journal: what has been played, safe from whatever ends the referee.
 //!
-//! A journal is a text file that only ever grows. Its first line ([`JournalHeader`]) says which tournament it belongs to; each
+//! A journal is a text file that only ever grows, unless its tournament gets more rounds: then a copy with another first line
+//! takes its place. The first line ([`JournalHeader`]) says which tournament it belongs to; each
 //! other line ([`JournalEntry`]) is a finished game, in the order in which the games finished. A line is the checksum of the
 //! rest (CRC-32, eight hexadecimal digits), a blank, and a JSON object. A game counts only after its line has been synced to
 //! the disk. So a resumed tournament finds every game that was ever counted, and plays the others.
@@ -19,7 +20,7 @@ mod writer;
 
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
 pub use error::JournalError;
-pub use header::{Difference, HeaderError, JournalHeader, ProgramContent, VERSION};
+pub use header::{Difference, HeaderError, JournalHeader, ProgramContent, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};
 pub use search_columns::SearchColumns;
 pub use writer::Journal;

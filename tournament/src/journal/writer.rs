@@ -17,6 +17,8 @@ pub struct Journal {
     file: File,
     /// Where the safe lines end, in bytes.
     length: u64,
+    /// The file that this one has replaced. It stays locked: another referee may have opened it before.
+    _replaced: Option<File>,
 }
 
 impl Journal {
@@ -33,7 +35,7 @@ impl Journal {
     }
 
     /// Opens a journal to go on with it, or begins a new one if there is none. The reader returns the games that it holds.
-    /// Call [`Journal::continue_after`] when all of them have been read.
+    /// Rounds that the header has and the journal has not are added. Call [`Journal::continue_after`] when all of them have been read.
     ///
     /// # Errors
     /// If it belongs to another tournament, cannot be read or written, or another referee is writing to it.
@@ -52,13 +54,37 @@ impl Journal {
                     name: header.plan.name(engine).to_owned(),
                 })
             }
-            Some(reader) => match reader.header().difference(header, true) {
-                None => Ok((journal, Some(reader))),
-                Some(difference) => {
-                    Err(JournalError::Another { path: path.to_path_buf(), difference: Box::new(difference) })
+            Some(reader) => {
+                let longer = reader.header().with_rounds_of(header);
+                match (longer.as_ref().unwrap_or(reader.header()).difference(header, true), &longer) {
+                    (None, None) => Ok((journal, Some(reader))),
+                    (None, Some(longer)) => journal.lengthened(longer, &reader),
+                    (Some(difference), _) => Err(JournalError::Another {
+                        path: path.to_path_buf(),
+                        difference: Box::new(difference),
+                    }),
                 }
-            },
+            }
         }
+    }
+
+    /// Replaces the file by one with this header and the same games.
+    fn lengthened(
+        self,
+        header: &JournalHeader,
+        reader: &JournalReader,
+    ) -> Result<(Journal, Option<JournalReader>), JournalError> {
+        let written = files::replace_with(&self.path, |file| {
+            file.write_all(&line::write(header))?;
+            let mut games = File::open(&self.path)?;
+            games.seek(SeekFrom::Start(reader.offset()))?;
+            io::copy(&mut games, file).map(|_| ())
+        });
+        written.map_err(|error| self.failed(error.source))?;
+        let journal = Journal { _replaced: Some(self.file), ..Journal::locked(&self.path)? };
+        let file = File::open(&self.path).map_err(|error| journal.failed(error))?;
+        let reader = JournalReader::new(&self.path, file)?;
+        Ok((journal, reader))
     }
 
     /// Cuts off torn lines, after the whole journal has been read.
@@ -113,7 +139,7 @@ impl Journal {
             LockError::Io(error) => failed(error),
         })?;
         let length = file.metadata().map_err(failed)?.len();
-        Ok(Journal { path: path.to_path_buf(), file, length })
+        Ok(Journal { path: path.to_path_buf(), file, length, _replaced: None })
     }
 
     /// Writes the first line.

@@ -211,15 +211,7 @@ pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised =
         normalised.map_or("n/a".to_owned(), |(value, error)| format!("{} +/- {error:.2}", hundredths(value)));
     let sample = if pairs > 0 { counted(pairs, "pair") } else { "single games".to_owned() };
-    let prior = match estimate.prior() {
-        Some(_) if pairs > 0 => {
-            "Few pairs, or all alike: the interval counts half a pair more of each result, and nElo is unknown\n"
-        }
-        Some(_) => {
-            "Few games, or all alike: the interval counts half a game more of each result, and nElo is unknown\n"
-        }
-        None => "",
-    };
+    let prior = estimate.prior().map(|said| format!("{said}\n")).unwrap_or_default();
     let biased = if decided { format!("Elo is {BIASED}\n") } else { String::new() };
     format!(
         "Elo: {}, nElo: {normalised} (95 %, from {sample})\n{prior}{biased}LOS: {:.2} %\n",

@@ -46,6 +46,21 @@ impl QueueAddress {
         &self.url
     }
 
+    /// The address as it can be shown and kept: without password and query.
+    #[must_use]
+    pub fn without_secrets(&self) -> String {
+        let url = self.url.split_once('?').map_or(self.url.as_str(), |(url, _)| url);
+        let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+        let rest = match rest.rsplit_once('@') {
+            Some((user, host)) => match user.split_once(':').map_or(user, |(user, _)| user) {
+                "" => host.to_owned(),
+                user => format!("{user}@{host}"),
+            },
+            None => rest.to_owned(),
+        };
+        format!("{scheme}://{rest}#{}", self.name)
+    }
+
     /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
     #[must_use]
     pub fn is_private(&self) -> bool {

@@ -78,11 +78,15 @@ impl Estimate {
         self.units < SMALL || self.variance <= 0.0 || !inside
     }
 
-    /// The prior in words: how much of what has been added to the sample.
+    /// What all outputs say of an estimate that needs a prior.
     #[must_use]
     pub fn prior(&self) -> Option<&'static str> {
-        let unit = if self.games > 1.0 { "half a pair of each kind" } else { "half a game of each kind" };
-        self.needs_prior().then_some(unit)
+        let said = if self.games > 1.0 {
+            "Few pairs, or all alike: the interval counts half a pair more of each result, and nElo is unknown"
+        } else {
+            "Few games, or all alike: the interval counts half a game more of each result, and nElo is unknown"
+        };
+        self.needs_prior().then_some(said)
     }
 
     /// The mean score, from 0 to 1.

@@ -1,0 +1,182 @@
+//! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
+
+use super::error::ArgumentError;
+use super::{match_syntax, tune};
+use crate::queue::QueueAddress;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use kroo::usage::explained;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Options whose values are paths.
+const PATHS: [&str; 8] = ["openings", "endgame", "games-out", "json", "html", "journal", "log", "params"];
+/// Options whose words may have paths in them.
+const ENGINES: [&str; 2] = ["engine", "each"];
+/// Options that concern only the run in which they are given.
+const OWN: [&str; 2] = ["journal", "resume"];
+
+/// An option as it was given: its name and its words.
+type Spelled = (String, Vec<OsString>);
+
+/// A command line that resumes the match of a journal.
+#[derive(Clone, Debug)]
+pub struct Resumption {
+    /// The command, unless it is a match.
+    name: Option<String>,
+    journal: PathBuf,
+    given: Vec<Spelled>,
+}
+
+impl Resumption {
+    /// The command line, if it asks for that. Its first word is the program's name.
+    #[must_use]
+    pub fn of(arguments: &[OsString]) -> Option<Resumption> {
+        // What is wrong with it shows when it is parsed.
+        let matches = match_syntax::command().try_get_matches_from(arguments).ok()?;
+        let (name, command, matches) = found(&matches)?;
+        if !matches.get_flag("resume") {
+            return None;
+        }
+        let journal = PathBuf::from(matches.get_one::<String>("journal")?);
+        Some(Resumption { name, journal, given: spelled(&command, matches) })
+    }
+
+    /// The journal.
+    #[must_use]
+    pub fn journal(&self) -> &Path {
+        &self.journal
+    }
+
+    /// Whether the journal has to say everything.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.name.is_none() && self.given.iter().all(|(option, _)| OWN.contains(&option.as_str()))
+    }
+
+    /// The whole command line: what is given here takes precedence over what was recorded. `here` is the folder of this
+    /// command line if the match began in another one, to which the recorded paths belong.
+    ///
+    /// # Errors
+    /// If the recorded words are not understood, or are of another command; or if engines are described in another folder.
+    pub fn over(&self, recorded: &[String], here: Option<&Path>) -> Result<Vec<OsString>, ArgumentError> {
+        let journal = || self.journal.clone();
+        // Some options need a journal.
+        let journal_word = format!("--journal={}", self.journal.display());
+        let recorded = recorded.iter().chain([&journal_word]).map(String::as_str);
+        let arguments = ["referee"].into_iter().chain(recorded);
+        let not_understood = |problem: &str| {
+            // The usage after the first line is that of this command line.
+            let problem = problem.lines().next().unwrap_or_default().to_owned();
+            ArgumentError::Recorded { journal: journal(), problem }
+        };
+        let matches = match_syntax::command()
+            .try_get_matches_from(arguments)
+            .map_err(|error| not_understood(&explained(&error)))?;
+        let (name, mut command, matches) = found(&matches).ok_or_else(|| not_understood("it is no match"))?;
+        if self.name.is_some() && self.name != name {
+            let name = self.name.clone().unwrap_or_default();
+            return Err(ArgumentError::OtherCommand { journal: journal(), name });
+        }
+        let mut given = self.given.clone();
+        if let Some(here) = here {
+            if given.iter().any(|(option, _)| ENGINES.contains(&option.as_str())) {
+                return Err(ArgumentError::Elsewhere { journal: journal() });
+            }
+            for (_, words) in given.iter_mut().filter(|(option, _)| PATHS.contains(&option.as_str())) {
+                let path = |word: &OsString| {
+                    let (long, path) = word.to_str()?.split_once('=')?;
+                    Some(format!("{long}={}", here.join(path).display()).into())
+                };
+                words.iter_mut().for_each(|word| *word = path(word).unwrap_or_else(|| word.clone()));
+            }
+        }
+        command.build();
+        let conflicts = |one: &str, other: &str| {
+            let found = |name: &str| command.get_arguments().find(move |arg| arg.get_id() == name);
+            found(one).is_some_and(|arg| {
+                command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_id() == other)
+            })
+        };
+        let mut all = spelled(&command, matches);
+        all.retain(|(option, _)| {
+            !given
+                .iter()
+                .any(|(other, _)| option == other || conflicts(option, other) || conflicts(other, option))
+        });
+        let words = all.into_iter().chain(given).flat_map(|(_, words)| words);
+        Ok(["referee".into()].into_iter().chain(name.map(OsString::from)).chain(words).collect())
+    }
+}
+
+/// The words of a match or a tuning run for its journal: those that were given, without the journal itself and without the
+/// password of a queue.
+pub(super) fn words(name: Option<&str>, matches: &ArgMatches) -> Vec<String> {
+    let Some(command) = command_of(name) else { return Vec::new() };
+    let options =
+        spelled(&command, matches).into_iter().filter(|(option, _)| !OWN.contains(&option.as_str()));
+    let words = options.flat_map(|(option, words)| {
+        let text = |word: OsString| word.to_string_lossy().into_owned();
+        let words = words.into_iter().map(text);
+        match option.as_str() {
+            "queue" => words.map(|word| without_password(&word)).collect(),
+            _ => words.collect::<Vec<String>>(),
+        }
+    });
+    name.map(str::to_owned).into_iter().chain(words).collect()
+}
+
+/// The word of a queue, `--queue=URL`, without what is secret in it.
+fn without_password(word: &str) -> String {
+    let address = word.split_once('=').and_then(|(_, url)| url.parse::<QueueAddress>().ok());
+    address.map(|address| format!("--queue={}", address.without_secrets())).unwrap_or_default()
+}
+
+/// The command of a match or a tuning run, with its options.
+fn command_of(name: Option<&str>) -> Option<Command> {
+    let command = match_syntax::command();
+    match name {
+        None => Some(command),
+        Some(name) => command.find_subcommand(name).cloned(),
+    }
+}
+
+/// What a command line with a journal can be: a match or a tuning run.
+fn found(matches: &ArgMatches) -> Option<(Option<String>, Command, &ArgMatches)> {
+    let (name, matches) = match matches.subcommand() {
+        None => (None, matches),
+        Some((tune::NAME, matches)) => (Some(tune::NAME), matches),
+        Some(_) => return None,
+    };
+    Some((name.map(str::to_owned), command_of(name)?, matches))
+}
+
+/// The options that were given, each as words that say the same.
+fn spelled(command: &Command, matches: &ArgMatches) -> Vec<Spelled> {
+    let given = command.get_arguments().filter(|arg| {
+        let id = arg.get_id().as_str();
+        matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
+    });
+    given.map(|arg| (arg.get_id().to_string(), words_of(arg, matches))).collect()
+}
+
+fn words_of(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {
+    let long = format!("--{}", arg.get_long().unwrap_or_default());
+    if matches!(arg.get_action(), ArgAction::SetTrue) {
+        return vec![long.into()];
+    }
+    let occurrences = matches.get_raw_occurrences(arg.get_id().as_str()).into_iter().flatten();
+    let spelled = occurrences.map(|words| {
+        let words: Vec<OsString> = words.map(OsString::from).collect();
+        match words.as_slice() {
+            // One value is joined to its option, so that it may begin with anything.
+            [word] => {
+                let mut joined = OsString::from(format!("{long}="));
+                joined.push(word);
+                vec![joined]
+            }
+            _ => [OsString::from(&long)].into_iter().chain(words).collect(),
+        }
+    });
+    spelled.collect::<Vec<_>>().concat()
+}

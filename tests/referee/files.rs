@@ -309,3 +309,36 @@ fn an_old_game_file_stays_whole() {
         assert_eq!(report.games, half);
     }
 }
+
+/// A game file is written again when its match is resumed, but not if that would lose other games.
+#[test]
+fn a_resumed_match_takes_no_games_of_others_away() {
+    let scene = Scene::new();
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let journal =
+        |name: &str| words(&format!("--max-moves 10 --rounds 2 --journal {}", scene.path(name).display()));
+    let other = scene.run(&[engines.clone(), journal("other"), words("--seed 2")]).games;
+    fs::remove_file(scene.path("games.ogn")).unwrap();
+    let own = scene.run(&[engines.clone(), journal("own")]).games;
+    let resume = || scene.run(&[engines.clone(), journal("own"), words("--resume")]);
+    let second = own.match_indices("[Variant").nth(1).unwrap().0;
+    let torn = &own[..own.trim_end().len() - 20];
+    for kept in ["", &own[..second], torn, &own[..second + 30], &own] {
+        scene.file("games.ogn", kept);
+        let report = resume();
+        assert_eq!((report.status, &report.games), (0, &own), "{}", report.stderr);
+    }
+    for foreign in [other.clone(), format!("{own}{other}"), format!("{}{other}", &own[..second])] {
+        scene.file("games.ogn", &foreign);
+        let report = resume();
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
+        let refused =
+            ": this game is not in the journal, and would be lost: give another name with --games-out\n";
+        assert!(
+            report.stderr.contains("games.ogn: line ") && report.stderr.ends_with(refused),
+            "{}",
+            report.stderr
+        );
+        assert_eq!(report.games, foreign);
+    }
+}

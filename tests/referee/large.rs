@@ -107,7 +107,13 @@ fn a_page_has_its_files_where_a_folder_can_be() {
     fs::write(scene.path("page.html.games"), "a file").unwrap();
     let output = merge(&journal(&scene, 2_000), &page);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("page.html.games: "));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("page.html.games, and this is no folder"), "{errors}");
+    // A match finds it before its first game, whether it will have many games or not.
+    let engines = ["thoughtful", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let html = vec!["--html".to_owned(), page.display().to_string()];
+    let report = scene.run(&[engines, words("--rounds 1"), html]);
+    assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
     assert_eq!(fs::read_to_string(scene.path("page.html.games")).unwrap(), "a file");
 }
 

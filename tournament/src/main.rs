@@ -1,6 +1,7 @@
 //! The referee: arguments in, a match played, results out.
 
 use anyhow::{Context, bail};
+use kroo::files::why;
 use kroo::printable;
 use kroo::web::{Place, Server};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -21,7 +22,7 @@ use tournament::audit::{self, AuditOptions};
 use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
 use tournament::check::{self, CheckOptions};
 use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
-use tournament::journal::{Journal, JournalHeader, JournalReader, RecordedCommand};
+use tournament::journal::{Journal, JournalHeader, JournalReader, RecordedCommand, foreign_game};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use tournament::output::{GameFileMode, Outputs};
@@ -244,7 +245,8 @@ fn play(
     // The matches of `referee test` are resumed by that command.
     let resumable = lines.is_none();
     let log = options.log.as_ref().map(|(path, most)| {
-        ConversationLog::open(path, *most).with_context(|| format!("the log {}", path.display()))
+        ConversationLog::open(path, *most)
+            .map_err(|error| anyhow::anyhow!("the log {}: {}", path.display(), why(path, &error)))
     });
     let log = log.transpose()?;
     // Before the journal is begun: a port that cannot be used is an error like a wrong option.
@@ -255,6 +257,14 @@ fn play(
         Some((_, None)) => GameFileMode::New,
         Some((_, Some(_))) => GameFileMode::Rewrite,
     };
+    if let (GameFileMode::Rewrite, Some(games), Some(journal)) = (mode, &options.games_out, &options.journal)
+        && let Some(line) = foreign_game(games, journal)?
+    {
+        bail!(
+            "{}: line {line}: this game is not in the journal, and would be lost: give another name with --games-out",
+            games.display()
+        );
+    }
     let games = options.games_out.as_deref().map(|path| (path, mode));
     let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref(), lines);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));

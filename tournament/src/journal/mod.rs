@@ -12,6 +12,7 @@
 
 mod entry;
 mod error;
+mod game_file;
 mod header;
 mod line;
 mod reader;
@@ -20,6 +21,7 @@ mod writer;
 
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
 pub use error::JournalError;
+pub use game_file::foreign_game;
 pub use header::{Difference, HeaderError, JournalHeader, ProgramContent, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};
 pub use search_columns::SearchColumns;

@@ -14,7 +14,7 @@ use kroo::files::{resolved, sync_folder};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Games of a file: some 350 kB, which a phone gets at once.
@@ -53,6 +53,21 @@ impl GameFiles {
         }
         let run = format!("{:08x}", RandomState::new().build_hasher().finish() as u32);
         Ok(GameFiles { folder, run, count: 0, pending: String::new(), pending_games: 0, kept: false })
+    }
+
+    /// Makes sure that there can be files for a page, before it is known whether it needs them.
+    ///
+    /// # Errors
+    /// If something else has the name of their folder.
+    pub fn check(page: &Path) -> io::Result<()> {
+        let folder = folder_of(page);
+        if fs::symlink_metadata(&folder).is_err() || folder.is_dir() {
+            return Ok(());
+        }
+        let folder = folder.display();
+        Err(io::Error::other(format!(
+            "the games of a large match go to the folder {folder}, and this is no folder"
+        )))
     }
 
     /// Adds a game, as JSON.

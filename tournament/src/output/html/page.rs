@@ -51,6 +51,7 @@ impl HtmlFile {
     pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, OutputError> {
         let nonce = nonce();
         let create = || {
+            GameFiles::check(path)?;
             let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
             let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
             let policy = format!(

@@ -511,3 +511,36 @@ fn more_rounds_are_added_to_a_match() {
         assert_eq!(fs::read_dir(scene.path("")).unwrap().count(), 3, "nothing is left behind");
     }
 }
+
+/// Neither a journal nor the command that starts an engine can have such a path.
+#[test]
+fn a_folder_whose_name_is_not_utf8_is_refused_or_does_not_matter() {
+    use std::os::unix::ffi::OsStrExt;
+    let scene = Scene::new();
+    let folder = scene.dir.path().join(std::ffi::OsStr::from_bytes(b"not\xffutf8"));
+    fs::create_dir(&folder).unwrap();
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let unruly = engines[1].trim_start_matches("cmd=");
+    fs::copy(unruly, folder.join("unruly")).unwrap();
+    let run = |words: &[String]| {
+        scene.report(Command::new(REFEREE).args(words).current_dir(&folder).output().unwrap())
+    };
+    let inside: Vec<String> = engines.iter().map(|word| word.replace(unruly, "./unruly")).collect();
+    let options = words("--rounds 1 --max-moves 10 --journal journal");
+    let report = run(&[inside, options.clone()].concat());
+    assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
+    assert!(
+        report.stderr.contains("this path is not UTF-8: rename its folders, or move it"),
+        "{}",
+        report.stderr
+    );
+    assert!(!folder.join("journal").exists());
+    let report = run(&[engines, options].concat());
+    assert_eq!((report.status, report.finished()), (0, 2), "{}", report.stderr);
+    let again = run(&words("--resume --journal journal"));
+    assert_eq!((again.status, summary_of_two(&again)), (0, summary_of_two(&report)), "{}", again.stderr);
+}
+
+fn summary_of_two(report: &Report) -> String {
+    report.stdout.split_once("\nResults of ").unwrap().1.to_owned()
+}

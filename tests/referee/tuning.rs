@@ -199,7 +199,8 @@ fn only_the_same_run_is_resumed() {
     assert!(Command::new(REFEREE).args(arguments).output().unwrap().status.success());
     let (status, _, errors) =
         run(&scene, &format!("--param {AIM} --iterations 1 --pairs 1 --journal match --resume"));
-    assert!(status == 1 && errors.contains("plan.tuning is not given there and given here"), "{errors}");
+    let refused = "match: this is not the journal of `referee tune`: leave `tune` out";
+    assert!(status == 1 && errors.contains(refused), "{errors}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     match reader.as_ref().map(|reader| &reader.header().command) {
         Some(Some(recorded)) => {
             let here = env::current_dir().context("cannot find the current folder")?;
-            let elsewhere = (Path::new(&recorded.folder) != here).then_some(here.as_path());
+            let elsewhere = (recorded.folder != here.to_string_lossy()).then_some(here.as_path());
             let words = resumption.over(&recorded.words, elsewhere)?;
             if elsewhere.is_some() {
                 let failed = || format!("{}: the match began in {}", path.display(), recorded.folder);
@@ -177,7 +177,7 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
     let test = options.sprt.as_ref().zip(status.as_ref());
     let text = if options.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
     io::stdout().write_all(text.as_bytes())?;
-    let faulty = status.is_some() && counts.faults_only().is_some();
+    let faulty = status.is_some_and(|status| counts.faulty_verdict(&status).is_some());
     Ok(ExitCode::from(if faulty { BROKEN } else { status_of(status) }))
 }
 

@@ -319,9 +319,8 @@ impl Tally {
     /// Why a test decides nothing although its LLR has reached a bound: an engine has lost all games by its faults.
     #[must_use]
     pub fn faulty_verdict(&self, plan: &MatchPlan) -> Option<String> {
-        let outside =
-            self.sprt(plan).is_some_and(|status| status.llr <= status.lower || status.llr >= status.upper);
-        self.faults_only(plan).filter(|_| outside)
+        let at_bound = self.sprt(plan).is_some_and(|status| status.is_at_bound());
+        self.faults_only(plan).filter(|_| at_bound)
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.

@@ -7,6 +7,7 @@ use crate::statistics::{Sprt, SprtError};
 use crate::tuning::TuningError;
 use kroo::endgame::MAX_SEEDS;
 use kroo::printable;
+use std::path::PathBuf;
 
 /// The most engines of an event.
 pub const MAX_ENGINES: usize = 1_000;
@@ -68,6 +69,14 @@ pub enum PlanError {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// A path is not UTF-8: neither the command that starts an engine nor a journal can have it.
+    #[error("engine {engine}: {}: this path is not UTF-8: rename its folders, or move it", .path.display())]
+    Path {
+        /// Its place in the list, from 1.
+        engine: usize,
+        /// The program, or the folder that it runs in.
+        path: PathBuf,
+    },
     /// An engine's limits are out of bounds.
     #[error("the limits of engine {engine}: {problem}")]
     Limits {
@@ -128,6 +137,10 @@ impl MatchPlan {
         }
         self.check_names()?;
         for (engine, contestant) in (1..).zip(&self.contestants) {
+            let paths = [Some(&contestant.engine.command), contestant.engine.dir.as_ref()];
+            if let Some(path) = paths.into_iter().flatten().find(|path| path.to_str().is_none()) {
+                return Err(PlanError::Path { engine, path: path.clone() });
+            }
             let times = [contestant.engine.startup];
             contestant.limits.check(&times).map_err(|problem| PlanError::Limits { engine, problem })?;
         }

@@ -153,6 +153,12 @@ impl SprtStatus {
         self.decision != SprtDecision::Continue
     }
 
+    /// Whether the LLR has reached a bound: a match may have reasons to decide nothing all the same.
+    #[must_use]
+    pub fn is_at_bound(&self) -> bool {
+        self.llr <= self.lower || self.llr >= self.upper
+    }
+
     /// The LLR as a share of the bound on its side, from -1 to 1 and beyond.
     #[must_use]
     pub fn progress(&self) -> f64 {

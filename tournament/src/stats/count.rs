@@ -138,6 +138,12 @@ impl Counts {
         })
     }
 
+    /// Why a test decides nothing although its LLR has reached a bound: an engine has lost all games by its faults.
+    #[must_use]
+    pub fn faulty_verdict(&self, status: &SprtStatus) -> Option<String> {
+        self.faults_only().filter(|_| status.is_at_bound())
+    }
+
     /// The state of a test. Games that an engine has lost by faults alone decide none.
     ///
     /// # Errors

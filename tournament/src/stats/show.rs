@@ -44,7 +44,7 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
     }
     if let Some((sprt, status)) = test {
         text.push_str(&sprt_lines(sprt, status));
-        if let Some(why) = counts.faults_only() {
+        if let Some(why) = counts.faulty_verdict(status) {
             text.push_str(&format!("No verdict: {why}\n"));
         }
     }
@@ -99,7 +99,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         repeated_pairs: counts.repeated_pairs,
         strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
-        no_verdict: counts.faults_only().filter(|_| test.is_some()),
+        no_verdict: test.and_then(|(_, status)| counts.faulty_verdict(status)),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

@@ -1,9 +1,41 @@
 // Server-sent events by `fetch`: the browser's own `EventSource` can present no token.
 
-/** The token stands behind the `#` of the address, which no browser sends to anybody. */
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
+/** The name under which the tab keeps the token. */
+const TOKEN_NAME = "kroo.token";
 /** What every request to the server has to present. @type {Record<string, string>} */
-export const headers = token ? { "X-Kroo-Token": token } : {};
+export const headers = {};
+
+/** Takes the token from behind the `#` of the address, where it does not stay. Returns whether there was one. */
+function takeToken() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const token = words.get("token");
+  if (!token) return false;
+  headers["X-Kroo-Token"] = token;
+  try {
+    sessionStorage.setItem(TOKEN_NAME, token);
+  } catch {
+    // A browser that keeps nothing needs the whole address for each reload.
+    return true;
+  }
+  words.delete("token");
+  history.replaceState(null, "", location.pathname + location.search + (String(words) && `#${words}`));
+  return true;
+}
+
+function keptToken() {
+  try {
+    return sessionStorage.getItem(TOKEN_NAME);
+  } catch {
+    return null;
+  }
+}
+
+if (!takeToken()) {
+  const token = keptToken();
+  if (token) headers["X-Kroo-Token"] = token;
+}
+// Another address of the same page loads nothing, so what failed without the new token begins again here.
+addEventListener("hashchange", () => takeToken() && location.reload());
 
 /**
  * Hears events until the connection ends.

@@ -70,7 +70,7 @@ const ENGLISH = {
   refusal: "Not possible: {error}",
   refusalMove: "{pit} cannot be sown: {error}",
   gone: "{name} has ended.",
-  lost: "The server is gone. The game is kept here, and goes on when the server is back.",
+  lost: "The server is gone. The game is kept here: start the server again, and open the address that it prints.",
   noServer: "The server refuses: {error}",
   analyseWith: "Engine",
   lines: "Lines",

@@ -32,7 +32,7 @@ pub(super) fn usage() -> Command {
                 .long("listen")
                 .value_name("ADDRESS")
                 .value_parser(value_parser!(IpAddr))
-                .help("Address to listen on [default: 127.0.0.1, for this machine only]; for any other, a token is part of the page's address"),
+                .help("Address to listen on [default: 127.0.0.1, for this machine only]"),
         )
         .arg(
             Arg::new("engine")
@@ -40,7 +40,9 @@ pub(super) fn usage() -> Command {
                 .value_name("KEY=VALUE")
                 .num_args(1..)
                 .action(ArgAction::Append)
-                .help("A further engine: cmd=FILE [name=NAME] [args=\"A B\"] [dir=FOLDER] [option.NAME=VALUE]"),
+                .help(
+                    "A further engine: cmd=FILE [name=NAME] [args=\"A B\"] [dir=FOLDER] [option.NAME=VALUE]",
+                ),
         )
         .after_help(
             "Examples:\n  kroo web --open\n  kroo --threads 4 --endgamepath endgames web\n  \

@@ -23,7 +23,7 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Where to listen, and which engines there are.
 #[derive(Clone, Debug)]
 pub struct WebOptions {
-    /// The address. Any but a loopback address makes the page present a token.
+    /// The address.
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
@@ -58,7 +58,7 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), W
     })?;
     let site =
         Arc::new(EngineSite { engines: options.engines.clone(), conversations: Conversations::default() });
-    let page = server.page().to_owned();
+    let page = server.page();
     server.serve(Arc::clone(&site) as Arc<dyn Site>)?;
     announce(&page);
     if options.open {

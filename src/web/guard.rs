@@ -1,8 +1,8 @@
 //! Who may ask.
 //!
-//! The danger is not only another machine. Any page in the user's browser can send requests to the loopback address: so a
-//! request has to name this server in `Host` (a page that has had its own name lead here does not), and must not come from
-//! a page of another `Origin`.
+//! Another machine is one danger; another user of this one is the other, so each request for more than a file presents a
+//! token. Any page in the user's browser can send requests to the loopback address as well: so a request has to name this
+//! server in `Host` (a page that has had its own name lead here does not), and must not come from a page of another `Origin`.
 
 use super::request::Request;
 use std::collections::hash_map::RandomState;
@@ -15,15 +15,15 @@ const TOKEN_HEADER: &str = "x-kroo-token";
 /// Knows where the server is, and what a page must present.
 #[derive(Debug)]
 pub(super) struct Guard {
+    /// Where the server listens, with the port that it has got.
     address: SocketAddr,
-    /// None on the loopback address.
-    pub token: Option<String>,
+    pub token: String,
 }
 
 impl Guard {
     /// The guard of a server that listens at this address.
     pub fn new(address: SocketAddr) -> Guard {
-        Guard { address, token: (!address.ip().is_loopback()).then(secret) }
+        Guard { address, token: secret() }
     }
 
     /// Why a request for anything is refused, if it is.
@@ -38,17 +38,23 @@ impl Guard {
 
     /// Why a request for more than a file of the page is refused, if it is.
     pub fn stranger_refusal(&self, request: &Request) -> Option<&'static str> {
-        if request.header("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
-            return Some("the request comes from a page of another site");
-        }
-        let token = self.token.as_ref()?;
-        let shown = request.header(TOKEN_HEADER).is_some_and(|shown| is_same(shown, token));
-        (!shown)
-            .then_some("the token is missing or wrong: open the whole address that the program has printed")
+        let strange = |site: &str| site != "same-origin" && site != "none";
+        request
+            .header("sec-fetch-site")
+            .is_some_and(strange)
+            .then_some("the request comes from a page of another site")
     }
 
-    /// Whether a `Host` is this server. A name other than `localhost` is not, whatever it leads to; where the server listens
-    /// on many addresses, any address is.
+    /// Why a request that needs the token is refused, if it is.
+    pub fn token_refusal(&self, request: &Request) -> Option<&'static str> {
+        let shown = request.header(TOKEN_HEADER).is_some_and(|shown| is_same(shown, &self.token));
+        (!shown).then_some(
+            "the token is missing or wrong: open the whole address that the program has printed at its start",
+        )
+    }
+
+    /// Whether a `Host` is this server. A name other than `localhost` is not, whatever it leads to. A server on the loopback
+    /// address has only loopback addresses; any other can be reached by addresses that it does not know.
     fn is_here(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -59,7 +65,7 @@ impl Guard {
         }
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
         match bare.parse::<IpAddr>() {
-            Ok(address) => self.token.is_some() || address.is_loopback(),
+            Ok(address) => !self.address.ip().is_loopback() || address.is_loopback(),
             Err(_) => name.eq_ignore_ascii_case("localhost"),
         }
     }

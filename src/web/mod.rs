@@ -15,9 +15,10 @@
 //! | `POST /say?page=P&engine=N` | sends the body, one line without control characters, to the engine with this number |
 //! | `POST /close?page=P&engine=N` | ends it |
 //!
-//! It listens on the loopback address. On any other address the four last requests need a token, which only the address that
-//! the program prints contains. Requests with a `Host` or an `Origin` of somewhere else are refused everywhere, so that no other
-//! page in the same browser can use the engines. Every size, number and time is bounded.
+//! It listens on the loopback address, or on another one. All requests but those for files need a token in the header
+//! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token.
+//! Requests with a `Host` or an `Origin` of somewhere else are refused, so that no other page in the same browser can use the
+//! engines. Every size, number and time is bounded.
 //!
 //! | file | contents |
 //! |---|---|

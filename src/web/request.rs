@@ -14,7 +14,7 @@ const MAX_BODY: usize = 64 << 10;
 const TIME: Duration = Duration::from_secs(5);
 
 /// A request.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `POST` or another.
     pub method: String,
@@ -51,32 +51,36 @@ impl Request {
         let deadline = Instant::now() + TIME;
         let mut bytes = Vec::new();
         loop {
-            if let Some((mut request, head)) = Request::head(&bytes)? {
-                let length = request.body_length()?;
-                while bytes.len() < head + length {
-                    let left = head + length - bytes.len();
-                    more(stream, &mut bytes, deadline, left)?;
-                }
-                request.body = bytes[head..head + length].to_vec();
+            if let Some(request) = Request::parse(&bytes).map_err(RequestError::Refused)? {
                 return Ok(request);
             }
-            if bytes.len() >= MAX_HEAD {
-                return Err(RequestError::Refused(431));
-            }
-            let left = MAX_HEAD - bytes.len();
-            more(stream, &mut bytes, deadline, left)?;
+            more(stream, &mut bytes, deadline)?;
         }
     }
 
+    /// The request with which bytes begin; none if more have to come.
+    ///
+    /// # Errors
+    /// The status to answer with, if it is too large or not in the grammar of HTTP.
+    pub fn parse(bytes: &[u8]) -> Result<Option<Request>, u16> {
+        let Some((mut request, head)) = Request::head(&bytes[..bytes.len().min(MAX_HEAD)])? else {
+            return if bytes.len() < MAX_HEAD { Ok(None) } else { Err(431) };
+        };
+        let length = request.body_length()?;
+        let Some(body) = bytes.get(head..head + length) else { return Ok(None) };
+        request.body = body.to_vec();
+        Ok(Some(request))
+    }
+
     /// The head and its length, if it is complete.
-    fn head(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
+    fn head(bytes: &[u8]) -> Result<Option<(Request, usize)>, u16> {
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
         let length = match parsed.parse(bytes) {
             Ok(httparse::Status::Complete(length)) => length,
             Ok(httparse::Status::Partial) => return Ok(None),
-            Err(httparse::Error::TooManyHeaders) => return Err(RequestError::Refused(431)),
-            Err(_) => return Err(RequestError::Refused(400)),
+            Err(httparse::Error::TooManyHeaders) => return Err(431),
+            Err(_) => return Err(400),
         };
         let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
         let target = parsed.path.unwrap_or_default();
@@ -93,18 +97,18 @@ impl Request {
     }
 
     /// How long the body is said to be.
-    fn body_length(&self) -> Result<usize, RequestError> {
-        if self.header("transfer-encoding").is_some() {
-            return Err(RequestError::Refused(501));
+    fn body_length(&self) -> Result<usize, u16> {
+        if self.has("transfer-encoding") {
+            return Err(501);
         }
         let lengths: Vec<&str> = self.all("content-length").collect();
         match lengths[..] {
             [] => Ok(0),
             [length] if !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let length = length.parse().unwrap_or(usize::MAX);
-                if length > MAX_BODY { Err(RequestError::Refused(413)) } else { Ok(length) }
+                if length > MAX_BODY { Err(413) } else { Ok(length) }
             }
-            _ => Err(RequestError::Refused(400)),
+            _ => Err(400),
         }
     }
 
@@ -133,21 +137,15 @@ impl Request {
     }
 }
 
-/// Reads what comes next, at most so many bytes.
-fn more(
-    stream: &mut TcpStream,
-    bytes: &mut Vec<u8>,
-    deadline: Instant,
-    most: usize,
-) -> Result<(), RequestError> {
+/// Reads what comes next.
+fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), RequestError> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Err(RequestError::Gone);
     }
     stream.set_read_timeout(Some(left))?;
     let mut buffer = [0; 4096];
-    let most = most.min(buffer.len());
-    match stream.read(&mut buffer[..most])? {
+    match stream.read(&mut buffer)? {
         0 => Err(RequestError::Gone),
         count => {
             bytes.extend_from_slice(&buffer[..count]);

@@ -22,7 +22,7 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 /// Where a server listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The address. Any but a loopback address makes the page present a token.
+    /// The address.
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
@@ -53,7 +53,7 @@ pub enum WebError {
 pub struct Server {
     listener: TcpListener,
     guard: Guard,
-    page: String,
+    place: String,
 }
 
 /// What all connections share.
@@ -124,14 +124,20 @@ impl Server {
             TcpListener::bind(address).map_err(|error| WebError::Address { address, error, option })?;
         let bound = listener.local_addr()?;
         let guard = Guard::new(bound);
-        let token = guard.token.as_ref().map(|token| format!("#token={token}")).unwrap_or_default();
-        Ok(Server { listener, guard, page: format!("http://{bound}/{token}") })
+        let place = format!("http://{bound}/");
+        Ok(Server { listener, guard, place })
     }
 
-    /// The address of the page, with the token if one is needed.
+    /// The address of the server, which gives access to its files.
     #[must_use]
-    pub fn page(&self) -> &str {
-        &self.page
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The address of the page, with the token for everything else.
+    #[must_use]
+    pub fn page(&self) -> String {
+        format!("{}#token={}", self.place, self.guard.token)
     }
 
     /// Serves a site on threads of its own, until the program ends.
@@ -200,6 +206,12 @@ impl Shared {
         }
         if let Some(reason) = self.guard.stranger_refusal(request) {
             Response::text(403, reason).refuse(stream);
+            return Ok(());
+        }
+        if self.site.needs_token()
+            && let Some(reason) = self.guard.token_refusal(request)
+        {
+            Response::text(401, reason).refuse(stream);
             return Ok(());
         }
         match self.site.answer(request) {

@@ -9,6 +9,11 @@ pub trait Site: Send + Sync + 'static {
     /// The file with this path, which needs no token; none if there is no such file.
     fn file(&self, path: &str) -> Option<Response>;
 
+    /// Whether all other requests need the token.
+    fn needs_token(&self) -> bool {
+        true
+    }
+
     /// The answer to any other request, of somebody who may ask.
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a>;
 }

@@ -21,6 +21,8 @@ struct Server {
     /// The address that it has printed.
     page: String,
     address: SocketAddr,
+    /// The header with the token of that address.
+    token: String,
 }
 
 impl Server {
@@ -40,9 +42,10 @@ impl Server {
         BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
         let page = line.trim().strip_prefix("Kroo is at ").expect("the address").to_owned();
         let place = page.strip_prefix("http://").and_then(|rest| rest.split('/').next()).expect("an address");
-        let port = place.rsplit(':').next().expect("a port");
-        let address = format!("127.0.0.1:{port}").parse().expect("an address");
-        Server { process, page, address }
+        let address = place.replace("0.0.0.0", "127.0.0.1").parse().expect("an address");
+        let token = page.split("#token=").nth(1).expect("a token");
+        let token = format!("X-Kroo-Token: {token}\r\n");
+        Server { process, page, address, token }
     }
 
     fn connect(&self) -> TcpStream {
@@ -52,8 +55,13 @@ impl Server {
         stream
     }
 
-    /// Sends a request with these headers besides `Host`, and returns the status and the whole answer.
+    /// Sends a request with the token and these headers besides `Host`, and returns the status and the whole answer.
     fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
+        self.ask_as(request, &format!("{}{headers}", self.token), body)
+    }
+
+    /// The same without the token.
+    fn ask_as(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
         let host = format!("Host: {}\r\nContent-Length: {}\r\n{headers}", self.address, body.len());
         self.ask_plainly(&format!("{request} HTTP/1.1\r\n{host}\r\n{body}"))
     }
@@ -65,9 +73,9 @@ impl Server {
     }
 
     /// The lines of a conversation, and its name.
-    fn converse(&self, headers: &str) -> (BufReader<TcpStream>, String) {
+    fn converse(&self) -> (BufReader<TcpStream>, String) {
         let mut stream = self.connect();
-        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.address)
+        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", self.address, self.token)
             .expect("it is sent");
         let mut lines = BufReader::new(stream);
         assert_eq!(until(&mut lines, "event: "), "page");
@@ -104,7 +112,7 @@ fn until(lines: &mut impl BufRead, head: &str) -> String {
 fn an_engine_talks_to_a_page() {
     let server = Server::start(&[]);
     assert!(server.ask("GET /engines", "", "").1.ends_with("[\"Kroo\"]"));
-    let (mut lines, page) = server.converse("");
+    let (mut lines, page) = server.converse();
     let open = format!("POST /open?page={page}&engine=0");
     assert!(server.ask(&open, "", "").1.ends_with("\r\n1\n"));
     let say = format!("POST /say?page={page}&engine=1");
@@ -130,7 +138,7 @@ fn an_engine_talks_to_a_page() {
 #[test]
 fn a_message_is_one_line() {
     let server = Server::start(&[]);
-    let (mut lines, page) = server.converse("");
+    let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     let say = format!("POST /say?page={page}&engine=1");
     for body in ["isready\nsow F", "isready\n", "isready\r", "is\0ready", "isready\u{1b}", "isready\u{85}"] {
@@ -147,7 +155,7 @@ fn a_message_is_one_line() {
 #[test]
 fn a_page_sets_options_within_bounds() {
     let server = Server::start(&["--engine", "name=echo", "cmd=cat", "option.EvalFile=mine"]);
-    let (mut lines, page) = server.converse("");
+    let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
     assert_eq!(until(&mut lines, "data: "), "setoption name EvalFile value mine");
     let say = format!("POST /say?page={page}&engine=1");
@@ -167,6 +175,36 @@ fn a_page_sets_options_within_bounds() {
         assert_eq!(server.ask(&say, "", line).0, 200);
         assert_eq!(until(&mut lines, "data: "), line);
     }
+}
+
+/// No line of an engine quotes a file that only the page has named.
+#[test]
+fn a_page_reads_no_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("secret");
+    fs::write(&path, "hunter2 hunter2\n").expect("a file");
+    let path = path.display();
+    let server = Server::start(&[]);
+    let (mut lines, page) = server.converse();
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    let say = format!("POST /say?page={page}&engine=1");
+    let mut heard = String::new();
+    let names =
+        ["EvalFile", "BookFile", "EndgamePath", "LearnFile", "Level", "Player", "UCI_Variant", "Seed"];
+    for line in names.iter().map(|name| format!("setoption name {name} value {path}")).chain(
+        ["position fen", "endgame fen", "sow", "bench", "go"].map(|command| format!("{command} {path}")),
+    ) {
+        heard += &server.ask(&say, "", &line).1;
+    }
+    assert_eq!(server.ask(&say, "", "isready").0, 200);
+    loop {
+        let line = until(&mut lines, "data: ");
+        if line == "readyok" {
+            break;
+        }
+        heard += &line;
+    }
+    assert!(heard.contains("names a file") && !heard.contains("hunter2"), "{heard}");
 }
 
 /// The page ends, and with it its engines; the program ends in order, and leaves none behind.
@@ -192,12 +230,12 @@ fn engines_end_with_their_page_and_with_the_server() {
             thread::sleep(Duration::from_millis(20));
         }
     };
-    let (lines, page) = server.converse("");
+    let (lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     wait_for(true);
     drop(lines);
     wait_for(false);
-    let (_lines, page) = server.converse("");
+    let (_lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     let status = Command::new("kill").args(["-INT", &number.to_string()]).status().expect("kill");
     assert!(status.success());
@@ -213,7 +251,7 @@ fn an_engine_ends_with_its_processes() {
     fs::write(&script, "sleep 1000 >/dev/null &\necho child $!\nwait\n").expect("a script");
     let arguments = format!("args={}", script.display());
     let server = Server::start(&["--engine", "name=script", "cmd=/bin/sh", &arguments]);
-    let (mut lines, page) = server.converse("");
+    let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
     let child = until(&mut lines, "data: child ");
     let runs = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
@@ -338,27 +376,42 @@ fn foreign_pages_are_refused() {
     assert_eq!(server.ask_plainly(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")).0, 200);
 }
 
+/// On the loopback address too: other users of the machine can reach it.
 #[test]
-fn another_address_wants_the_token() {
-    let server = Server::start(&["--listen", "0.0.0.0"]);
-    let token = server.page.split("#token=").nth(1).expect("a token");
-    assert_eq!(token.len(), 32);
-    let wrong = token.replace(|c: char| c.is_ascii_digit(), "x");
-    for (headers, status) in [
-        (String::new(), 403),
-        ("X-Kroo-Token: \r\n".to_owned(), 403),
-        (format!("X-Kroo-Token: {wrong}\r\n"), 403),
-        (format!("X-Kroo-Token: {token}0\r\n"), 403),
-        (format!("X-Kroo-Token: {token}\r\n"), 200),
-    ] {
-        assert_eq!(server.ask("GET /engines", &headers, "").0, status, "{headers}");
-        assert_eq!(server.ask("GET /", &headers, "").0, 200);
+fn every_address_wants_the_token() {
+    for words in [&[][..], &["--listen", "0.0.0.0"]] {
+        let server = Server::start(words);
+        let token = server.page.split("#token=").nth(1).expect("a token");
+        assert_eq!(token.len(), 32);
+        let (_lines, page) = server.converse();
+        let wrong = token.replace(|c: char| c.is_ascii_digit(), "x");
+        for headers in [
+            String::new(),
+            "X-Kroo-Token: \r\n".to_owned(),
+            format!("X-Kroo-Token: {wrong}\r\n"),
+            format!("X-Kroo-Token: {token}0\r\n"),
+            format!("{0}{0}", server.token),
+            format!("Cookie: token={token}\r\n"),
+        ] {
+            for request in [
+                "GET /engines".to_owned(),
+                "GET /events".to_owned(),
+                format!("GET /engines?token={token}"),
+                format!("POST /open?page={page}&engine=0"),
+                format!("POST /say?page={page}&engine=1"),
+            ] {
+                let (status, answer) = server.ask_as(&request, &headers, "");
+                assert_eq!(status, 401, "{words:?} {request} {headers}");
+                assert!(answer.contains("open the whole address that the program has printed"), "{answer}");
+                assert!(!answer.contains(token), "{answer}");
+            }
+            assert_eq!(server.ask_as("GET /", &headers, "").0, 200);
+        }
+        assert_eq!(server.ask("GET /engines", "", "").0, 200);
+        assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     }
-    assert_eq!(server.ask("GET /events", "", "").0, 403);
-    let (_, page) = server.converse(&format!("X-Kroo-Token: {token}\r\n"));
-    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 403);
-    let local = Server::start(&[]);
-    assert!(!local.page.contains("token"), "{}", local.page);
+    let (one, other) = (Server::start(&[]), Server::start(&[]));
+    assert_eq!(one.ask_as("GET /engines", &other.token, "").0, 401);
 }
 
 #[test]
@@ -393,7 +446,7 @@ fn what_is_too_much_is_refused() {
 #[test]
 fn two_hundred_connections_do_not_lock_a_page_out() {
     let server = Server::start(&[]);
-    let (mut lines, page) = server.converse("");
+    let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     let mut idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
     for stream in &mut idle {
@@ -402,8 +455,8 @@ fn two_hundred_connections_do_not_lock_a_page_out() {
     }
     let began = Instant::now();
     let say = format!(
-        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\nContent-Length: 7\r\n\r\nisready",
-        server.address
+        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\n{}Content-Length: 7\r\n\r\nisready",
+        server.address, server.token
     );
     let said = || -> io::Result<String> {
         let mut stream = TcpStream::connect(server.address)?;

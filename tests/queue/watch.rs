@@ -19,7 +19,7 @@ fn workers_and_their_health_are_told_as_they_change() {
     let Some(stage) = Stage::new() else { return };
     let mut played = watched(&stage, "--rounds 100000 --max-moves 30 --random-plies 4 --lease 1");
     let worker = stage.worker("--concurrency 2");
-    let mut events = played.listen("");
+    let mut events = played.listen();
     let mut seen = || {
         let began = Instant::now();
         loop {

@@ -29,6 +29,8 @@ pub struct Match {
     pub page: String,
     /// The host and port of it on this machine.
     pub host: String,
+    /// The header with the token of the page.
+    pub token: String,
 }
 
 impl Match {
@@ -51,7 +53,8 @@ impl Match {
         let page = line.trim()[place.len()..].to_owned();
         let port = page.split('/').nth(2).unwrap().rsplit(':').next().unwrap();
         let host = format!("127.0.0.1:{port}");
-        Match { scene, referee: Referee(referee), output, page, host }
+        let token = format!("X-Kroo-Token: {}\r\n", page.split("#token=").nth(1).unwrap());
+        Match { scene, referee: Referee(referee), output, page, host, token }
     }
 
     /// Reads what is printed until a game of at least this number has finished, and says which.
@@ -84,13 +87,15 @@ impl Match {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
+    /// Asks without the token.
     pub fn get(&self, path: &str, headers: &str) -> (u16, String) {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host))
     }
 
-    pub fn listen(&self, headers: &str) -> Events {
+    /// Asks for the events, with the token.
+    pub fn listen(&self) -> Events {
         let mut stream = self.connect();
-        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host).unwrap();
+        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", self.host, self.token).unwrap();
         Events(BufReader::new(stream))
     }
 

@@ -15,20 +15,17 @@ use std::thread;
 fn boards_tables_and_games_come_as_they_are_played() {
     let mut played =
         Match::start("--rounds 100000 --concurrency 2 --sprt elo0=-200 elo1=200 alpha=0.0001 beta=0.0001");
-    assert!(
-        played.page.starts_with("http://127.0.0.1:") && !played.page.contains("token"),
-        "{}",
-        played.page
-    );
+    assert!(played.page.starts_with("http://127.0.0.1:"), "{}", played.page);
     for (path, kind) in [("/", "text/html"), ("/page.css", "text/css"), ("/page.js", "text/javascript")] {
         let (status, answer) = played.get(path, "");
         assert!(status == 200 && answer.contains(&format!("Content-Type: {kind}")), "{path}: {answer}");
         assert!(answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"), "{path}");
     }
-    assert_eq!(played.get("/journal", "").0, 404);
-    assert_eq!(played.ask(&format!("PUT /events HTTP/1.1\r\nHost: {}\r\n\r\n", played.host)).0, 405);
+    assert_eq!(played.get("/journal", &played.token).0, 404);
+    let put = format!("PUT /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", played.host, played.token);
+    assert_eq!(played.ask(&put).0, 405);
 
-    let mut events = played.listen("");
+    let mut events = played.listen();
     let (first, about) = events.next().unwrap();
     assert_eq!((first.as_str(), &about["engines"]), ("match", &json!(["unhurried", "unhurried-last"])));
     let (mut boards, mut tables, mut games) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,7 +62,7 @@ fn boards_tables_and_games_come_as_they_are_played() {
 
 /// What the page shows at the end is the report.
 fn ends_as_the_report(mut played: Match) {
-    let events: Vec<(String, Value)> = played.listen("").collect();
+    let events: Vec<(String, Value)> = played.listen().collect();
     let page = played.scene.path("page.html");
     let report = played.end();
     assert!(report.stderr.is_empty(), "{}", report.stderr);
@@ -131,15 +128,23 @@ fn strangers_are_refused() {
         }
     }
     assert_eq!(played.terminate().status, 143);
+}
 
-    let mut open = Match::start("--rounds 100000 --listen 0.0.0.0");
-    let token = open.page.split("#token=").nth(1).unwrap().to_owned();
-    assert_eq!((token.len(), open.get("/", "").0, open.get("/events", "").0), (32, 200, 403));
-    assert!(!open.get("/page.js", "").1.contains("unhurried"), "names are told to nobody else");
-    assert_eq!(open.get("/events", &format!("X-Kroo-Token: {token}0\r\n")).0, 403);
-    let mut events = open.listen(&format!("X-Kroo-Token: {token}\r\n"));
-    assert_eq!(events.next().unwrap().0, "match");
-    assert_eq!(open.terminate().status, 143);
+#[test]
+fn every_address_wants_the_token() {
+    for address in ["127.0.0.1", "0.0.0.0"] {
+        let mut played = Match::start(&format!("--rounds 100000 --listen {address}"));
+        let token = played.page.split("#token=").nth(1).unwrap().to_owned();
+        assert_eq!((token.len(), played.get("/", "").0), (32, 200));
+        assert!(!played.get("/page.js", "").1.contains("unhurried"), "names are told to nobody else");
+        for headers in [String::new(), format!("X-Kroo-Token: {token}0\r\n")] {
+            let (status, answer) = played.get("/events", &headers);
+            assert!(status == 401 && answer.contains("open the whole address"), "{headers}: {answer}");
+            assert!(!answer.contains("unhurried"), "{answer}");
+        }
+        assert_eq!(played.listen().next().unwrap().0, "match");
+        assert_eq!(played.terminate().status, 143);
+    }
 }
 
 #[test]
@@ -156,7 +161,7 @@ fn too_much_is_refused_and_the_match_goes_on() {
     }
     let games = played.await_game(1);
     // Listeners that read nothing, more than there may be, and connections that say nothing.
-    let deaf: Vec<Events> = (0..60).map(|_| played.listen("")).collect();
+    let deaf: Vec<Events> = (0..60).map(|_| played.listen()).collect();
     let mut idle: Vec<TcpStream> = (0..200).map(|_| played.connect()).collect();
     for stream in &mut idle {
         // Some are refused already.
@@ -246,8 +251,8 @@ fn engines_that_answer_at_once_can_be_watched() {
     let instant = built("examples/instant", &["-p", "tournament", "--example", "instant"]);
     let engines = ["a", "b"].map(|name| format!("--engine cmd={} name={name} nodes=1", instant.display()));
     let mut played = Match::of(scene, &[words(&engines.join(" ")), words("--rounds 200")]);
-    let deaf: Vec<Events> = (0..20).map(|_| played.listen("")).collect();
-    let events: Vec<(String, Value)> = played.listen("").collect();
+    let deaf: Vec<Events> = (0..20).map(|_| played.listen()).collect();
+    let events: Vec<(String, Value)> = played.listen().collect();
     let report = played.end();
     assert_eq!(report.json["result"]["games"], 400);
     let games = last(&events, "games").as_array().unwrap();

@@ -24,6 +24,7 @@ async function clickOn(page, most = 200) {
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 900], STILL);
   await ready(page);
+  assert.equal(await page.value("location.href"), new URL("/", server.address).href, "the token stays in the address");
   await page.write("#time", "0.01");
 
   for (const variant of VARIANTS) {
@@ -78,7 +79,11 @@ await withPage(async (server, browser) => {
   await server.stop();
   await page.until("document.querySelector('#said').textContent.startsWith('The server is gone')");
   const again = await serve(["--port", server.port]);
+  // It has another token, which is in the address that it prints.
+  await page.until("document.querySelector('#said').textContent.includes('open the whole address')");
+  await page.call("Page.navigate", { url: again.address });
   await ready(page);
+  assert.equal(await page.value("location.href"), new URL("/", again.address).href, "the token stays in the address");
   await until(page, "person");
   assert.equal(await moves(page), after);
   await clickOn(page, 1);

@@ -301,7 +301,7 @@ fn output_args() -> Vec<clap::Arg> {
         text_arg(
             "listen",
             "ADDRESS",
-            "Address for that page [default: 127.0.0.1, for this machine only]; for any other, a token is part of the page's address",
+            "Address for that page [default: 127.0.0.1, for this machine only]",
         )
         .value_parser(value_parser!(IpAddr))
         .requires("watch"),

@@ -194,11 +194,10 @@ pub(super) fn serve_worker(server: Server, counts: Arc<WorkerCounts>) -> Result<
 }
 
 fn serve(server: Server, text: impl Fn() -> String + Send + Sync + 'static) -> Result<String, QueueError> {
-    // The token of other addresses than the loopback one is for pages.
-    let page = server.page().split("/#").next().unwrap_or_default().trim_end_matches('/').to_owned();
+    let address = format!("{}{PATH}", server.place().trim_end_matches('/'));
     let served = server.serve(Arc::new(MetricsSite(text)));
     served.map_err(|error| QueueError::System(format!("metrics: {error}")))?;
-    Ok(page + PATH)
+    Ok(address)
 }
 
 struct MetricsSite<F>(F);
@@ -206,6 +205,10 @@ struct MetricsSite<F>(F);
 impl<F: Fn() -> String + Send + Sync + 'static> Site for MetricsSite<F> {
     fn file(&self, path: &str) -> Option<Response> {
         (path == PATH).then(|| Response { status: 200, kind: TYPE, body: (self.0)() })
+    }
+
+    fn needs_token(&self) -> bool {
+        false
     }
 
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a> {

@@ -21,7 +21,7 @@ impl Watch {
     /// If the address cannot be used.
     pub fn start(place: Place, plan: &MatchPlan, boards: Arc<LiveBoards>) -> Result<Watch, WebError> {
         let server = Server::bind(place)?;
-        let (live, page) = (Arc::new(LiveMatch::new(plan, boards)), server.page().to_owned());
+        let (live, page) = (Arc::new(LiveMatch::new(plan, boards)), server.page());
         server.serve(Arc::new(WatchSite(Arc::clone(&live))))?;
         Ok(Watch { live, page })
     }

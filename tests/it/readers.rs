@@ -2,13 +2,16 @@
 
 use crate::fuzz::{fuzz, unsealed};
 use kroo::book::Book;
-use kroo::endgame::{Endgames, level_path};
+use kroo::endgame::{Boards, EndgamePlan, Endgames, PackPlan, PackWay, build, level_path, pack, packed_path};
 use kroo::evaluate::Weights;
-use kroo::game::{Awari, Kalah, Position, Rules, Variant};
+use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
 use kroo::learn::LearnFile;
 use kroo::ogn::{Reader, parse};
 use kroo::players::evolved::EvolvedWeights;
 use kroo::protocol::{Command, Reply};
+use kroo::tuning::{DataHeader, DataWriter, TrainingPosition, read_data};
+use kroo::value::Score;
+use kroo::web::Request;
 use std::fs;
 use std::path::Path;
 
@@ -140,4 +143,120 @@ fn seal_level(bytes: &mut [u8]) {
         let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
         bytes[end..end + 4].copy_from_slice(&sum);
     }
+}
+
+/// The packed file of the level of three seeds: opened whole, opened by its header, and probed.
+#[test]
+fn of_packed_endgame_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = || folder.path().to_owned();
+    let plan = EndgamePlan { variant: Variant::Awari, seeds: 3, folder: place(), threads: 1, memory: None };
+    build(&plan, &mut |_| false).expect("it is small");
+    let plan =
+        PackPlan { way: PackWay::Pack, folder: place(), out: None, variant: None, keep: false, threads: 1 };
+    pack(&plan, &mut |_| false).expect("it is small");
+    let path = packed_path(folder.path(), Variant::Awari, 3);
+    let probed = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("a file");
+        let (whole, by_header) = (Endgames::new(), Endgames::new());
+        let opened = whole.open::<Awari>(folder.path(), 3, 1).ok().flatten();
+        let _ = by_header.open_by_headers::<Awari>(folder.path(), 3);
+        for board in Boards::with(3) {
+            let _ = (whole.probe::<Awari>(board, 3), by_header.probe::<Awari>(board, 3));
+        }
+        let _ = by_header.take_lost_files::<Awari>();
+        opened
+    };
+    let packed = fs::read(&path).expect("a packed file");
+    assert_eq!(probed(&packed), Some(3));
+    let mut sealed = packed.clone();
+    seal_packed(&mut sealed).expect("its parts");
+    assert!(sealed == packed, "the checksums are where they are sealed");
+    fuzz("packed", vec![packed], |bytes| _ = seal_packed(bytes), |bytes| _ = probed(bytes));
+}
+
+/// The checksum of the only block stands behind its 32 bytes, and that of the header behind all of these.
+fn seal_packed(bytes: &mut [u8]) -> Option<()> {
+    let number = |bytes: &[u8], at: usize, length: usize| {
+        let mut all = [0; 8];
+        all[..length].copy_from_slice(bytes.get(at..at.checked_add(length)?)?);
+        usize::try_from(u64::from_le_bytes(all)).ok()
+    };
+    let prediction = number(bytes, 24, 8)?.checked_add(48)?;
+    let block = number(bytes, prediction, 4)?.checked_add(prediction)?.checked_add(4)?;
+    let sum = block.checked_add(44)?;
+    let tiles = crc32fast::hash(bytes.get(sum.checked_add(4)?..bytes.len().checked_sub(8)?)?);
+    bytes[block + 32..block + 36].copy_from_slice(&tiles.to_le_bytes());
+    let header = crc32fast::hash(&bytes[..sum]);
+    bytes[sum..sum + 4].copy_from_slice(&header.to_le_bytes());
+    Some(())
+}
+
+#[test]
+fn of_training_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("data");
+    let header = DataHeader { variant: Variant::Kalah, nodes: 1000, seed: 7, endgame_seeds: 0 };
+    let mut writer = DataWriter::open(&path, header).expect("a file");
+    let position =
+        |board| TrainingPosition { board, score: Score::default(), result: Verdict::Win, margin: 3 };
+    for seeds in 1..3 {
+        let positions: Vec<TrainingPosition> = Boards::with(seeds).map(position).collect();
+        writer.add(&positions).expect("it is written");
+    }
+    drop(writer);
+    let sound = fs::read(&path).expect("a file");
+    assert_eq!(read_data(&path).expect("data").1.len(), 12 + 78);
+    fuzz("training", vec![sound], seal_data, |bytes| {
+        fs::write(&path, bytes).expect("a file");
+        if let Ok((header, positions)) = read_data(&path) {
+            // What was read is written so that it is read in the same way.
+            fs::remove_file(&path).expect("a file");
+            let mut writer = DataWriter::open(&path, header).expect("a file");
+            writer.add(&positions).expect("it is written");
+            drop(writer);
+            assert_eq!(read_data(&path).expect("data").1, positions);
+        }
+    });
+}
+
+/// The checksum of the header is its last four bytes, that of a block stands between its length and its positions of 20 bytes.
+fn seal_data(bytes: &mut Vec<u8>) {
+    let length = if bytes.get(8) == Some(&1) { 44 } else { 48 };
+    let Some(head) = bytes.get_mut(..length) else { return };
+    let sum = crc32fast::hash(&head[..length - 4]).to_le_bytes();
+    head[length - 4..].copy_from_slice(&sum);
+    let mut rest = &mut bytes[length..];
+    while let Some((block, behind)) = rest.split_at_mut_checked(8) {
+        let count = u32::from_le_bytes(std::array::from_fn(|byte| block[byte])) as usize;
+        let Some((positions, behind)) = behind.split_at_mut_checked(20 * count) else { return };
+        block[4..].copy_from_slice(&crc32fast::hash(positions).to_le_bytes());
+        rest = behind;
+    }
+}
+
+#[test]
+fn of_http_requests() {
+    fuzz("http", Vec::new(), unsealed, |bytes| {
+        let read = Request::parse(bytes);
+        let mut longer = bytes.to_vec();
+        longer.extend(b"GET / HTTP/1.1\r\n\r\n");
+        match &read {
+            // What comes behind a request does not change it.
+            Ok(Some(request)) => {
+                assert_eq!(Request::parse(&longer), read);
+                assert!(request.body.len() <= bytes.len());
+                let _ = (request.header("host"), request.has("origin"), request.value("page"));
+            }
+            Ok(None) => {}
+            Err(status) => assert!((400..=501).contains(status), "{status}"),
+        }
+        // A server has the bytes one after the other.
+        for end in 0..bytes.len().min(300) {
+            if let Ok(Some(request)) = Request::parse(&bytes[..end]) {
+                assert_eq!(read, Ok(Some(request)));
+                break;
+            }
+        }
+    });
 }

@@ -1,12 +1,17 @@
 //! Jobs that attack the machine of a worker.
 
+use crate::guarded::{Guarded, QUEUE_USERS};
 use crate::harness::{await_that, words};
 use crate::stage::Stage;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
+
+/// A user without rights, if this one is root.
+const NOBODY: u32 = 65_534;
 
 /// An engine that writes wherever it can, and tells its environment to the referee.
 const WRITER: &str = r#"#!/bin/sh
@@ -135,62 +140,18 @@ fn without_a_sandbox_the_folder_of_a_job_is_ignored_all_the_same() {
     }
 }
 
-/// A broker with the users of `tournament/scale/queue.acl`.
-struct Guarded {
-    stage: Stage,
-    broker: Child,
-    port: u16,
-}
-
-impl Guarded {
-    fn new() -> Option<Guarded> {
-        // For its folder, and to see whether there is a broker.
-        let stage = Stage::new()?;
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let acl = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/scale/queue.acl")).unwrap();
-        let acl = stage.scene.file("queue.acl", &acl);
-        let mut broker = Command::new("redis-server");
-        broker.args(["--bind", "127.0.0.1", "--save", "", "--port", &port.to_string(), "--aclfile", &acl]);
-        let broker = broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        let guarded = Guarded { stage, broker, port };
-        assert!(await_that(crate::stage::LONG, || guarded.ask("viewer", &["PING"]).contains("PONG")));
-        Some(guarded)
-    }
-
-    fn ask(&self, user: &str, words: &[&str]) -> String {
-        let mut cli = Command::new("redis-cli");
-        cli.args(["-p", &self.port.to_string(), "--no-auth-warning", "--user", user]);
-        cli.args(["--pass", &format!("{}-PASSWORD", user.to_uppercase())]).args(words);
-        let output = cli.output().unwrap();
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
-    }
-
-    fn url(&self, user: &str) -> String {
-        format!("redis://{user}:{}-PASSWORD@127.0.0.1:{}#test", user.to_uppercase(), self.port)
-    }
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        let _ = self.broker.kill();
-        let _ = self.broker.wait();
-    }
-}
-
 #[test]
-fn a_worker_may_write_neither_jobs_nor_locks() {
-    let Some(guarded) = Guarded::new() else { return };
+fn a_worker_may_write_nothing_but_its_own_keys() {
+    let Some(guarded) = Guarded::new(&["one", "two"]) else { return };
     let key = |name: &str| format!("kroo:{{test}}:{name}");
     let by_script = |command: &str| {
         let script = format!("return redis.call({command})");
-        guarded.ask("worker", &["EVAL", &script, "0"])
+        guarded.ask("one", &["EVAL", &script, "0"])
     };
-    for name in ["job", "state", "lock", "progress"] {
-        assert!(guarded.ask("worker", &["SET", &key(name), "x"]).contains("NOPERM"), "{name}");
-        assert!(
-            by_script(&format!("'SET','{}','x'", key(name))).contains("The user executing the script can't"),
-            "{name}"
-        );
+    let refused = "The user executing the script can't";
+    for name in ["job", "state", "lock", "progress", "refused", "bell"] {
+        assert!(guarded.ask("one", &["SET", &key(name), "x"]).contains("NOPERM"), "{name}");
+        assert!(by_script(&format!("'SET','{}','x'", key(name))).contains(refused), "{name}");
     }
     for words in [
         vec!["XADD", "kroo:{test}:batches", "*", "games", "x"],
@@ -199,71 +160,190 @@ fn a_worker_may_write_neither_jobs_nor_locks() {
         vec!["HSET", "kroo:{test}:refused", "a", "b"],
         vec!["HDEL", "kroo:{test}:refused", "a"],
         vec!["DEL", "kroo:{test}:lock"],
-        vec!["XDEL", "kroo:{test}:results", "0-1"],
-        vec!["XRANGE", "kroo:{test}:results", "-", "+"],
-        vec!["RENAME", "kroo:{test}:workers", "kroo:{test}:job"],
-        vec!["COPY", "kroo:{test}:workers", "kroo:{test}:job"],
+        // Another worker's.
+        vec!["XADD", "kroo:{test}:results:two", "*", "games", "x"],
+        vec!["XADD", "kroo:{test}:notes:two", "*", "note", "x"],
+        vec!["HSET", "kroo:{test}:workers:two", "a", "b"],
+        vec!["HDEL", "kroo:{test}:workers:two", "a"],
+        vec!["XRANGE", "kroo:{test}:results:two", "-", "+"],
+        vec!["XADD", "kroo:{test}:results:default", "*", "games", "x"],
+        vec!["XADD", "kroo:{test}:results:one:two", "*", "games", "x"],
+        // What has been said cannot be taken back.
+        vec!["XDEL", "kroo:{test}:results:one", "0-1"],
+        vec!["DEL", "kroo:{test}:results:one"],
+        vec!["RENAME", "kroo:{test}:workers:one", "kroo:{test}:job"],
+        vec!["COPY", "kroo:{test}:workers:one", "kroo:{test}:job"],
         vec!["SET", "other", "x"],
         vec!["FLUSHALL"],
         vec!["CONFIG", "GET", "*"],
         vec!["ACL", "LIST"],
+        vec!["ACL", "SETUSER", "one", "on", "+@all", "~*"],
         vec!["MONITOR"],
         vec!["KEYS", "*"],
         vec!["SCRIPT", "FLUSH"],
         vec!["FUNCTION", "LIST"],
     ] {
-        assert!(guarded.ask("worker", &words).contains("NOPERM"), "{words:?}");
-        assert!(guarded.ask("viewer", &words).contains("NOPERM"), "{words:?}");
+        assert!(guarded.ask("one", &words).contains("NOPERM"), "{words:?}");
+        if words[0] != "XRANGE" {
+            assert!(guarded.ask("viewer", &words).contains("NOPERM"), "{words:?}");
+        }
+    }
+    for command in ["'XADD','kroo:{test}:results:two','*','games','x'", "'DEL','kroo:{test}:lock'"] {
+        assert!(by_script(command).contains(refused), "{command}");
     }
     let script = "redis.call('SET','kroo:{test}:job','x')";
-    assert!(guarded.ask("viewer", &["EVAL", script, "0"]).contains("NOPERM"));
+    assert!(guarded.ask("viewer", &["EVAL", script, "0"]).contains(refused));
+    // Its own.
+    assert!(guarded.ask("one", &["XADD", "kroo:{test}:results:one", "*", "games", "x"]).contains('-'));
+    assert_eq!(guarded.ask("one", &["HSET", "kroo:{test}:workers:one", "a", "b"]).trim(), "1");
 }
 
 #[test]
-fn a_match_is_played_with_a_user_for_each_role() {
-    let Some(guarded) = Guarded::new() else { return };
-    let (stage, referee) = (&guarded.stage, crate::harness::REFEREE);
-    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
-    let mut coordinator = Command::new(referee);
-    coordinator.args(engines).args(words("--rounds 4 --max-moves 20 --random-plies 2"));
-    coordinator
-        .args(["--queue", &guarded.url("coordinator")])
-        .arg("--journal")
-        .arg(stage.scene.path("queue"));
-    let mut coordinator = stage.start(coordinator);
-    let mut worker = Command::new(referee);
-    worker.args(["worker", &guarded.url("worker")]);
-    let mut worker = stage.start(worker);
-    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
-    assert!(!worker.errors().contains("warning"), "{}", worker.errors());
-    let status = Command::new(referee).args(["status", &guarded.url("viewer")]).output().unwrap();
-    let (told, errors) = (String::from_utf8_lossy(&status.stdout), String::from_utf8_lossy(&status.stderr));
-    assert!(told.contains("Games: 8 of 8") && !told.contains("silent"), "{told}{errors}");
+fn the_users_of_a_broker_keep_their_passwords_when_a_worker_is_added() {
+    let Some(guarded) = Guarded::new(&["one"]) else { return };
+    let folder = guarded.folder();
+    let password = || fs::read_to_string(folder.join("one.password")).unwrap();
+    let before = password();
+    let script = |words: &[&str]| {
+        let output = Command::new(QUEUE_USERS).arg(&folder).args(words).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert!(guarded.ask("admin", &["ACL", "USERS"]).lines().all(|user| user != "two"));
+    assert_eq!(script(&["one", "two"]), (true, String::new()));
+    assert_eq!(password(), before);
+    assert_eq!(guarded.ask("admin", &["ACL", "LOAD"]).trim(), "OK");
+    for user in ["one", "two"] {
+        assert_eq!(guarded.ask(user, &["PING"]).trim(), "PONG");
+    }
+    assert!(guarded.ask("coordinator", &["ACL", "LIST"]).contains("NOPERM"));
+    let kept = fs::read_to_string(folder.join("queue.acl")).unwrap();
+    assert!(!kept.contains(&before), "only hashes");
+    for (name, reason) in [
+        ("coordinator", "is no name of a worker"),
+        ("a b", "expected 1 to 64 letters"),
+        ("*", "expected 1 to 64 letters"),
+    ] {
+        let (done, errors) = script(&["one", name]);
+        assert!(!done && errors.contains(reason), "{name}: {errors}");
+        assert_eq!(fs::read_to_string(folder.join("queue.acl")).unwrap(), kept, "{name}");
+    }
+    let mode = fs::metadata(folder.join("one.password")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0);
 }
 
 #[test]
-fn the_password_is_in_no_environment() {
+fn a_match_is_played_with_a_user_for_each_worker() {
+    let Some(guarded) = Guarded::new(&["one", "two"]) else { return };
+    let mut coordinator = guarded.coordinator("--rounds 12 --max-moves 20 --random-plies 2");
+    let mut workers = ["one", "two"].map(|user| guarded.start(user, &["worker"]));
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    for worker in &mut workers {
+        assert_eq!(worker.wait(), 0, "{}", worker.errors());
+        assert!(!worker.errors().contains("warning"), "{}", worker.errors());
+    }
+    let journal = guarded.stage.scene.path("queue");
+    for line in fs::read_to_string(&journal).unwrap().lines().skip(1) {
+        // Not the name that its process has given itself.
+        assert!(line.contains("\"worker\":\"one\"") || line.contains("\"worker\":\"two\""), "{line}");
+    }
+    let mut viewer = guarded.start("viewer", &["status"]);
+    assert_eq!(viewer.wait(), 0, "{}", viewer.errors());
+    let told = viewer.output();
+    assert!(told.contains("Games: 24 of 24") && !told.contains("silent"), "{told}{}", viewer.errors());
+}
+
+#[test]
+fn a_password_in_a_command_line_is_refused() {
+    let expected = "every user of this machine can read command lines: write redis://USER@HOST, and put the password into the \
+                    environment variable KROO_QUEUE_PASSWORD, or into a file that KROO_QUEUE_PASSWORD_FILE names";
+    for url in [
+        "redis://:secret@localhost#x",
+        "redis://ann:secret@localhost",
+        "rediss://ann:secret@host/0",
+        "unix:///run/redis.sock?user=ann&pass=secret",
+    ] {
+        for words in [vec!["worker", url], vec!["status", url], vec!["--queue", url]] {
+            let output = Command::new(crate::harness::REFEREE).args(&words).output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{words:?}");
+            assert!(errors.contains(expected) && !errors.contains("secret"), "{errors}");
+        }
+    }
+    // Two passwords, and files that have none.
+    let scene = crate::harness::Scene::new();
+    let (empty, none) = (scene.file("empty", "\n"), scene.path("none").display().to_string());
+    for (password, file, reason) in [
+        (Some("secret"), &empty, "KROO_QUEUE_PASSWORD and KROO_QUEUE_PASSWORD_FILE are both set: unset one"),
+        (None, &empty, "expected a password of 1 to 4096 bytes, and nothing else"),
+        (None, &none, "No such file"),
+    ] {
+        let mut command = Command::new(crate::harness::REFEREE);
+        command.args(["worker", "redis://localhost#x"]).env("KROO_QUEUE_PASSWORD_FILE", file);
+        command.envs(password.map(|password| ("KROO_QUEUE_PASSWORD", password)));
+        let output = command.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(reason) && errors.contains("KROO_QUEUE_PASSWORD_FILE"), "{errors}");
+        assert!(!output.status.success() && !errors.contains("secret"), "{errors}");
+    }
+}
+
+/// The owner of what the kernel tells of a process: nobody but root may look at one that is not dumpable.
+fn owner_of_secrets(process: u32) -> u32 {
+    fs::metadata(format!("/proc/{process}/environ")).unwrap().uid()
+}
+
+#[test]
+fn a_process_with_the_password_has_it_in_no_environment_and_is_not_dumpable() {
     let Some(stage) = Stage::new() else { return };
-    let mut worker = Command::new(crate::harness::REFEREE);
-    worker
-        .args(["worker", &format!("redis://127.0.0.1:{}#test", stage.port)])
-        .env("KROO_QUEUE_PASSWORD", "sesame");
-    let worker = stage.start(worker);
-    assert!(
-        await_that(crate::stage::LONG, || worker.errors().contains("waiting: there is no match")),
-        "{}",
-        worker.errors()
-    );
-    let environment = fs::read(format!("/proc/{}/environ", worker.child.id())).unwrap_or_default();
-    assert!(!String::from_utf8_lossy(&environment).contains("sesame"));
+    fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    // A user who may not look at everything anyway.
+    let program = stage.scene.path("referee");
+    fs::copy(crate::harness::REFEREE, &program).unwrap();
+    let file = stage.scene.file("password", "sesame\n");
+    let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+    let engine = stage.scene.engine("honest", &["depth=1"]);
+    let twice = [engine.clone(), engine, words("name=other")].concat();
+    let coordinator = [twice.clone(), words("--rounds 1 --queue"), vec![stage.url()]].concat();
+    let worker = ["worker".to_owned(), stage.url()].to_vec();
+    // It does not need a broker, and gets its engines from the same environment.
+    let alone = [twice, words("--rounds 1000 --max-moves 400")].concat();
+    for (variable, value) in [("KROO_QUEUE_PASSWORD", "sesame"), ("KROO_QUEUE_PASSWORD_FILE", &file)] {
+        for words in [&worker, &coordinator, &alone] {
+            let mut command = Command::new(&program);
+            command.args(words).env(variable, value);
+            if is_root {
+                command.uid(NOBODY).gid(NOBODY);
+            }
+            let mut process = stage.start(command);
+            let hidden = || {
+                let process = process.child.id();
+                owner_of_secrets(process) == 0 && !environment(process).contains("sesame")
+            };
+            assert!(await_that(crate::stage::LONG, hidden), "{variable} {words:?} {}", process.errors());
+            process.kill();
+        }
+    }
+    // One that has no secret is as others.
+    let mut command = Command::new(&program);
+    command.args(&alone);
+    if is_root {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let process = stage.start(command);
+    assert_eq!(owner_of_secrets(process.child.id()) == NOBODY, is_root);
+}
+
+/// The environment that a process was started with.
+fn environment(process: u32) -> String {
+    String::from_utf8_lossy(&fs::read(format!("/proc/{process}/environ")).unwrap_or_default()).into_owned()
 }
 
 #[test]
 fn plain_text_to_another_machine_has_to_be_asked_for() {
-    for words in [["worker", "redis://192.0.2.1#x"], ["status", "redis://:secret@192.0.2.1"]] {
+    for words in [["worker", "redis://192.0.2.1#x"], ["status", "redis://ann@192.0.2.1"]] {
         let output = Command::new(crate::harness::REFEREE).args(words).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(errors.contains("rediss:// (TLS), or --insecure") && !errors.contains("secret"), "{errors}");
+        assert!(errors.contains("rediss:// (TLS), or --insecure"), "{errors}");
     }
 }
 

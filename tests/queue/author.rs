@@ -1,6 +1,6 @@
 //! `referee test` through a queue: the same row and the same games as on one machine.
 
-use crate::stage::Stage;
+use crate::stage::{PASSWORD, Stage};
 use crate::workshop::{Workshop, rows};
 use std::fs;
 
@@ -13,7 +13,8 @@ fn a_change_is_tested_by_workers() {
     assert_eq!(alone.status, 0, "{}", alone.stderr);
     let mut workers =
         ["--concurrency 2", ""].map(|options| stage.worker(&format!("{options} {}", stage.allow_unruly())));
-    let queued = shop.test("HEAD~1..HEAD", &format!("{options} --queue {}", stage.url()));
+    let mut command = shop.command("HEAD~1..HEAD", &format!("{options} --queue {}", stage.url()));
+    let queued = shop.scene.report(command.env(PASSWORD.0, PASSWORD.1).output().unwrap());
     assert_eq!(queued.status, 0, "{}", queued.stderr);
     assert_eq!(queued.stdout, alone.stdout);
     assert_eq!(rows(&queued).len(), 1);

@@ -1,7 +1,7 @@
 //! Executables that a worker has not got: they come from the queue, or not at all.
 
 use crate::harness::{REFEREE, await_that, words};
-use crate::stage::{LONG, Stage, Started};
+use crate::stage::{LONG, PASSWORD, Stage, Started};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -134,7 +134,7 @@ fn workers_without_the_executables_fetch_them() {
     hashes.sort();
     // Two at once into one folder, and one into the user's caches.
     let mut workers = vec![remote.fetching(""), remote.fetching("--concurrency 2")];
-    let mut command = Command::new(REFEREE);
+    let mut command = remote.stage.referee();
     command.args(["worker", "--fetch", &remote.stage.url()]).args(words(&remote.stage.allow_unruly()));
     command.env("XDG_CACHE_HOME", remote.stage.scene.path("cache"));
     workers.push(remote.stage.start(command));
@@ -260,7 +260,7 @@ fn a_worker_that_may_not_fetch_says_which_option_helps() {
     // No room: a file may have a megabyte or two.
     let mut command = Command::new("sh");
     let line = "ulimit -f 2500; exec \"$0\" worker \"$1\" \"--fetch=$2\"";
-    command.args(["-c", line, REFEREE, &remote.stage.url(), &folder]);
+    command.args(["-c", line, REFEREE, &remote.stage.url(), &folder]).env(PASSWORD.0, PASSWORD.1);
     let mut worker = remote.stage.start(command);
     assert_eq!(worker.wait(), 12, "{}", worker.errors());
     let errors = worker.errors();

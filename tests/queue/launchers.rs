@@ -32,10 +32,6 @@ fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
     format!("{}:{}", stage.scene.path("bin").display(), std::env::var("PATH").unwrap())
 }
 
-fn open_url(stage: &Stage) -> String {
-    stage.url().replace(":sesame@", "")
-}
-
 #[test]
 fn ssh_starts_a_worker_on_each_machine() {
     let Some(stage) = Stage::new() else { return };
@@ -45,9 +41,7 @@ fn ssh_starts_a_worker_on_each_machine() {
         stage.coordinator("queue", &[engines, words("--rounds 10 --max-moves 20 --random-plies 2")]);
     let hosts = stage.scene.file("hosts", "one\n# two\nthree 2\n");
     let mut ssh = Command::new(script("ssh.sh"));
-    ssh.args([&open_url(&stage), &hosts, "--wait", "20"])
-        .env("PATH", path)
-        .env("KROO_QUEUE_PASSWORD", "sesame");
+    ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", path).env("KROO_QUEUE_PASSWORD", "sesame");
     let output = ssh.env("SEEN", stage.scene.path("seen")).output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
@@ -123,11 +117,11 @@ fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
     let options = words("--rounds 100000 --max-moves 20 --random-plies 2");
     let coordinator = stage.coordinator("queue", &[engines, options]);
     let hosts = stage.scene.file("hosts", "127.0.0.1 2\nlocalhost\n");
-    let workers = || stage.number("HLEN kroo:{test}:workers");
+    let workers = || stage.number("HLEN kroo:{test}:workers:default");
     // Ctrl-C, which goes to the whole group; and what nobody can hear.
     for (name, group) in [("-INT", "-"), ("-KILL", "")] {
         let mut ssh = Command::new(script("ssh.sh"));
-        ssh.args([&open_url(&stage), &hosts, "--wait", "20"]).env("PATH", &path);
+        ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", &path);
         ssh.env("KROO_QUEUE_PASSWORD", "sesame").env("REFEREE", REFEREE);
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut ssh = ssh.spawn().unwrap();
@@ -159,7 +153,7 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
         job.env("SCRIPT", script("slurm-queue.sh"))
             .env("SLURM_JOB_ID", "4711")
             .env("KROO_QUEUE_PASSWORD", "sesame");
-        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", open_url(&stage));
+        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", stage.url());
         job.env("WORKER_OPTIONS", stage.allow_unruly());
         job.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
@@ -233,7 +227,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
     let Some(stage) = Stage::new() else { return };
     let path = folder(&stage, &[]);
     let Some(slurm) = Slurm::start(&stage) else { return };
-    let (queue, place) = (open_url(&stage), stage.scene.dir.path().to_owned());
+    let (queue, place) = (stage.url(), stage.scene.dir.path().to_owned());
     let script = script("slurm-queue.sh").display().to_string();
     let variables = [
         ("PATH", path.as_str()),

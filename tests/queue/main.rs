@@ -12,6 +12,7 @@ mod drill;
 mod equality;
 mod faults;
 mod fetch;
+mod guarded;
 #[path = "../referee/harness.rs"]
 #[allow(dead_code, reason = "the tests of the referee use the rest")]
 mod harness;

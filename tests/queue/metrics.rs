@@ -1,12 +1,11 @@
 //! `--metrics`: what a coordinator and a worker count, read as strictly as the format is defined.
 
-use crate::harness::{REFEREE, await_that, signal, words};
+use crate::harness::{await_that, signal, words};
 use crate::stage::{LONG, Stage, Started};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::Command;
 
 /// All samples, by name and labels as they stand there.
 type Samples = BTreeMap<String, f64>;
@@ -195,7 +194,7 @@ fn metrics_count_what_the_journal_has() {
     coordinator.await_value("kroo_workers{health=\"silent\"}", 1.0);
     stage.cut_connections();
     assert!(await_that(LONG, || coordinator.value("kroo_broker_reconnects_total") > 0.0));
-    stage.ask("XADD kroo:{test}:results * worker evil games x").unwrap();
+    stage.ask("XADD kroo:{test}:results:default * worker evil games x").unwrap();
     coordinator.await_value("kroo_results_refused_total", 1.0);
     let last = coordinator.samples();
     assert!(last.keys().eq(one.keys()), "{last:?}");
@@ -248,13 +247,13 @@ fn metrics_are_for_those_who_ask_for_this_machine_and_off_by_default() {
     // Neither listens unless it is asked to.
     let arguments =
         [sprt(&stage).concat(), vec!["--queue".to_owned(), stage.url().replace("#test", "#other")]];
-    let mut command = Command::new(REFEREE);
+    let mut command = stage.referee();
     command.args(arguments.concat());
     let quiet = [stage.start(command), stage.worker("")];
     assert!(await_that(LONG, || stage
         .ask("GET kroo:{other}:state")
         .is_some_and(|state| state.contains("running"))));
-    assert!(await_that(LONG, || stage.number("HLEN kroo:{test}:workers") == 2));
+    assert!(await_that(LONG, || stage.number("HLEN kroo:{test}:workers:default") == 2));
     assert_eq!(quiet.each_ref().map(|process| listening(process.child.id())), [0, 0]);
     // What is no address, or is taken.
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

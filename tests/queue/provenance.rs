@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Command;
 
 fn status(stage: &Stage, options: &[&str]) -> String {
-    let output = Command::new(REFEREE).args(["status", &stage.url()]).args(options).output().unwrap();
+    let output = stage.referee().args(["status", &stage.url()]).args(options).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

@@ -14,6 +14,9 @@ use std::time::Duration;
 /// How long anything may take here.
 pub const LONG: Duration = Duration::from_secs(60);
 
+/// The variable with the broker's password.
+pub const PASSWORD: (&str, &str) = ("KROO_QUEUE_PASSWORD", "sesame");
+
 /// A broker of its own for a test. It keeps what it has acknowledged, also when it is killed.
 pub struct Stage {
     pub scene: Scene,
@@ -98,7 +101,14 @@ impl Stage {
     }
 
     pub fn url(&self) -> String {
-        format!("redis://:sesame@127.0.0.1:{}#test", self.port)
+        format!("redis://127.0.0.1:{}#test", self.port)
+    }
+
+    /// A referee that knows the broker's password.
+    pub fn referee(&self) -> Command {
+        let mut command = Command::new(REFEREE);
+        command.env(PASSWORD.0, PASSWORD.1);
+        command
     }
 
     /// Starts anything, and keeps what it prints.
@@ -114,7 +124,7 @@ impl Stage {
 
     /// Starts a coordinator that writes to a journal.
     pub fn coordinator(&self, journal: &str, arguments: &[Vec<String>]) -> Started {
-        let mut command = Command::new(REFEREE);
+        let mut command = self.referee();
         command.args(arguments.concat()).args(["--queue", &self.url()]);
         command.arg("--journal").arg(self.scene.path(journal));
         self.start(command)
@@ -127,7 +137,7 @@ impl Stage {
 
     /// Starts a worker with other variables in its environment.
     pub fn worker_with(&self, options: &str, variables: &[(&str, &str)]) -> Started {
-        let mut command = Command::new(REFEREE);
+        let mut command = self.referee();
         command.arg("worker").arg(self.url()).args(words(options)).envs(variables.iter().copied());
         self.start(command)
     }
@@ -142,6 +152,7 @@ impl Stage {
         let Some(network) = &self.network else { return self.worker(options) };
         let mut command = network.inside(place);
         command
+            .env(PASSWORD.0, PASSWORD.1)
             .arg(REFEREE)
             .args(["worker", "--insecure"])
             .arg(self.url().replace("127.0.0.1", &network.host()));

@@ -3,7 +3,7 @@
 use crate::browser::Browser;
 use crate::harness::{Scene, signal, words};
 use crate::spectator::Match;
-use crate::stage::{LONG, Stage};
+use crate::stage::{LONG, PASSWORD, Stage};
 use crate::tools::chromium;
 use serde_json::json;
 use std::time::Instant;
@@ -11,7 +11,10 @@ use std::time::Instant;
 /// A match through the queue of a stage that can be watched.
 fn watched(stage: &Stage, options: &str) -> Match {
     let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
-    Match::of(Scene::new(), &[engines, words(options), vec!["--queue".to_owned(), stage.url()]])
+    let scene = Scene::new();
+    let mut command = scene.command(&[engines, words(options), vec!["--queue".to_owned(), stage.url()]]);
+    command.env(PASSWORD.0, PASSWORD.1);
+    Match::run_by(scene, command)
 }
 
 #[test]

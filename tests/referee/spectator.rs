@@ -4,7 +4,7 @@ use crate::harness::{Report, Scene, signal, words};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Output};
+use std::process::{Child, ChildStdout, Command, Output};
 use std::time::Duration;
 
 /// Longer than anything may take, on a machine that is busy with other tests.
@@ -42,7 +42,12 @@ impl Match {
     }
 
     pub fn of(scene: Scene, arguments: &[Vec<String>]) -> Match {
-        let mut command = scene.command(arguments);
+        let command = scene.command(arguments);
+        Match::run_by(scene, command)
+    }
+
+    /// The match of a command.
+    pub fn run_by(scene: Scene, mut command: Command) -> Match {
         let mut referee = command.args(["--watch", "0"]).spawn().unwrap();
         let mut output = BufReader::new(referee.stdout.take().unwrap());
         let (mut line, place) = (String::new(), "Watch the match at ");

@@ -51,8 +51,7 @@ const INCONCLUSIVE: u8 = 11;
 const BROKEN: u8 = 12;
 
 fn main() -> ExitCode {
-    hide_password();
-    match referee() {
+    match hide_password().and_then(|()| referee()) {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed there is nobody to tell.
@@ -60,6 +59,17 @@ fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Before anything else is started or read.
+#[cfg(target_os = "linux")]
+fn hide_password() -> anyhow::Result<()> {
+    tournament::queue::hide_password().map_err(anyhow::Error::msg)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hide_password() -> anyhow::Result<()> {
+    Ok(())
 }
 
 fn referee() -> anyhow::Result<ExitCode> {
@@ -472,37 +482,6 @@ fn end(supervisor: &Supervisor) {
         let _ = writeln!(io::stderr(), "referee: warning: {warning}");
     }
 }
-
-/// Takes the broker's password out of the environment of this process, and keeps others from reading its memory: an engine may run
-/// as the same user. The environment that a process was started with cannot be changed, so the program is started once more,
-/// with the password in a file that only it has.
-#[cfg(all(feature = "queue", target_os = "linux"))]
-fn hide_password() {
-    use rustix::process::{DumpableBehavior, set_dumpable_behavior};
-    use std::os::unix::process::CommandExt;
-    use tournament::queue::{PASSWORD_VARIABLE, hand_over_password, take_over_password};
-    let has_password = env::var_os(PASSWORD_VARIABLE).is_some();
-    if !has_password {
-        if take_over_password() {
-            let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        }
-        return;
-    }
-    let Some((number, _file)) = hand_over_password() else { return };
-    let mut arguments = env::args_os();
-    let name = arguments.next().unwrap_or_default();
-    let mut again = std::process::Command::new("/proc/self/exe");
-    again
-        .arg0(name)
-        .args(arguments)
-        .env_remove(PASSWORD_VARIABLE)
-        .env(tournament::queue::DESCRIPTOR_VARIABLE, number);
-    // If it cannot be started again, it goes on with what it has.
-    let _ = again.exec();
-}
-
-#[cfg(not(all(feature = "queue", target_os = "linux")))]
-fn hide_password() {}
 
 /// Raises the limit of open files: each engine needs some, and many may play at once.
 fn raise_limits() {

@@ -343,7 +343,7 @@ fn queue_args() -> Vec<clap::Arg> {
         text_arg(
             "queue",
             "URL",
-            "Have the games played by workers: write them into the queue redis://[[USER]:PASSWORD@]HOST[:PORT][#NAME], from which \
+            "Have the games played by workers: write them into the queue redis://[USER@]HOST[:PORT][#NAME], from which \
              `referee worker URL` takes them on any number of machines",
         )
         .conflicts_with("log"),

@@ -13,9 +13,12 @@ use std::time::Duration;
 pub(super) const NAME: &str = "worker";
 
 const AFTER: &str = "\
-URL is redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. A password that is
-not in the URL is taken from the environment variable KROO_QUEUE_PASSWORD. With rediss:// the connection is encrypted (TLS), and
-the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that KROO_QUEUE_CA names.
+URL is redis://[USER@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. The password is that of the
+environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWORD_FILE names. With rediss:// the connection is
+encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that
+KROO_QUEUE_CA names.
+
+With a USER of its own a worker's results name it, and a coordinator refuses that user and not only a process.
 
 A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
 it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the queue,

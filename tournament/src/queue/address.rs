@@ -1,5 +1,6 @@
 //! Where a queue is: a broker, and a name there.
 
+use super::options::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -12,7 +13,7 @@ const MAX_URL: usize = 1_000;
 /// The schemes of an address.
 const SCHEMES: [&str; 4] = ["redis", "rediss", "redis+unix", "unix"];
 
-/// A broker's address and the name of a queue there: `redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME]`.
+/// A broker's address and the name of a queue there: `redis://[USER@]HOST[:PORT][/DATABASE][#NAME]`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QueueAddress {
     url: String,
@@ -23,11 +24,20 @@ pub struct QueueAddress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// It does not begin with a scheme.
-    #[error("expected redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE][#NAME], or rediss://... for TLS")]
+    #[error("expected redis://[USER@]HOST[:PORT][/DATABASE][#NAME], or rediss://... for TLS")]
     Scheme,
     /// Its name is none.
     #[error("after the #: expected the name of a queue, 1 to {MAX_NAME} letters, digits, `-`, `_` or `.`")]
     Name,
+    /// It has a password.
+    #[error(
+        "it has a password, and every user of this machine can read command lines: write redis://USER@HOST, and put the password \
+         into the environment variable {PASSWORD_VARIABLE}, or into a file that {PASSWORD_FILE_VARIABLE} names"
+    )]
+    Password,
+    /// Its user cannot be one.
+    #[error("before the @: expected a user of the broker, 1 to {MAX_NAME} letters, digits, `-`, `_` or `.`")]
+    User,
     /// Others on the way could read it.
     #[error(
         "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or --insecure if \
@@ -40,7 +50,7 @@ pub enum AddressError {
 }
 
 impl QueueAddress {
-    /// The broker's address, with its password.
+    /// The broker's address.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
@@ -59,6 +69,12 @@ impl QueueAddress {
             None => rest.to_owned(),
         };
         format!("{scheme}://{rest}#{}", self.name)
+    }
+
+    /// The broker's user; `None` for the one of brokers without users.
+    #[must_use]
+    pub fn user(&self) -> Option<&str> {
+        user_of(&self.url)
     }
 
     /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
@@ -97,27 +113,55 @@ impl FromStr for QueueAddress {
         if !known {
             return Err(AddressError::Scheme);
         }
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if name.is_empty() || name.len() > MAX_NAME || !name.bytes().all(fits) {
+        if has_password(url) {
+            return Err(AddressError::Password);
+        }
+        if user_of(url).is_some_and(|user| !is_word(user)) {
+            return Err(AddressError::User);
+        }
+        if !is_word(name) {
             return Err(AddressError::Name);
         }
         Ok(QueueAddress { url: url.to_owned(), name: name.to_owned() })
     }
 }
 
+/// Whether a text can be the name of a queue or a user: it is a part of the broker's keys, and of patterns for them.
+pub(super) fn is_word(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(fits)
+}
+
+/// Scheme, place and query of an address.
+fn parts(url: &str) -> (&str, &str, impl Iterator<Item = (&str, &str)>) {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    (scheme, place, query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, ""))))
+}
+
+/// What comes before the host. A password there may have any characters; the path of a socket has nothing before it.
+fn before_host<'a>(scheme: &str, place: &'a str) -> Option<&'a str> {
+    ["redis", "rediss"].contains(&scheme).then(|| place.rsplit_once('@'))?.map(|(before, _)| before)
+}
+
+fn has_password(url: &str) -> bool {
+    let (scheme, place, mut query) = parts(url);
+    before_host(scheme, place).is_some_and(|before| before.contains(':'))
+        || query.any(|(key, _)| key.starts_with("pass"))
+}
+
+/// The user, which only the address of a socket has in its query.
+fn user_of(url: &str) -> Option<&str> {
+    let (scheme, place, mut query) = parts(url);
+    if ["redis", "rediss"].contains(&scheme) {
+        return before_host(scheme, place);
+    }
+    query.find(|(key, _)| *key == "user").map(|(_, user)| user)
+}
+
 impl fmt::Display for QueueAddress {
-    /// Without the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
-        // A query may hold secrets, too.
-        let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
-        match rest.rsplit_once('@') {
-            Some((user, host)) => {
-                let user = user.split_once(':').map_or(user, |(user, _)| user);
-                write!(f, "{scheme}://{user}:***@{host}#{}", self.name)
-            }
-            None => write!(f, "{scheme}://{rest}#{}", self.name),
-        }
+        write!(f, "{}#{}", self.url, self.name)
     }
 }
 
@@ -136,9 +180,9 @@ mod tests {
         let is_private = |text: &str| text.parse::<QueueAddress>().expect("an address").is_private();
         for text in [
             "redis://localhost",
-            "redis://:p@127.0.0.1:6379/2#x",
+            "redis://127.0.0.1:6379/2#x",
             "redis://[::1]:1",
-            "redis://a:b@127.3.2.1",
+            "redis://a@127.3.2.1",
             "rediss://host",
             "unix:///run/redis.sock",
             "redis+unix:///run/redis.sock",
@@ -151,7 +195,7 @@ mod tests {
             "redis://[2001:db8::1]",
             "redis://localhost.example",
             "redis://127.0.0.1@host",
-            "redis://u:localhost@host",
+            "redis://localhost@host",
             "redis://127.0.0.1.example",
             "redis://0.0.0.0",
             "redis://host/127.0.0.1",
@@ -162,20 +206,23 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_and_shown_without_their_passwords() {
-        for (text, shown) in [
-            ("redis://host", "redis://host#match"),
-            ("redis://host:6380/2#sprt-1.b", "redis://host:6380/2#sprt-1.b"),
-            ("rediss://ann:se:cr@t@host/0#x", "rediss://ann:***@host/0#x"),
-            ("redis://:secret@[::1]:1", "redis://:***@[::1]:1#match"),
-            ("redis://host?password=secret", "redis://host#match"),
-            ("unix:///run/redis.sock#a", "unix:///run/redis.sock#a"),
+    fn addresses_are_read_and_have_no_passwords() {
+        for (text, shown, user) in [
+            ("redis://host", "redis://host#match", None),
+            ("redis://host:6380/2#sprt-1.b", "redis://host:6380/2#sprt-1.b", None),
+            ("rediss://ann@host/0#x", "rediss://ann@host/0#x", Some("ann")),
+            ("redis://ann@[::1]:1", "redis://ann@[::1]:1#match", Some("ann")),
+            ("unix:///run/a@b:c.sock#a", "unix:///run/a@b:c.sock#a", None),
+            (
+                "unix:///run/redis.sock?db=1&user=ann",
+                "unix:///run/redis.sock?db=1&user=ann#match",
+                Some("ann"),
+            ),
             // A name like any other, that redis is not told: there it would mean to believe any certificate.
-            ("rediss://host/#insecure", "rediss://host/#insecure"),
+            ("rediss://host/#insecure", "rediss://host/#insecure", None),
         ] {
             let address: QueueAddress = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(address.to_string(), shown);
-            assert!(!format!("{address:?}").contains("se:") && !shown.contains("secret"), "{address:?}");
+            assert_eq!((address.to_string().as_str(), address.user()), (shown, user));
             assert!(!address.url().contains('#'), "{}", address.url());
         }
         for (text, error) in [
@@ -185,6 +232,15 @@ mod tests {
             ("redis://host#", AddressError::Name),
             ("redis://host#a b", AddressError::Characters),
             ("redis://host#a{b}", AddressError::Name),
+            ("rediss://ann:se:cr@t@host/0#x", AddressError::Password),
+            ("redis://ann:se/cret@host", AddressError::Password),
+            ("redis://:secret@[::1]:1", AddressError::Password),
+            ("redis://:@host", AddressError::Password),
+            ("redis://host?password=secret", AddressError::Password),
+            ("unix:///run/redis.sock?user=ann&pass=secret", AddressError::Password),
+            ("redis://a%3Ab@host", AddressError::User),
+            ("redis://@host", AddressError::User),
+            ("unix:///run/redis.sock?user=*", AddressError::User),
             ("redis://h\u{1b}ost", AddressError::Characters),
         ] {
             assert_eq!(text.parse::<QueueAddress>(), Err(error), "{text}");

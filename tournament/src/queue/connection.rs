@@ -42,6 +42,8 @@ pub(super) struct Connection {
 pub(super) struct StreamEntry {
     pub id: String,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The bytes of an entry that is too long: its fields are not read.
+    pub too_long: Option<usize>,
 }
 
 impl StreamEntry {
@@ -66,11 +68,9 @@ impl Connection {
             |error: RedisError| QueueError::Refused { address: address.clone(), problem: described(&error) };
         let info = address.url().into_connection_info().map_err(refused)?;
         let settings = info.redis_settings().clone();
-        let info = match password() {
-            Some(password) if settings.password().is_none() => {
-                info.set_redis_settings(settings.set_password(password))
-            }
-            _ => info,
+        let info = match password().map_err(QueueError::System)? {
+            Some(password) => info.set_redis_settings(settings.set_password(password)),
+            None => info,
         };
         let client = tls::client(address, info)?;
         Ok(Connection { address: address.clone(), client, open: None, was_open: false })
@@ -222,7 +222,12 @@ pub(super) fn entries(value: Value) -> Option<Vec<StreamEntry>> {
         if fields == Value::Nil {
             return Some(None);
         }
-        Some(Some(StreamEntry { id, fields: pairs(fields)? }))
+        Some(Some(match fields {
+            Value::Int(bytes) => {
+                StreamEntry { id, fields: Vec::new(), too_long: Some(bytes.unsigned_abs() as usize) }
+            }
+            fields => StreamEntry { id, fields: pairs(fields)?, too_long: None },
+        }))
     };
     let entries: Option<Vec<Option<StreamEntry>>> = list(value)?.into_iter().map(entry).collect();
     Some(entries?.into_iter().flatten().collect())

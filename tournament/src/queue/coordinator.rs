@@ -5,17 +5,17 @@
 //! then, and after every lost connection: a batch that is in neither stream is written again. So it does not matter what a
 //! coordinator before this one, or the broker, has forgotten, and a batch that is there twice is dropped game by game.
 
-use super::batch::Batch;
+use super::batch::{Batch, MAX_BATCH};
 use super::bench::Bench;
-use super::broker::{Broker, LOCKED as LOCK};
+use super::broker::{Broker, LOCKED as LOCK, News, ReadUpTo};
 use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
-use super::machine::{is_name, unique_name};
+use super::machine::{WorkerId, unique_name};
 use super::metrics::{CoordinatorCounts, serve_coordinator};
 use super::offer::Offer;
 use super::options::QueueOptions;
-use super::results::{assert_fits, games_of};
+use super::results::{assert_fits, games_of, longest_result};
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
@@ -35,6 +35,10 @@ use std::time::{Duration, Instant};
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long is waited for results at once; and if there is nothing to wait for but the collector.
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
+/// The pause before it is looked again whether a result has come.
+const POLL: Duration = Duration::from_millis(2);
+/// How often at most results are read before they are compared with the batches.
+const MAX_READINGS: usize = 4_096;
 /// The pause before a lost broker is asked again.
 const PAUSE: Duration = Duration::from_millis(500);
 /// The shortest time between two reports of progress.
@@ -61,10 +65,10 @@ pub struct Coordinator {
     offer: Offer,
     /// Games that have been handed out, and have no result yet.
     open: BTreeMap<u64, ScheduledGame>,
-    /// The last result and the last note that have been read.
-    read: [String; 2],
-    /// Results that the journal does not have yet, and the last game of each.
-    uncommitted: VecDeque<(String, u64)>,
+    /// How far results and notes have been read.
+    read: ReadUpTo,
+    /// Results that the journal does not have yet, with their users, and the last game of each.
+    uncommitted: VecDeque<((String, String), u64)>,
     roster: Roster,
     looked: Option<Instant>,
     /// When it began, and how many games there were then.
@@ -98,7 +102,7 @@ impl Coordinator {
             me,
             job: None,
             open: BTreeMap::new(),
-            read: ["0".to_owned(), "0".to_owned()],
+            read: ReadUpTo::default(),
             uncommitted: VecDeque::new(),
             roster: Roster::new(),
             looked: None,
@@ -178,6 +182,7 @@ impl Coordinator {
                 self.broker.clear()?;
             }
         }
+        self.roster.begin(&mut self.broker)?;
         self.offer.begin(&mut self.broker, &job, &|| contest.stop.is_set())?;
         self.broker.publish(&job.number, &job.text())?;
         self.job = Some(job);
@@ -196,10 +201,10 @@ impl Coordinator {
         if self.ended && self.open.is_empty() && self.uncommitted.is_empty() {
             return Ok(true);
         }
-        let wait = WAIT[usize::from(self.open.is_empty())];
-        let [results, notes] = self.broker.news(self.read.each_ref().map(String::as_str), Some(wait))?;
-        self.take_notes(&notes, events);
-        self.take_results(contest, &results, events)?;
+        let (wait, since) = (WAIT[usize::from(self.open.is_empty())], Instant::now());
+        while !self.take_news(contest, events, false)? && since.elapsed() < wait {
+            thread::sleep(POLL);
+        }
         self.forget_committed(contest)?;
         self.count(contest);
         let (told, when) = self.told;
@@ -226,10 +231,24 @@ impl Coordinator {
 
     /// Takes results out of a broker that has no memory for anything else.
     fn drain(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
-        let [results, notes] = self.broker.news(self.read.each_ref().map(String::as_str), None)?;
-        self.take_notes(&notes, events);
-        self.take_results(contest, &results, events)?;
+        self.take_news(contest, events, false)?;
         self.forget_committed(contest)
+    }
+
+    /// Takes results and notes that have come. `catching_up`: games may have been handed out by a coordinator before this one. Says
+    /// whether there were any.
+    fn take_news(
+        &mut self,
+        contest: &Contest<'_>,
+        events: &Sender<WorkerEvent>,
+        catching_up: bool,
+    ) -> Result<bool, QueueError> {
+        let most = longest_result(contest.plan, self.job.as_ref().map_or(0, Job::most_games));
+        let users = self.roster.readable();
+        let News { results, notes } = self.broker.news(&users, &mut self.read, most)?;
+        self.take_notes(&notes, events)?;
+        self.take_results(contest, &results, events, catching_up)?;
+        Ok(!results.is_empty() || !notes.is_empty())
     }
 
     fn count(&self, contest: &Contest<'_>) {
@@ -260,6 +279,8 @@ impl Coordinator {
                 games_per_minute: self.rate(contest),
             });
         }
+        // Somebody may have brought something without a sound, or been reading here when the bell was rung.
+        self.read.look_again();
         self.looked = Some(Instant::now());
         Ok(())
     }
@@ -296,34 +317,32 @@ impl Coordinator {
         if !running {
             // The broker has lost everything, or never had it.
             self.broker.publish(&job.number, &job.text())?;
-            self.read = ["0".to_owned(), "0".to_owned()];
+            self.read = ReadUpTo::default();
         }
         // First the batches: one whose result comes meanwhile is found in the results then.
-        let mut written = BTreeSet::new();
-        for entry in self.broker.batches()? {
-            match entry.field("games").ok_or(MessageError::Field("games")).and_then(Batch::parse) {
-                Ok(batch) => written.extend(batch.numbers()),
-                Err(problem) => {
-                    let text = format!("a batch on the queue that is none is removed: {problem}");
-                    let _ = events.send(WorkerEvent::Note(text));
-                    self.broker.remove_batch(&entry.id)?;
+        let (mut written, mut after) = (BTreeSet::new(), None);
+        loop {
+            let batches = self.broker.batches(after.as_deref())?;
+            let Some(last) = batches.last() else { break };
+            after = Some(last.id.clone());
+            for entry in batches {
+                match batch_of(&entry) {
+                    Ok(batch) => written.extend(batch.numbers()),
+                    Err(problem) => {
+                        let text = format!("a batch on the queue that is none is removed: {problem}");
+                        let _ = events.send(WorkerEvent::Note(text));
+                        self.broker.remove_batch(&entry.id)?;
+                    }
                 }
             }
         }
-        let mut results = Vec::new();
-        loop {
-            let after = results.last().map_or(self.read[0].as_str(), |entry: &StreamEntry| entry.id.as_str());
-            let [more, _] = self.broker.news([after, &self.read[1]], None)?;
-            if more.is_empty() {
+        self.hand_out_up_to(contest, written.last().copied().unwrap_or(0));
+        self.read.look_again();
+        for _ in 0..MAX_READINGS {
+            if !self.take_news(contest, events, true)? {
                 break;
             }
-            results.extend(more);
         }
-        let most = job.most_games();
-        let finished = results.iter().filter_map(|entry| games_of(entry, contest.plan, most).ok()).flatten();
-        let last = finished.map(|game| game.scheduled.number).chain(written.iter().copied()).max();
-        self.hand_out_up_to(contest, last.unwrap_or(0));
-        self.take_results(contest, &results, events)?;
         let missing: Vec<ScheduledGame> =
             self.open.values().filter(|game| !written.contains(&game.number)).cloned().collect();
         self.write(&missing)?;
@@ -378,39 +397,58 @@ impl Coordinator {
         texts.chunks(64).try_for_each(|texts| self.broker.add(texts))
     }
 
-    fn take_notes(&mut self, notes: &[StreamEntry], events: &Sender<WorkerEvent>) {
-        for entry in notes {
-            self.read[1].clone_from(&entry.id);
-            let (Some(worker), Some(note)) = (entry.text("worker"), entry.text("note")) else { continue };
+    fn take_notes(
+        &mut self,
+        notes: &[(String, StreamEntry)],
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        for (user, entry) in notes {
+            let Some(note) = entry.text("note") else { continue };
+            let worker = WorkerId::new(user, entry.text("worker"));
             if entry.text("broken").is_some() {
                 let problem = printable::line(note).chars().take(MAX_NOTE).collect();
                 self.broken = Some((Instant::now(), problem));
             }
             let note: String = printable::line(note).chars().take(MAX_NOTE).collect();
-            let _ = events.send(WorkerEvent::Note(format!("worker {}: {note}", printable::name(worker))));
+            let _ = events.send(WorkerEvent::Note(format!("worker {worker}: {note}")));
         }
+        let known: Vec<_> = notes.iter().map(|(user, entry)| (user.clone(), entry.id.clone())).collect();
+        self.broker.forget_notes(&known)
     }
 
     /// Passes results on to the collector. A game that is not open has been played before.
     fn take_results(
         &mut self,
         contest: &Contest<'_>,
-        results: &[StreamEntry],
+        results: &[(String, StreamEntry)],
         events: &Sender<WorkerEvent>,
+        catching_up: bool,
     ) -> Result<(), QueueError> {
-        let most = self.job.as_ref().map_or(0, Job::most_games);
-        for entry in results {
-            let games = games_of(entry, contest.plan, most).and_then(|games| {
+        let Some((most, number)) = self.job.as_ref().map(|job| (job.most_games(), job.number.clone())) else {
+            return Ok(());
+        };
+        for (user, entry) in results {
+            let worker = WorkerId::new(user, entry.text("worker"));
+            if worker.own_user().is_some() && !self.roster.allows(&worker) {
+                // Refused since it was read.
+                continue;
+            }
+            let games = games_of(entry, &number, contest.plan, most);
+            if let (true, Ok(games)) = (catching_up, &games) {
+                let last = games.iter().map(|game| game.scheduled.number).max();
+                self.hand_out_up_to(contest, last.unwrap_or(0));
+            }
+            let games = games.and_then(|games| {
                 games
                     .iter()
-                    .try_for_each(|game| assert_fits(game, entry, &self.open, &self.roster, contest))?;
+                    .try_for_each(|game| assert_fits(game, &worker, &self.open, &self.roster, contest))?;
                 Ok(games)
             });
-            self.read[0].clone_from(&entry.id);
+            let place = (user.clone(), entry.id.clone());
             let games = match games {
                 Ok(games) => games,
                 Err(problem) => {
-                    self.refuse(entry, &problem, events)?;
+                    self.refuse(&worker, place, &problem, events)?;
                     continue;
                 }
             };
@@ -424,7 +462,7 @@ impl Coordinator {
             }
             // A result of which no game was open comes too late.
             self.counts.late.add(u64::from(last.is_none()));
-            self.uncommitted.push_back((entry.id.clone(), last.unwrap_or(0)));
+            self.uncommitted.push_back((place, last.unwrap_or(0)));
         }
         Ok(())
     }
@@ -432,16 +470,16 @@ impl Coordinator {
     /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
     fn refuse(
         &mut self,
-        entry: &StreamEntry,
+        worker: &WorkerId,
+        place: (String, String),
         problem: &MessageError,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
-        let worker = entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name");
         let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
         self.counts.refused.add(1);
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
-        self.broker.forget_results(std::slice::from_ref(&entry.id))?;
+        self.broker.forget_results(&[place])?;
         self.compared = None;
         Ok(())
     }
@@ -452,8 +490,8 @@ impl Coordinator {
         let (done, kept): (VecDeque<_>, VecDeque<_>) =
             std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
         self.uncommitted = kept;
-        let ids: Vec<String> = done.into_iter().map(|(id, _)| id).collect();
-        self.broker.forget_results(&ids)
+        let places: Vec<(String, String)> = done.into_iter().map(|(place, _)| place).collect();
+        self.broker.forget_results(&places)
     }
 
     /// Waits for a broker that is not there.
@@ -478,6 +516,13 @@ impl Coordinator {
         if self.lost.take().is_some() {
             let _ = events.send(WorkerEvent::Note(format!("{}: the broker is back", self.options.address)));
         }
+    }
+}
+
+fn batch_of(entry: &StreamEntry) -> Result<Batch, MessageError> {
+    match entry.too_long {
+        Some(found) => Err(MessageError::Long { found, most: MAX_BATCH }),
+        None => Batch::parse(entry.field("games").ok_or(MessageError::Field("games"))?),
     }
 }
 

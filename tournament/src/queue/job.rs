@@ -3,6 +3,7 @@
 
 use super::address::QueueAddress;
 use super::bench::Bench;
+use super::broker::MAX_JOB;
 use super::content::{content_of_bytes, contents_of};
 use super::error::{MessageError, QueueError};
 use super::options::{BATCH, LEASE, QueueOptions};
@@ -14,9 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the messages.
-const VERSION: u64 = 1;
-/// The longest job, in bytes: that of a thousand engines has about a quarter.
-const MAX_JOB: usize = 4 << 20;
+const VERSION: u64 = 2;
 /// Hexadecimal digits of a job's number.
 const NUMBER: usize = 16;
 /// The longest time that a plan may name: about a year.

@@ -46,7 +46,7 @@ mod machine;
 mod metrics;
 #[cfg(feature = "queue")]
 mod offer;
-#[cfg(feature = "queue")]
+#[cfg(target_os = "linux")]
 mod password;
 #[cfg(feature = "queue")]
 mod results;
@@ -62,9 +62,11 @@ mod worker;
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
 pub use options::{
-    BATCH, CA_VARIABLE, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_VARIABLE,
-    QueueOptions, StatusOptions, WorkerOptions,
+    BATCH, CA_VARIABLE, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_FILE_VARIABLE,
+    PASSWORD_VARIABLE, QueueOptions, StatusOptions, WorkerOptions,
 };
+#[cfg(target_os = "linux")]
+pub use password::hide_password;
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};
@@ -72,8 +74,6 @@ pub use clerk::{WorkerSwitches, WorkerTotals};
 pub use content::contents_of;
 #[cfg(feature = "queue")]
 pub use coordinator::Coordinator;
-#[cfg(feature = "queue")]
-pub use password::{DESCRIPTOR_VARIABLE, hand_over_password, take_over_password};
 #[cfg(feature = "queue")]
 pub use status::status;
 #[cfg(feature = "queue")]

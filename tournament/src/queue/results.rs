@@ -2,6 +2,7 @@
 
 use super::connection::StreamEntry;
 use super::error::MessageError;
+use super::machine::WorkerId;
 use super::roster::Roster;
 use crate::journal::{JournalEntry, longest_line};
 use crate::plan::{FinishedGame, MatchPlan};
@@ -17,21 +18,37 @@ pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a FinishedGame>) ->
     games.into_iter().flat_map(|game| JournalEntry::of(game).to_line()).collect()
 }
 
-/// The games of a result, each of which has been asked for.
+/// The longest result of so many games, in bytes.
+pub(super) fn longest_result(plan: &MatchPlan, most: usize) -> usize {
+    let line = longest_line(plan.adjudication.max_moves as u64);
+    (line * most as u64).min(MAX_RESULT) as usize
+}
+
+/// The games of a result for a job.
 ///
 /// # Errors
 /// The first thing that is wrong.
 pub(super) fn games_of(
     result: &StreamEntry,
+    job: &str,
     plan: &MatchPlan,
     most: usize,
 ) -> Result<Vec<FinishedGame>, MessageError> {
-    let text = result.field("games").ok_or(MessageError::Field("games"))?;
-    let line = longest_line(plan.adjudication.max_moves as u64);
-    let longest = (line * most as u64).min(MAX_RESULT) as usize;
-    if text.len() > longest {
-        return Err(MessageError::Long { found: text.len(), most: longest });
+    if let Some(found) = result.too_long {
+        return Err(MessageError::Long { found, most: longest_result(plan, most) });
     }
+    if result.text("job") != Some(job) {
+        let problem = "it is for another match".to_owned();
+        return Err(MessageError::Value { what: "job".to_owned(), problem });
+    }
+    games_in(result.field("games").ok_or(MessageError::Field("games"))?, plan, most)
+}
+
+/// The games that the lines of a result are.
+///
+/// # Errors
+/// The first thing that is wrong.
+fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<FinishedGame>, MessageError> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
         return Err(MessageError::Games { found: lines.len(), most });
@@ -52,7 +69,7 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> 
 /// What is another.
 pub(super) fn assert_fits(
     game: &FinishedGame,
-    result: &StreamEntry,
+    worker: &WorkerId,
     open: &BTreeMap<u64, ScheduledGame>,
     roster: &Roster,
     contest: &Contest<'_>,
@@ -72,7 +89,7 @@ pub(super) fn assert_fits(
         }
     }
     match game.played_by.as_ref().map(|by| by.worker.as_str()) {
-        Some(worker) if result.text("worker") == Some(worker) && roster.allows(worker) => {}
+        Some(author) if author == worker.author() && roster.allows(worker) => {}
         _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
     }
     for (&engine, name) in found.players.iter().zip(&game.played.id_names) {

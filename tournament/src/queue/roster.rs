@@ -4,7 +4,7 @@ use super::address::QueueAddress;
 use super::bench::Bench;
 use super::broker::Broker;
 use super::error::QueueError;
-use super::machine::{WorkerStatus, is_name};
+use super::machine::{WorkerId, WorkerStatus};
 use crate::run::{WorkerHealth, WorkerSnapshot};
 use kroo::printable;
 use std::collections::BTreeSet;
@@ -22,7 +22,9 @@ pub(super) struct Roster {
     pub workers: Vec<WorkerSnapshot>,
     /// How many are there, silent and refused.
     pub health: [u64; 3],
-    /// Those that may not play.
+    /// The users of the broker.
+    pub users: Vec<String>,
+    /// What those are refused by that may not play.
     refused: BTreeSet<String>,
     /// Since when nobody is there; `None` if somebody is, or the user knows.
     nobody_since: Option<Instant>,
@@ -36,9 +38,16 @@ impl Roster {
             slots,
             workers: Vec::new(),
             health,
+            users: Vec::new(),
             refused: BTreeSet::new(),
             nobody_since: Some(Instant::now()),
         }
+    }
+
+    /// Learns which users there are, and who was refused by a coordinator before this one.
+    pub fn begin(&mut self, broker: &mut Broker) -> Result<(), QueueError> {
+        (self.users, self.refused) = (broker.users()?, broker.refused()?);
+        Ok(())
     }
 
     /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should
@@ -53,27 +62,33 @@ impl Roster {
         let mut notes = Vec::new();
         (self.slots, self.health) = (0, [0; 3]);
         self.workers.clear();
-        for (worker, silent, says) in broker.workers()? {
-            // Whoever says what cannot be is not counted.
+        self.users = broker.users()?;
+        for user in self.refused.clone().iter().filter(|user| self.users.contains(user)) {
+            broker.drop_results(user)?;
+        }
+        let (workers, crowded) = broker.workers(&self.users)?;
+        for user in crowded {
+            notes.push(format!("the workers of the user {user} are forgotten: there are too many"));
+            broker.forget_workers(&user)?;
+        }
+        for (worker, silent, says) in workers {
+            // A worker that says what cannot be is not counted.
             let Ok(status) = WorkerStatus::parse(&says) else { continue };
-            if let Some(difference) = status.bench.difference(bench) {
-                if is_name(&worker) && !self.refused.contains(&worker) {
-                    notes.push(format!("worker {worker} is refused: {difference}"));
-                    self.refuse(broker, &worker, &difference)?;
-                }
+            if !self.allows(&worker) {
+            } else if let Some(difference) = status.bench.difference(bench) {
+                notes.push(format!("worker {worker} is refused: {difference}"));
+                self.refuse(broker, &worker, &difference)?;
             } else if silent <= lease.as_secs() {
                 self.slots += status.threads;
             }
-            let health = health(self.refused.contains(&worker), silent, lease);
+            let health = health(!self.allows(&worker), silent, lease);
             let kind = match health {
                 WorkerHealth::There => 0,
                 WorkerHealth::Silent => 1,
                 WorkerHealth::Refused => 2,
             };
             self.health[kind] += 1;
-            if is_name(&worker) {
-                self.workers.push(snapshot(worker, silent, status, health));
-            }
+            self.workers.push(snapshot(worker.to_string(), silent, status, health));
         }
         if self.slots > 0 {
             self.nobody_since = None;
@@ -84,15 +99,21 @@ impl Roster {
         Ok(notes)
     }
 
-    /// Has a worker play no more.
-    pub fn refuse(&mut self, broker: &mut Broker, worker: &str, why: &str) -> Result<(), QueueError> {
-        self.refused.insert(worker.to_owned());
-        broker.refuse(worker, &printable::line(why))
+    /// Has a worker play no more. A user of its own is refused with all that it has brought, whatever its processes call themselves.
+    pub fn refuse(&mut self, broker: &mut Broker, worker: &WorkerId, why: &str) -> Result<(), QueueError> {
+        self.refused.insert(worker.ban());
+        broker.refuse(worker, &printable::line(why))?;
+        worker.own_user().map_or(Ok(()), |user| broker.drop_results(user))
     }
 
     /// Whether a worker may play.
-    pub fn allows(&self, worker: &str) -> bool {
-        !self.refused.contains(worker)
+    pub fn allows(&self, worker: &WorkerId) -> bool {
+        !self.refused.contains(&worker.ban())
+    }
+
+    /// The users whose results are read.
+    pub fn readable(&self) -> Vec<String> {
+        self.users.iter().filter(|user| !self.refused.contains(*user)).cloned().collect()
     }
 }
 

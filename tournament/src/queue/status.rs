@@ -1,9 +1,9 @@
 //! What is going on in a queue: `referee status URL`.
 
-use super::broker::{Broker, JobState, LOCKED};
+use super::broker::{Broker, JobState, LOCKED, MAX_PROGRESS};
 use super::error::{MessageError, QueueError};
 use super::job::Job;
-use super::machine::{WorkerStatus, is_name};
+use super::machine::{WorkerId, WorkerStatus};
 use super::options::StatusOptions;
 use super::roster::health;
 use crate::run::{ProgressCounts, WorkerHealth};
@@ -11,9 +11,6 @@ use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-
-/// The longest progress report, in bytes: the points and places of a thousand engines.
-const MAX_PROGRESS: usize = 64 << 10;
 
 /// The most engines whose places are shown.
 const MAX_RANKED: usize = 10;
@@ -117,12 +114,13 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     };
     let lease = job.as_ref().map_or(LOCKED, Job::lease);
     let refused = broker.refused()?;
-    let worker = |(worker, silent, says): (String, u64, Vec<u8>)| {
-        let says = WorkerStatus::parse(&says).ok().filter(|_| is_name(&worker))?;
-        let health = health(refused.contains(&worker), silent, lease);
-        Some(WorkerLine { worker, says, silent, health })
+    let worker = |(worker, silent, says): (WorkerId, u64, Vec<u8>)| {
+        let says = WorkerStatus::parse(&says).ok()?;
+        let health = health(refused.contains(&worker.ban()), silent, lease);
+        Some(WorkerLine { worker: worker.to_string(), says, silent, health })
     };
-    let workers = broker.workers()?.into_iter().filter_map(worker).collect();
+    let users = broker.users()?;
+    let workers = broker.workers(&users)?.0.into_iter().filter_map(worker).collect();
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
     let problem = |problem| QueueError::Job { address: options.address.clone(), problem };
     let progress =

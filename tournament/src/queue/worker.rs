@@ -44,6 +44,10 @@ pub fn work(
         return Ok(WorkerTotals::default());
     };
     let worker = unique_name();
+    let id = broker.id(&worker);
+    if let Some(why) = broker.ban(&id)? {
+        return Err(QueueError::ThrownOut(kroo::printable::name(&why).into_owned()));
+    }
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
     let (number, wait) = (job.number.clone(), options.wait);
     let fetch = |options| Fetcher {
@@ -75,9 +79,15 @@ pub fn work(
     let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
-    let played_by =
-        Arc::new(PlayedBy { worker: worker.clone(), host, processor, cores, nps: bench.nps, time_factor });
-    report(&format!("worker {worker} plays {} in {}", plan.all_names().join(" vs "), options.address));
+    let played_by = Arc::new(PlayedBy {
+        worker: id.author().to_owned(),
+        host,
+        processor,
+        cores,
+        nps: bench.nps,
+        time_factor,
+    });
+    report(&format!("worker {id} plays {} in {}", plan.all_names().join(" vs "), options.address));
     let clerk = Clerk {
         options,
         job: &job,

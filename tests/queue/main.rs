@@ -18,6 +18,7 @@ mod guarded;
 mod harness;
 mod hostile;
 mod launchers;
+mod liars;
 mod metrics;
 mod network;
 mod provenance;

@@ -236,6 +236,166 @@ fn an_entry_with_numbers_of_no_game_is_refused() {
     assert_refused(&merged(&scene, &journal), "it belongs to another part of the tournament");
 }
 
+/// A journal of a match with these options, of which a game has changed; whether it is refused for this reason.
+struct Ending {
+    scene: Scene,
+    lines: Vec<Value>,
+}
+
+impl Ending {
+    fn new(engines: [&str; 2], options: &str) -> Ending {
+        let scene = Scene::new();
+        let engines = engines.map(|manner| scene.engine(manner, &["depth=1"])).concat();
+        let journal = scene.path("genuine");
+        let place = ["--journal".to_owned(), journal.to_string_lossy().into_owned()].to_vec();
+        let report = scene.run(&[engines, words(options), place]);
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        let text = fs::read_to_string(journal).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str(&line[9..]).unwrap()).collect();
+        Ending { scene, lines }
+    }
+
+    /// The line of a game that ended so.
+    fn line(&self, termination: &str) -> usize {
+        let found = self.lines.iter().position(|game| game["termination"] == termination);
+        found.unwrap_or_else(|| panic!("no game ends so: {termination}"))
+    }
+
+    fn merged(&self, at: usize, changes: &[(&str, Value)]) -> Report {
+        merged(&self.scene, &forge(&self.scene, &self.lines, at, changes))
+    }
+
+    fn refused(&self, at: usize, changes: &[(&str, Value)], reason: &str) {
+        assert_refused(&self.merged(at, changes), reason);
+    }
+
+    /// Takes so many moves from the end of a game, or plays its last one again.
+    fn shortened(&self, at: usize, moves: usize) -> Vec<(&'static str, Value)> {
+        let game = &self.lines[at];
+        let letters = game["moves"].as_str().unwrap();
+        let kept = letters.len() - moves;
+        let mut changes = vec![("/moves", json!(&letters[..kept]))];
+        for column in ["/scores", "/depths", "/times"] {
+            changes.push((column, json!(game.pointer(column).unwrap().as_array().unwrap()[..kept])));
+        }
+        changes
+    }
+}
+
+const OTHER: [(&str, &str); 2] = [("1-0", "0-1"), ("0-1", "1-0")];
+
+fn other(result: &Value) -> Value {
+    let found = OTHER.iter().find(|(one, _)| result == one);
+    json!(found.map_or("1-0", |(_, other)| other))
+}
+
+#[test]
+fn a_result_that_is_not_the_one_of_the_moves_is_refused() {
+    let rules = Ending::new(["honest", "last"], "--rounds 4 --max-moves 400 --random-plies 2");
+    let limit = Ending::new(["honest", "last"], OPTIONS);
+    for (journal, termination) in [(&rules, "rules"), (&limit, "move_limit")] {
+        let at = journal.line(termination);
+        let result = &journal.lines[at]["result"];
+        assert_eq!(journal.merged(at, &[]).status, 0);
+        journal.refused(at, &[("/result", other(result))], "its result is ");
+        journal.refused(at, &[("/result", json!("*"))], "its result is ");
+        for claimed in ["rules", "move_limit", "repetition", "resignation", "agreement", "endgame"] {
+            if claimed != termination {
+                let changes = [("/termination", json!(claimed))];
+                journal.refused(at, &changes, "it has ended by another reason than it says: ");
+            }
+        }
+        journal.refused(at, &[("/faults", json!([true, false]))], "and it does not end by a fault");
+        journal.refused(
+            at,
+            &[("/termination", json!("crash")), ("/faults", json!([true, false])), ("/result", json!("0-1"))],
+            "",
+        );
+        // A letter that is no move, and a move that the rules do not allow.
+        let moves = journal.lines[at]["moves"].as_str().unwrap();
+        journal.refused(at, &[("/moves", json!(format!("z{}", &moves[1..])))], "`z` is not a move");
+        let south = moves.starts_with(|letter: char| letter.is_ascii_uppercase());
+        let wrong = if south { 'a' } else { 'A' };
+        journal.refused(at, &[("/moves", json!(format!("{wrong}{}", &moves[1..])))], "move ");
+    }
+    // Fewer moves than end it.
+    let at = limit.line("move_limit");
+    let mut changes = limit.shortened(at, 1);
+    changes.push(("/stores", Value::Null));
+    for stores in (0..=48_u8).flat_map(|south| (0..=48 - south).map(move |north| [south, north])) {
+        changes.last_mut().unwrap().1 = json!(stores);
+        let report = limit.merged(at, &changes);
+        if !report.stderr.contains("the stores are") {
+            assert_refused(&report, "nothing in it ends it as it says: move limit");
+            return;
+        }
+    }
+    panic!("no stores fit");
+}
+
+#[test]
+fn an_end_by_scores_that_are_not_there_is_refused() {
+    let resigned = Ending::new(["gloomy", "honest"], "--rounds 2 --resign moves=2 score=40 --max-moves 60");
+    let at = resigned.line("resignation");
+    assert_eq!(resigned.merged(at, &[]).status, 0);
+    let result = resigned.lines[at]["result"].clone();
+    resigned.refused(at, &[("/result", other(&result))], "its result is ");
+    let scores = resigned.lines[at]["scores"].as_array().unwrap().len();
+    let level = json!(vec![0; scores]);
+    resigned.refused(at, &[("/scores", level.clone())], "nothing in it ends it as it says: resignation");
+    resigned.refused(at, &[("/termination", json!("agreement"))], "it has ended by another reason");
+    // The scores of a journal without proofs do not tell when a game was resigned.
+    let mut old = resigned.lines.clone();
+    old[0].as_object_mut().unwrap().remove("proofs").unwrap();
+    let report = merged(&resigned.scene, &forge(&resigned.scene, &old, at, &[("/scores", level)]));
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    // A match that has no such rule has no such end.
+    old[0]["plan"]["conduct"]["resign"] = Value::Null;
+    let report = merged(&resigned.scene, &forge(&resigned.scene, &old, at, &[]));
+    assert_refused(&report, "nothing in it ends it as it says: resignation");
+}
+
+#[test]
+fn a_fault_out_of_turn_is_refused() {
+    let scene = Scene::new();
+    let lines = genuine(&scene);
+    let of = |faults: [bool; 2], result: &str| {
+        vec![
+            ("/moves", json!("")),
+            ("/scores", json!([])),
+            ("/depths", json!([])),
+            ("/times", json!([])),
+            ("/stores", json!([0, 0])),
+            ("/termination", json!("crash")),
+            ("/faults", json!(faults)),
+            ("/result", json!(result)),
+        ]
+    };
+    let refused = |changes: &[(&str, Value)], reason: &str| {
+        let mut lines = lines.clone();
+        // What else engines have said is in columns that may be left out.
+        let game = lines[1].as_object_mut().unwrap();
+        let kept = ["number", "pair", "round", "first", "players", "date", "opening", "moves", "scores"];
+        let more = ["depths", "times", "result", "termination", "faults", "stores", "used"];
+        game.retain(|key, _| kept.contains(&key.as_str()) || more.contains(&key.as_str()));
+        let report = merged(&scene, &forge(&scene, &lines, 1, changes));
+        match reason {
+            "" => assert_eq!(report.status, 0, "{}", report.stderr),
+            reason => assert_refused(&report, reason),
+        }
+    };
+    // South begins.
+    refused(&of([true, false], "0-1"), "");
+    refused(&of([true, false], "1-0"), "the side that is at fault has not lost it");
+    refused(&of([false, true], "1-0"), "the side that is at fault was not to move");
+    refused(&of([true, true], "*"), "both sides are at fault");
+    let mut unfaulted = of([false, false], "1-0");
+    refused(&unfaulted, "it has no moves, and nobody is at fault");
+    unfaulted[5].1 = json!("failed_to_start");
+    unfaulted[6].1 = json!([false, true]);
+    refused(&unfaulted, "");
+}
+
 #[test]
 fn a_line_without_end_costs_no_memory() {
     let scene = Scene::new();

@@ -2,6 +2,7 @@
 
 mod adjudication;
 mod clock;
+mod ending;
 mod engine_side;
 mod limits;
 mod outcome;
@@ -14,6 +15,7 @@ pub use adjudication::{
     ResignRule, open_endgames,
 };
 pub use clock::Clock;
+pub use ending::check_ending;
 pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
 pub use outcome::{Outcome, Termination, faults_only};

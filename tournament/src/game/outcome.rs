@@ -1,6 +1,6 @@
 //! Who has won, and why the game is over.
 
-use kroo::game::Side;
+use kroo::game::{Position, Side, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -148,6 +148,16 @@ impl Outcome {
             std::cmp::Ordering::Equal => Outcome::Draw,
             std::cmp::Ordering::Less => Outcome::Win(Side::North),
         }
+    }
+
+    /// The result of a game that its rules have ended; `None` if they have not.
+    #[must_use]
+    pub fn by_rules(position: &Position) -> Option<Outcome> {
+        position.verdict_for(Side::South).map(|verdict| match verdict {
+            Verdict::Win => Outcome::Win(Side::South),
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Loss => Outcome::Win(Side::North),
+        })
     }
 
     /// The half points of a side: 2, 1 or 0. Where the next pairing depends on a game without a result, it is like a draw.

@@ -6,7 +6,7 @@ use super::outcome::{Outcome, Termination};
 use super::played::{PlayedGame, SearchInfo};
 use crate::engine::{Stopped, position_of};
 use crate::schedule::Opening;
-use kroo::game::{Game, Side, Verdict};
+use kroo::game::{Game, Side};
 use std::time::Duration;
 
 /// Somebody who is shown every position of a game.
@@ -133,12 +133,7 @@ fn lost_by(side: Side, fault: EngineFault) -> GameEnd {
 fn end_of(game: &Game, adjudicators: &mut Adjudicators, last: Option<&SearchInfo>) -> Option<GameEnd> {
     let end =
         |outcome, termination| GameEnd { outcome, termination, faults: [false; 2], detail: String::new() };
-    if let Some(verdict) = game.position().verdict_for(Side::South) {
-        let outcome = match verdict {
-            Verdict::Win => Outcome::Win(Side::South),
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Loss => Outcome::Win(Side::North),
-        };
+    if let Some(outcome) = Outcome::by_rules(game.position()) {
         return Some(end(outcome, Termination::Rules));
     }
     let mover = game.moves().last().map(|mv| mv.side);

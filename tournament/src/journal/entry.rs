@@ -8,11 +8,13 @@
 use super::header::LAST_SECOND;
 use super::line;
 use super::search_columns::SearchColumns;
-use crate::game::{IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination};
+use crate::game::{
+    IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination, check_ending,
+};
 use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, PlayedBy};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
 use crate::tuning::Settings;
-use kroo::game::{Game, Move, MoveError, Position, SetupError, Side, Variant, Verdict};
+use kroo::game::{Game, Move, MoveError, Position, SetupError, Side};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -161,6 +163,9 @@ pub enum EntryError {
     /// Its numbers do not fit together.
     #[error("{0}")]
     Shape(&'static str),
+    /// It has not ended as it says.
+    #[error("{0}")]
+    Ending(String),
     /// Its opening leaves nothing to play.
     #[error("its opening: {0}")]
     Opening(#[from] OpeningError),
@@ -261,11 +266,12 @@ impl JournalEntry {
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }
 
-    /// Replays the game of an entry; `engines` is how many the header lists.
+    /// Replays the game of an entry; `proofs` says whether entries have the proofs of searches.
     ///
     /// # Errors
-    /// If it breaks the rules, or its numbers do not fit together.
-    pub fn game(&self, variant: Variant, engines: usize) -> Result<FinishedGame, EntryError> {
+    /// If it breaks the rules, has ended otherwise than the plan's rules end it, or its numbers do not fit together.
+    pub fn game(&self, plan: &MatchPlan, proofs: bool) -> Result<FinishedGame, EntryError> {
+        let (variant, engines) = (plan.variant, plan.contestants.len());
         let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
         let [south, north] = self.players;
         shape(south < engines && north < engines && south != north, "its engines are not in the list")?;
@@ -291,7 +297,7 @@ impl JournalEntry {
         if found != self.stores {
             return Err(EntryError::Stores { found, written: self.stores });
         }
-        self.check_result(&played)?;
+        check_ending(&played, &plan.adjudication, proofs).map_err(EntryError::Ending)?;
         let pairing = Pairing { round: self.round, first: self.first, second };
         let scheduled = ScheduledGame {
             number: self.number,
@@ -305,44 +311,14 @@ impl JournalEntry {
         Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, played_by })
     }
 
-    /// Where the rules decide, a result that is not theirs is refused.
-    fn check_result(&self, played: &PlayedGame) -> Result<(), EntryError> {
-        let verdict = played.game.position().verdict_for(Side::South).map(|verdict| match verdict {
-            Verdict::Win => Outcome::Win(Side::South),
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Loss => Outcome::Win(Side::North),
-        });
-        let at_fault = match self.faults {
-            [false, false] => None,
-            [true, false] => Some(Outcome::Win(Side::North)),
-            [false, true] => Some(Outcome::Win(Side::South)),
-            [true, true] => return Ok(()),
-        };
-        let problem = match (self.termination, verdict) {
-            (Termination::Rules, None) => "its moves do not end the game, as it says",
-            (Termination::Rules, Some(_)) if at_fault.is_some() => {
-                "it ends by the rules, and by a fault, too"
-            }
-            (Termination::Rules, Some(outcome)) if outcome != played.outcome => {
-                "its result is not the one of the rules"
-            }
-            (Termination::Repetition | Termination::Agreement, _) if played.outcome != Outcome::Draw => {
-                "it ends by a draw, and its result is none"
-            }
-            _ if at_fault.is_some_and(|outcome| outcome != played.outcome) => {
-                "the side that is at fault has not lost it"
-            }
-            _ => return Ok(()),
-        };
-        Err(EntryError::Shape(problem))
-    }
-
     fn played(&self, game: Game) -> PlayedGame {
         let told = self.scores.iter().zip(&self.depths).zip(&self.times).enumerate();
         let searches = told.map(|(index, ((score, &depth), &time))| SearchInfo {
             time: Duration::from_micros(time),
             depth,
-            score: score.as_ref().map(JournalScore::score),
+            score: score
+                .as_ref()
+                .map(|score| InfoScore { proven: self.search.proven(index), ..score.score() }),
             ..self.search.info(index)
         });
         PlayedGame {

@@ -30,7 +30,10 @@ pub struct JournalHeader {
     /// What the engines' executables are, if the games are played by others, who know them by that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<ProgramContent>,
-    /// The command line that has begun it. Older journals do not have it.
+    /// Whether its games have the proofs of searches: without them it cannot be told when scores have ended a game.
+    #[serde(default)]
+    pub proofs: bool,
+    /// The command line that has begun it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<RecordedCommand>,
 }
@@ -146,6 +149,7 @@ impl JournalHeader {
             programs,
             contents: Vec::new(),
             command: None,
+            proofs: true,
         }
     }
 
@@ -228,6 +232,7 @@ impl JournalHeader {
                 object.remove("programs");
                 object.remove("contents");
                 object.remove("command");
+                object.remove("proofs");
             }
             for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
                 value["plan"]["contestants"][engine]["engine"]["command"].take();

@@ -24,5 +24,5 @@ pub use error::JournalError;
 pub use game_file::foreign_game;
 pub use header::{Difference, HeaderError, JournalHeader, ProgramContent, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};
-pub use search_columns::SearchColumns;
+pub use search_columns::{JournalProof, SearchColumns};
 pub use writer::Journal;

@@ -152,7 +152,7 @@ impl JournalReader {
     pub fn next_game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
         let Some(entry) = self.next_entry()? else { return Ok(None) };
         let plan = &self.header.plan;
-        let game = entry.game(plan.variant, plan.contestants.len());
+        let game = entry.game(plan, self.header.proofs);
         game.map(Some).map_err(|error| self.no_game(&entry, error))
     }
 

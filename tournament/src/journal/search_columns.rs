@@ -2,8 +2,21 @@
 
 use crate::game::SearchInfo;
 use kroo::game::Move;
+use kroo::protocol::Proven;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+/// A result that an engine has called proven, for the side that has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JournalProof {
+    /// It wins.
+    Win,
+    /// The game is a draw.
+    Draw,
+    /// It loses.
+    Loss,
+}
 
 /// The columns. One that has no values at all is empty, and is not written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +42,9 @@ pub struct SearchColumns {
     /// The time left on the clock, in microseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Option<u64>>,
+    /// Results that the engines have called proven. Older journals do not have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proofs: Vec<Option<JournalProof>>,
 }
 
 impl SearchColumns {
@@ -44,15 +60,29 @@ impl SearchColumns {
             tbhits: column(searches, |info| info.tbhits),
             lines: column(searches, |info| Some(line(info)).filter(|line| !line.is_empty())),
             left: column(searches, |info| info.left.map(|left| left.as_micros() as u64)),
+            proofs: column(searches, |info| info.score?.proven.map(JournalProof::of)),
         }
     }
 
     /// Whether each column is empty or has a value for each of so many moves.
     pub(super) fn fit(&self, moves: usize) -> bool {
-        let SearchColumns { nodes, nps, seldepths, hashfull, tbhits, lines, left } = self;
-        let lengths =
-            [nodes.len(), nps.len(), seldepths.len(), hashfull.len(), tbhits.len(), lines.len(), left.len()];
+        let SearchColumns { nodes, nps, seldepths, hashfull, tbhits, lines, left, proofs } = self;
+        let lengths = [
+            nodes.len(),
+            nps.len(),
+            seldepths.len(),
+            hashfull.len(),
+            tbhits.len(),
+            lines.len(),
+            left.len(),
+            proofs.len(),
+        ];
         lengths.iter().all(|&length| length == 0 || length == moves)
+    }
+
+    /// What a search has proven.
+    pub(super) fn proven(&self, index: usize) -> Option<Proven> {
+        self.proofs.get(index).copied().flatten().map(JournalProof::proven)
     }
 
     /// What is known about one search; the rest is in columns of their own.
@@ -67,6 +97,24 @@ impl SearchColumns {
             line: line.chars().filter_map(Move::from_letter).collect(),
             left: self.left.get(index).copied().flatten().map(Duration::from_micros),
             ..SearchInfo::default()
+        }
+    }
+}
+
+impl JournalProof {
+    fn of(proven: Proven) -> JournalProof {
+        match proven {
+            Proven::Win => JournalProof::Win,
+            Proven::Draw => JournalProof::Draw,
+            Proven::Loss => JournalProof::Loss,
+        }
+    }
+
+    fn proven(self) -> Proven {
+        match self {
+            JournalProof::Win => Proven::Win,
+            JournalProof::Draw => Proven::Draw,
+            JournalProof::Loss => Proven::Loss,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where a queue is: a broker, and a name there.
 
-use super::options::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
+use super::variables::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -75,6 +75,13 @@ impl QueueAddress {
     #[must_use]
     pub fn user(&self) -> Option<&str> {
         user_of(&self.url)
+    }
+
+    /// The address as a worker has to be given it.
+    #[must_use]
+    pub fn for_worker(&self) -> String {
+        let text = self.to_string();
+        self.user().map_or(text.clone(), |user| text.replacen(&format!("//{user}@"), "//WORKER@", 1))
     }
 
     /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.

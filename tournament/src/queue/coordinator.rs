@@ -475,7 +475,10 @@ impl Coordinator {
         problem: &MessageError,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
-        let text = format!("worker {worker} has brought a result that is none, and is refused: {problem}");
+        let text = format!(
+            "worker {} has brought a result that is none, and is refused: {problem}",
+            worker.author()
+        );
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
         self.counts.refused.add(1);
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;

@@ -17,6 +17,7 @@
 mod address;
 mod error;
 mod options;
+mod variables;
 
 #[cfg(feature = "queue")]
 mod batch;
@@ -62,11 +63,12 @@ mod worker;
 pub use address::{AddressError, QueueAddress};
 pub use error::{MessageError, QueueError};
 pub use options::{
-    BATCH, CA_VARIABLE, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, PASSWORD_FILE_VARIABLE,
-    PASSWORD_VARIABLE, QueueOptions, StatusOptions, WorkerOptions,
+    BATCH, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, QueueOptions, StatusOptions,
+    WorkerOptions,
 };
 #[cfg(target_os = "linux")]
 pub use password::hide_password;
+pub use variables::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};

@@ -12,14 +12,6 @@ pub const BATCH: RangeInclusive<u64> = 1..=1_000;
 pub const LEASE: RangeInclusive<u64> = 1..=86_400;
 /// How many MiB of executables a worker may be told to fetch.
 pub const FETCH_LIMIT: RangeInclusive<u64> = 1..=1 << 20;
-/// The variable with the broker's password: other users can read command lines.
-pub const PASSWORD_VARIABLE: &str = "KROO_QUEUE_PASSWORD";
-/// The variable with the path of a file that has the password.
-pub const PASSWORD_FILE_VARIABLE: &str = "KROO_QUEUE_PASSWORD_FILE";
-/// The variable with the file of the authorities (certificates, PEM) that a broker's certificate is believed by. Without it those
-/// of the system count.
-pub const CA_VARIABLE: &str = "KROO_QUEUE_CA";
-
 /// What `referee --queue` is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueueOptions {

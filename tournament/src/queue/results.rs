@@ -59,7 +59,7 @@ fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<FinishedGa
 fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> {
     let entry = JournalEntry::from_line(line).map_err(MessageError::Syntax)?;
     let number = entry.number;
-    let checked = entry.check(plan).and_then(|()| entry.game(plan.variant, plan.contestants.len()));
+    let checked = entry.check(plan).and_then(|()| entry.game(plan, true));
     checked.map_err(|error| MessageError::Game { number, problem: error.to_string() })
 }
 

@@ -94,7 +94,8 @@ impl Roster {
             self.nobody_since = None;
         } else if self.nobody_since.is_some_and(|since| since.elapsed() > NOBODY) {
             self.nobody_since = None;
-            notes.push(format!("nobody plays yet: `referee worker '{address}'` on any machine does"));
+            let address = address.for_worker();
+            notes.push(format!("no worker is there yet: `referee worker '{address}'` on any machine is one"));
         }
         Ok(notes)
     }

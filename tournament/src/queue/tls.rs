@@ -5,7 +5,7 @@
 
 use super::address::QueueAddress;
 use super::error::QueueError;
-use super::options::CA_VARIABLE;
+use super::variables::CA_VARIABLE;
 use redis::{Client, ConnectionAddr, ConnectionInfo, RedisError, TlsCertificates};
 use std::path::PathBuf;
 use std::{env, fs};

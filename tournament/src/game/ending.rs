@@ -1,0 +1,121 @@
+//! Whether a game that somebody else has played ended as they say, as far as its moves and scores tell.
+
+use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, GameMoment};
+use super::outcome::{Outcome, Termination};
+use super::played::PlayedGame;
+use kroo::game::{Game, Side};
+
+/// Works out the end of a game once more, from its moves and its scores. `proofs`: the scores have their proofs; otherwise no end by
+/// scores is worked out. Endgame databases are asked if they are open.
+///
+/// # Errors
+/// What contradicts how the game has ended, by its result, its termination or its faults.
+pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules, proofs: bool) -> Result<(), String> {
+    let counted = AdjudicationRules {
+        resign: rules.resign.filter(|_| proofs),
+        draw: rules.draw.filter(|_| proofs),
+        ..*rules
+    };
+    let mut adjudicators = counted.adjudicators();
+    let mut game = Game::new(*played.game.start());
+    let mut end = None;
+    for (index, &mv) in played.game.moves().iter().enumerate() {
+        if index >= played.opening {
+            let last = index.checked_sub(played.opening + 1);
+            if let Some(Adjudication { termination, .. }) = look(&mut adjudicators, &game, played, last) {
+                return Err(format!("its moves go on after move {index}, where it has ended: {termination}"));
+            }
+        }
+        game.play(mv).map_err(|reason| format!("move {}, `{mv}`: {reason}", index + 1))?;
+    }
+    if let Some(outcome) = Outcome::by_rules(game.position()) {
+        end = Some(Adjudication { outcome, termination: Termination::Rules });
+    }
+    let last = played.search_info.len().checked_sub(1);
+    let end = end.or_else(|| look(&mut adjudicators, &game, played, last));
+    check_faults(played)?;
+    let may_be = |termination| match termination {
+        Termination::Resignation => !proofs && rules.resign.is_some(),
+        Termination::Agreement => !proofs && rules.draw.is_some(),
+        Termination::Endgame => rules.endgame.is_some_and(|seeds| game.position().board().seeds() <= seeds),
+        _ => false,
+    };
+    let (termination, outcome) = (played.termination, played.outcome);
+    match end {
+        // These end a game before its length or a repetition does.
+        Some(end) if end.termination != Termination::Rules && may_be(termination) => {}
+        Some(end) if end.termination != termination => {
+            return Err(format!("it has ended by another reason than it says: {}", end.termination));
+        }
+        Some(end) if end.outcome != outcome => {
+            return Err(format!("its result is {}, not {}", end.outcome.score(), outcome.score()));
+        }
+        None if !is_by_fault(termination) && !may_be(termination) => {
+            return Err(format!("nothing in it ends it as it says: {termination}"));
+        }
+        _ => {}
+    }
+    match termination {
+        Termination::Agreement if outcome != Outcome::Draw => {
+            Err("it ends by a draw, and its result is none".to_owned())
+        }
+        Termination::Resignation | Termination::Endgame if outcome == Outcome::Void => {
+            Err("it has no result, although it was played".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows the adjudicators the game after a move of an engine, or after its opening.
+fn look(
+    adjudicators: &mut impl Adjudicator,
+    game: &Game,
+    played: &PlayedGame,
+    last: Option<usize>,
+) -> Option<Adjudication> {
+    let mover = game.moves().last().map(|mv| mv.side);
+    let last = last.and_then(|last| played.search_info.get(last));
+    adjudicators.look(&GameMoment { game, last: mover.zip(last) })
+}
+
+fn is_by_fault(termination: Termination) -> bool {
+    !matches!(
+        termination,
+        Termination::Rules
+            | Termination::MoveLimit
+            | Termination::Repetition
+            | Termination::Resignation
+            | Termination::Agreement
+            | Termination::Endgame
+    )
+}
+
+/// An engine is at fault in its own turn, or before the first move, and loses by it. If neither has started there is no result.
+fn check_faults(played: &PlayedGame) -> Result<(), String> {
+    let (termination, faults) = (played.termination, played.faults);
+    let started = !played.search_info.is_empty();
+    let problem = match faults {
+        [false, false] if is_by_fault(termination) => "it ends by a fault, and nobody is at fault",
+        [false, false] => "",
+        _ if !is_by_fault(termination) => "somebody is at fault, and it does not end by a fault",
+        [true, true] if termination != Termination::NeitherStarted => "both sides are at fault",
+        [true, true] if started => "neither engine has started, and it has moves",
+        [true, true] if played.outcome != Outcome::Void => "neither engine has started, and it has a result",
+        [true, true] => "",
+        _ if termination == Termination::NeitherStarted => "only one engine has not started",
+        [south, _] => {
+            let side = if south { Side::South } else { Side::North };
+            let its_turn = played.game.position().side() == side;
+            match () {
+                () if played.outcome != Outcome::Win(side.other()) => {
+                    "the side that is at fault has not lost it"
+                }
+                () if !its_turn && (started || termination != Termination::FailedToStart) => {
+                    "the side that is at fault was not to move"
+                }
+                () => "",
+            }
+        }
+    };
+    if problem.is_empty() { Ok(()) } else { Err(problem.to_owned()) }
+}

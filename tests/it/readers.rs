@@ -221,7 +221,7 @@ fn of_training_data() {
 }
 
 /// The checksum of the header is its last four bytes, that of a block stands between its length and its positions of 20 bytes.
-fn seal_data(bytes: &mut Vec<u8>) {
+fn seal_data(bytes: &mut [u8]) {
     let length = if bytes.get(8) == Some(&1) { 44 } else { 48 };
     let Some(head) = bytes.get_mut(..length) else { return };
     let sum = crc32fast::hash(&head[..length - 4]).to_le_bytes();

@@ -151,7 +151,7 @@ fn moves_that_were_taken_back_are_played_again() {
     let scratch = tempfile::tempdir().expect("a folder");
     let flags = ["--variant", "kalah", "--player", "greedy", "--save", "it.ogn"];
     let said = |lines: &[&str]| {
-        let _ = std::fs::remove_file(scratch.path().join("it.ogn"));
+        let _ = fs::remove_file(scratch.path().join("it.ogn"));
         talk(&flags, scratch.path(), lines).0
     };
     let words = |lines: &[&str]| {

@@ -44,7 +44,13 @@ pub fn name(text: &str) -> Cow<'_, str> {
 /// A number of things: `1 line`, `2 lines`. Takes the word for one of them, whose plural ends in `s`.
 #[must_use]
 pub fn counted(count: u64, unit: &str) -> String {
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+    format!("{count} {unit}{}", agreeing(count, "", "s"))
+}
+
+/// The form of a word that agrees with a number: `agreeing(1, "is", "are")` is `is`.
+#[must_use]
+pub fn agreeing<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
 }
 
 fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {

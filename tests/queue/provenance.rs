@@ -77,7 +77,7 @@ fn a_queue_can_be_looked_at() {
     assert!(!seen.to_string().contains("sesame"), "{seen}");
     let text = status(&stage, &[]);
     assert!(text.contains("unhurried vs unhurried-last is being played\nGames: "), "{text}");
-    assert!(text.contains("\nWorkers: 1, which play 2 games at once\n"), "{text}");
+    assert!(text.contains("\nWorkers: 1, which plays 2 games at once\n"), "{text}");
     let _ = (coordinator.wait(), worker.wait());
     assert!(status(&stage, &[]).contains("#test: the match is over\nGames: "), "{}", status(&stage, &[]));
 }

@@ -10,6 +10,7 @@ use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use crate::tally::Tally;
 use kroo::printable;
+use kroo::printable::{agreeing, counted};
 use std::path::{Path, PathBuf};
 
 /// Missing parts that are named; of more only the number is told.
@@ -343,7 +344,13 @@ fn assert_same_engines(
 }
 
 fn lack(games: u64, shard: Shard, journal: &Path) -> String {
-    format!("{games} games of part {shard} are missing in {}: --resume plays them", journal.display())
+    format!(
+        "{} of part {shard} {} missing in {}: --resume plays {}",
+        counted(games, "game"),
+        agreeing(games, "is", "are"),
+        journal.display(),
+        agreeing(games, "it", "them")
+    )
 }
 
 /// All journals must belong to one tournament, and to different parts of it.

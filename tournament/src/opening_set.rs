@@ -12,6 +12,7 @@ use crate::schedule::{LARGEST_FILE, Opening, Openings, OpeningsError};
 use ahash::AHashSet;
 use kroo::files::{self, WriteError, replace, why};
 use kroo::game::Variant;
+use kroo::printable::{agreeing, counted};
 use kroo::progress::Progress;
 use kroo::search::{Observer, Report, Request, Table, search};
 use std::fs;
@@ -66,8 +67,9 @@ pub enum OpeningSetError {
     Memory,
     /// No other positions are left.
     #[error(
-        "only {found} of the {tried} openings of {plies} plies are that level: try more --plies, a larger --window or a \
-         smaller --count"
+        "only {found} of the {tried} openings of {plies} {} {} that level: try more --plies, a larger --window or a \
+         smaller --count",
+        agreeing((*.plies).into(), "ply", "plies"), agreeing(*.found as u64, "is", "are")
     )]
     TooFew {
         /// How many there are.
@@ -129,7 +131,7 @@ pub fn make_opening_set(options: &OpeningSetOptions, stop: &dyn Fn() -> bool) ->
         if let Some(score) = score.filter(|score| score.unsigned_abs() <= options.window) {
             set.lines.push(format!("{opening} # {:+.2}", f64::from(score) / 100.0));
             set.save(&set.partial())?;
-            progress.at(set.lines.len() as u64, &format!("{} positions tried", set.tried));
+            progress.at(set.lines.len() as u64, &format!("{} tried", counted(set.tried, "position")));
         }
     }
     progress.clear();

@@ -3,6 +3,7 @@
 use super::measure::{Accuracy, EngineAccuracy};
 use super::options::AccuracyOptions;
 use crate::statistics::share_interval;
+use kroo::printable::agreeing;
 use std::fmt::Write;
 
 /// The table, in Markdown, below a line that says what it is about.
@@ -13,10 +14,11 @@ pub fn text(options: &AccuracyOptions, accuracy: &Accuracy) -> String {
     let games: Vec<String> = options.games.iter().map(|file| file.display().to_string()).collect();
     let of = if positions < wanted { format!(" of {wanted}") } else { String::new() };
     let mut text = format!(
-        "{}: {positions}{of} positions with {least} to {most} seeds from {} (seed {}); in {with_choice} some move gives the \
+        "{}: {positions}{of} {} with {least} to {most} seeds from {} (seed {}); in {with_choice} some move gives the \
          result away\n\n\
          | engine | limit | moves | give the result away | give seeds away | seeds a move | late |\n|---|---|---|---|---|---|---|\n",
         accuracy.variant,
+        agreeing(*wanted as u64, "position", "positions"),
         games.join(", "),
         options.seed
     );

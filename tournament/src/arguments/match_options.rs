@@ -11,6 +11,7 @@ use crate::schedule::{Event, Openings, Shard};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
 use kroo::files::are_one;
+use kroo::printable::counted;
 use kroo::web::Place;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -57,8 +58,9 @@ impl MatchOptions {
         let counts = self.plan.event != Event::Knockout && self.plan.tuning.is_none();
         (needed > distinct && counts).then(|| {
             format!(
-                "{needed} pairs of games are played from {distinct} different openings; a pair that repeats another one \
-                 move by move does not count as evidence"
+                "{needed} pairs of games are played from {}; a pair that repeats another one \
+                 move by move does not count as evidence",
+                counted(distinct as u64, "different opening")
             )
         })
     }

@@ -6,6 +6,7 @@ use crate::plan::MatchPlan;
 use crate::played_by::{remarks, rows};
 use crate::tally::Tally;
 use kroo::printable;
+use kroo::printable::{agreeing, counted};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -17,7 +18,8 @@ pub fn text(audit: &Audit) -> String {
     remarks(&mut text, audit.by, &audit.lines);
     for Excluded { name, named, games } in &audit.excluded {
         let why = if *named { "as asked" } else { "an outlier" };
-        let _ = writeln!(text, "Audit: {}: {games} games are left out ({why})", printable::name(name));
+        let (count, are) = (counted(*games, "game"), agreeing(*games, "is", "are"));
+        let _ = writeln!(text, "Audit: {}: {count} {are} left out ({why})", printable::name(name));
     }
     if audit.excluded.is_empty() {
         text.push_str("Audit: no game is left out\n");

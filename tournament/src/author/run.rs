@@ -11,6 +11,7 @@ use super::row;
 use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use kroo::game::Variant;
 use kroo::printable;
+use kroo::printable::counted;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -195,7 +196,7 @@ impl Test<'_> {
         fs::create_dir_all(&folder).map_err(TestError::file(&folder))?;
         let out = folder.join(format!("{variant}-{count}.txt"));
         if !out.is_file() {
-            say(&format!("Making {count} openings of {variant}"));
+            say(&format!("Making {} of {variant}", counted(count as u64, "opening")));
             let (plies, nodes, window) = (BOOK_PLIES, BOOK_NODES, BOOK_WINDOW);
             let set = OpeningSetOptions { variant, count, plies, nodes, window, seed: 1, out: out.clone() };
             make_opening_set(&set, stop).map_err(|error| match error {

@@ -1,6 +1,7 @@
 //! Why an engine gives no answer that counts.
 
 use super::stop::Stopped;
+use kroo::printable::counted;
 use rustix::io::Errno;
 use std::io;
 use std::path::Path;
@@ -27,7 +28,7 @@ pub enum EngineError {
         within: Duration,
     },
     /// There is text, but nothing of the protocol.
-    #[error("gave no `bestmove`, only text that is not in the protocol ({lines} lines, the last `{last}`)")]
+    #[error("gave no `bestmove`, only text that is not in the protocol ({}, the last `{last}`)", counted(*.lines, "line"))]
     Garbage {
         /// How many lines.
         lines: u64,

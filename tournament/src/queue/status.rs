@@ -9,6 +9,7 @@ use super::roster::health;
 use crate::run::{ProgressCounts, WorkerHealth};
 use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
+use kroo::printable::{agreeing, counted};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -188,13 +189,20 @@ impl QueueStatus {
         let there = self.workers.iter().filter(|worker| worker.health == WorkerHealth::There);
         let (count, threads) =
             there.fold((0, 0), |(count, threads), worker| (count + 1, threads + worker.says.threads));
-        let _ = writeln!(text, "Workers: {count}, which play {threads} games at once");
+        let _ = writeln!(
+            text,
+            "Workers: {count}, which {} {} at once",
+            agreeing(count, "plays", "play"),
+            counted(threads as u64, "game")
+        );
         for WorkerLine { worker, says, silent, health } in &self.workers {
             let WorkerStatus { host, processor, cores, threads, games, bench, .. } = says;
             let _ = writeln!(
                 text,
-                "  {worker} on {host} ({cores} cores, {processor}): {}, silent for {silent} s, {threads} at once, {games} games, {} nodes/s",
+                "  {worker} on {host} ({}, {processor}): {}, silent for {silent} s, {threads} at once, {}, {} nodes/s",
+                counted(u64::from(*cores), "core"),
                 health.name(),
+                counted(*games, "game"),
                 bench.nps
             );
         }

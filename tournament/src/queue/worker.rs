@@ -17,6 +17,7 @@ use crate::plan::{Contestant, FinishedGame, PlayedBy};
 use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
+use kroo::printable::counted;
 use kroo::web::Server;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -166,13 +167,19 @@ fn fit(
     }
     job.plan.concurrency = options.concurrency;
     let Some(seeds) = job.plan.adjudication.endgame else { return Ok(true) };
-    let missing =
-        |why: String| QueueError::Unfit(format!("its games end by endgame files of {seeds} seeds: {why}"));
+    let missing = |why: String| {
+        QueueError::Unfit(format!(
+            "its games end by endgame files of {}: {why}",
+            counted(seeds.into(), "seed")
+        ))
+    };
     let folder = options.endgame.as_ref().ok_or_else(|| missing("give --endgame FOLDER".to_owned()))?;
     match open_endgames(folder, job.plan.variant) {
         Ok(Some(found)) if found >= seeds => Ok(true),
         Ok(found) => {
-            let most = found.map_or("none".to_owned(), |found| format!("those of at most {found} seeds"));
+            let most = found.map_or("none".to_owned(), |found| {
+                format!("those of at most {}", counted(found.into(), "seed"))
+            });
             Err(missing(format!("{} has {most}", folder.display())))
         }
         Err(error) => Err(missing(error.to_string())),

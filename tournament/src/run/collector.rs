@@ -13,6 +13,7 @@ use crate::tally::Tally;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, bounded};
 use kroo::game::Side;
+use kroo::printable::counted;
 use std::collections::BTreeMap;
 use std::mem;
 use std::thread;
@@ -144,7 +145,8 @@ impl<'a> Collector<'a> {
             if reader.torn_bytes() > 0 {
                 let torn = reader.torn_bytes();
                 self.observer.warning(&format!(
-                    "{path}: the last {torn} bytes were being written when the referee was ended; they are dropped"
+                    "{path}: its end, {}, was being written when the referee was ended; it is dropped",
+                    counted(torn as u64, "byte")
                 ));
             }
             journal.continue_after(&reader)?;
@@ -376,7 +378,10 @@ impl<'a> Collector<'a> {
             if self.dead[engine] >= most {
                 let (name, count) = (self.plan.name(engine), self.dead[engine]);
                 let reason = played.reason(self.plan.names(&record.scheduled));
-                self.broken(format!("{name} has died in {count} games in a row, the last time by {reason}"));
+                self.broken(format!(
+                    "{name} has died in {} in a row, the last time by {reason}",
+                    counted(count.into(), "game")
+                ));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! An opening: the position from which two engines play.
 
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Variant};
+use kroo::printable::counted;
 use std::fmt;
 
 /// A start position, and moves from it.
@@ -35,7 +36,8 @@ pub enum OpeningError {
     },
     /// The move limit leaves no move to the engines.
     #[error(
-        "the opening has {moves} moves, and --max-moves {max_moves} counts them, so no move is left to play"
+        "the opening has {}, and --max-moves {max_moves} counts them, so no move is left to play",
+        counted(*.moves as u64, "move")
     )]
     TooLong {
         /// How many there are.

@@ -7,6 +7,7 @@ use crate::output::text;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::tally::Tally;
 use horrorshow::{Raw, html};
+use kroo::printable::{agreeing, counted};
 
 /// The games of a match so far, counted in the order of the schedule.
 #[derive(Debug)]
@@ -45,10 +46,12 @@ impl Report {
             None if interrupted => " The match was interrupted.".to_owned(),
             None => String::new(),
         };
+        let games = tally.games() as u64;
         format!(
-            "{}. {} games were played, {} of them distinct.{cut} {}",
+            "{}. {} {} played, {} of them distinct.{cut} {}",
             text::header(plan),
-            tally.games(),
+            counted(games, "game"),
+            agreeing(games, "was", "were"),
             tally.distinct_games(),
             tables::summary(tally, plan)
         )

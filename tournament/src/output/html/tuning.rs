@@ -13,6 +13,7 @@ use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
 use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
+use kroo::printable::{agreeing, counted};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -108,10 +109,13 @@ fn about(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bo
         None if interrupted => " The run was interrupted.".to_owned(),
         None => String::new(),
     };
-    let played = tally.games();
+    let played = tally.games() as u64;
     format!(
-        "{}. {applied} of {all} iterations are complete, {played} games were played.{cut}",
-        text::header(plan)
+        "{}. {applied} of {} complete, {} {} played.{cut}",
+        text::header(plan),
+        counted(all as u64, "iteration"),
+        counted(played, "game"),
+        agreeing(played, "was", "were")
     )
 }
 

@@ -1,10 +1,13 @@
-//! The command line. Every option of the protocol is a flag too, from the same table.
+//! The command line. Every option of the protocol is a flag too, from the same table, before or after a command.
 
-use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
+mod placing;
+
+use crate::protocol::options::{OptionError, Settings};
 use crate::protocol::{COMMANDS, Command, ParseError};
-use crate::tools::Tool;
+use crate::tools::{Tool, flag, flags, settings};
 use crate::usage::{VERSION, explained};
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgMatches};
+use placing::placed;
 use std::ffi::OsString;
 
 /// What the command line asks for.
@@ -67,15 +70,11 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     {
         protocol_help(name)?;
     }
-    let matches = program().try_get_matches_from(&arguments)?;
-    let mut settings = Settings::default();
-    for spec in flags() {
-        let flag = spec.flag();
-        if let Some(value) = matches.get_one::<String>(&flag) {
-            spec.set(&mut settings, Some(value))?;
-        }
-    }
-    let action = match Tool::read(&matches, &settings)? {
+    let arguments = placed(arguments);
+    let matches =
+        program().try_get_matches_from(&arguments).map_err(|error| placing::explained(error, &arguments))?;
+    let mut settings = settings(&matches)?;
+    let action = match Tool::read(&matches)? {
         Some(tool) => Action::Tool(tool),
         None => command(&matches, &mut settings)?.map_or(Action::Converse, Action::Command),
     };
@@ -135,47 +134,9 @@ fn suggestion(line: &str) -> String {
     }
 }
 
-/// The options that have a value.
-fn flags() -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
-}
-
-/// What stands for the value of a flag in the help.
-fn placeholder(spec: &OptionSpec) -> String {
-    match spec.kind {
-        SpecKind::Spin { .. } => "N".to_owned(),
-        SpecKind::Check { .. } => "true|false".to_owned(),
-        SpecKind::Combo { .. } => "NAME".to_owned(),
-        SpecKind::Text { what, .. } => if what.contains("folder") { "DIR" } else { "FILE" }.to_owned(),
-        SpecKind::Button => String::new(),
-    }
-}
-
-/// What a flag does, what it takes, and what it is by default.
-fn flag_help(spec: &OptionSpec) -> String {
-    let doc = spec.doc.trim_end_matches('.');
-    match spec.kind {
-        SpecKind::Spin { default, min, max, .. } => format!("{doc} [{min} to {max}; default: {default}]"),
-        SpecKind::Check { default, .. } => format!("{doc} [default: {default}]"),
-        SpecKind::Combo { default, vars, .. } => {
-            format!("{doc} [{}; default: {default}]", vars().join(", "))
-        }
-        SpecKind::Text { .. } | SpecKind::Button => doc.to_owned(),
-    }
-}
-
 /// The grammar of the command line, for clap.
 #[must_use]
 pub fn program() -> clap::Command {
-    let flags = flags().map(|spec| {
-        Arg::new(spec.flag())
-            .long(spec.flag())
-            .value_name(placeholder(spec))
-            .action(ArgAction::Set)
-            .allow_hyphen_values(true)
-            .help(flag_help(spec))
-            .help_heading("Options of the protocol, set before anything else")
-    });
     let command = Arg::new("command").num_args(0..).value_name("COMMAND").hide(true);
     let commands: Vec<String> =
         COMMANDS.iter().map(|(usage, meaning)| format!("  {usage}\n          {meaning}")).collect();
@@ -193,7 +154,7 @@ pub fn program() -> clap::Command {
         ))
         .after_long_help(format!("Commands of the protocol:\n{}\n\n{EXAMPLES}", commands.join("\n")))
         .disable_help_subcommand(true)
-        .args(flags)
+        .args(flags().map(flag))
         .arg(command)
         .subcommands(Tool::usages())
 }

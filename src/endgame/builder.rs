@@ -18,6 +18,7 @@ use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::printable::counted;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -72,9 +73,9 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {seeds} seeds takes at least {} GiB of memory for its largest level, and {} GiB are {}: {}{}",
-        gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" },
-        .fits.map_or_else(String::new, |fits| format!("build up to {fits} seeds, or ")),
+        "{variant} with {} takes at least {} GiB of memory for its largest level, and {} GiB are {}: {}{}",
+        counted((*.seeds).into(), "seed"), gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" },
+        .fits.map_or_else(String::new, |fits| format!("build up to {}, or ", counted(fits.into(), "seed"))),
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
     Memory {
@@ -105,7 +106,7 @@ pub enum EndgameBuildError {
         there: u64,
     },
     /// The level is larger than this engine can work out.
-    #[error("{variant} is worked out up to {most} seeds, not {seeds}")]
+    #[error("{variant} is worked out up to {}, not {seeds}", counted((*.most).into(), "seed"))]
     TooLarge {
         /// The rule set.
         variant: Variant,
@@ -117,7 +118,7 @@ pub enum EndgameBuildError {
     /// It was stopped on request.
     #[error(
         "stopped with {} on the disk; the same command goes on from there{}",
-        .levels.map_or("no level".to_owned(), |seeds| format!("the levels up to {seeds} seeds")),
+        .levels.map_or("no level".to_owned(), |seeds| format!("the levels up to {}", counted(seeds.into(), "seed"))),
         .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next level is lost: {error}"))
     )]
     Stopped {
@@ -154,6 +155,62 @@ pub fn build(
     plan.variant.visit(Build { plan, watch })
 }
 
+/// What can be done about a position with so many seeds, which the endgames in a folder do not reach: the command that
+/// builds them, if this machine has room for them. Without a folder, the user's is meant.
+#[must_use]
+pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
+    let out = folder.map(|folder| format!(" --out {}", folder.display().to_string().escape_debug()));
+    let folder = folder.map(Path::to_owned).or_else(user_folder).unwrap_or_default();
+    let plan = EndgamePlan { variant, seeds, folder, threads: 1, memory: None };
+    match variant.visit(HasRoom(&plan)) {
+        Ok(()) => format!(
+            "`kroo endgame build --variant {variant} --seeds {seeds}{}` builds them",
+            out.unwrap_or_default()
+        ),
+        Err(_) => {
+            "they are more than this machine has room for; `kroo analyse` searches a position without them"
+                .to_owned()
+        }
+    }
+}
+
+/// Whether a build can begin.
+struct HasRoom<'a>(&'a EndgamePlan);
+
+impl Visitor for HasRoom<'_> {
+    type Output = Result<(), EndgameBuildError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let HasRoom(plan) = self;
+        let memory = available_memory();
+        within_reach::<R>(plan, memory)?;
+        let missing = missing::<R>(plan);
+        enough_disk::<R>(plan, &missing, scratch::<R>(plan, memory, &missing))
+    }
+}
+
+/// The levels of a plan that have no file yet.
+fn missing<R: Rules>(plan: &EndgamePlan) -> Vec<u8> {
+    (0..=plan.seeds).filter(|&seeds| find_level(&plan.folder, R::VARIANT, seeds).is_none()).collect()
+}
+
+/// Bytes on the disk that the largest of the missing levels takes while it is built.
+fn scratch<R: Rules>(plan: &EndgamePlan, memory: Option<u64>, missing: &[u8]) -> u64 {
+    missing.last().map_or(0, |&seeds| {
+        let is_in_memory = memory_needed::<R>(&plan.folder, seeds) <= memory.unwrap_or(u64::MAX);
+        if is_in_memory { 0 } else { value_iteration::scratch_bytes::<R>(seeds) }
+    })
+}
+
+/// Whether the engine can work out the levels of a plan in so much memory.
+fn within_reach<R: Rules>(plan: &EndgamePlan, memory: Option<u64>) -> Result<(), EndgameBuildError> {
+    let most = largest_level::<R>();
+    if plan.seeds > most {
+        return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
+    }
+    missing::<R>(plan).last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, memory, largest))
+}
+
 struct Build<'a> {
     plan: &'a EndgamePlan,
     watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
@@ -164,24 +221,12 @@ impl Visitor for Build<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Build { plan, watch } = self;
-        let most = largest_level::<R>();
-        if plan.seeds > most {
-            return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
-        }
-        let missing = || -> Vec<u8> {
-            let missing = |seeds: &u8| find_level(&plan.folder, R::VARIANT, *seeds).is_none();
-            (0..=plan.seeds).filter(missing).collect()
-        };
         let memory = plan.memory.or_else(available_memory);
-        missing().last().map_or(Ok(()), |&largest| enough_memory::<R>(plan, memory, largest))?;
+        within_reach::<R>(plan, memory)?;
         let _lock = lock(&plan.folder)?;
         clean_up::<R>(&plan.folder);
-        let missing = missing();
-        let scratch = |&seeds: &u8| {
-            let is_in_memory = memory_needed::<R>(&plan.folder, seeds) <= memory.unwrap_or(u64::MAX);
-            if is_in_memory { 0 } else { value_iteration::scratch_bytes::<R>(seeds) }
-        };
-        enough_disk::<R>(plan, &missing, missing.last().map_or(0, scratch))?;
+        let missing = missing::<R>(plan);
+        enough_disk::<R>(plan, &missing, scratch::<R>(plan, memory, &missing))?;
         let endgames = Endgames::new();
         let shared = SharedTables::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
@@ -353,7 +398,8 @@ pub(super) fn enough_disk<R: Rules>(
     let files: u64 = missing.iter().map(|&seeds| 4096 + level_size_of::<R>(seeds)).sum();
     let checkpoint = missing.last().map_or(0, |&seeds| file_bytes(checkpoint_bytes::<R>(seeds)));
     let needed = files + checkpoint + scratch;
-    match free_disk(&plan.folder) {
+    // Before the build makes the folder, the disk is that of the first folder above it.
+    match free_disk(plan.folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."))) {
         Ok(there) if there < needed => {
             Err(EndgameBuildError::Disk { folder: plan.folder.clone(), needed, there })
         }

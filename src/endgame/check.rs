@@ -15,6 +15,7 @@ use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::{Thresholds, open_stores};
 use crate::files::shown;
 use crate::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict, Visitor};
+use crate::printable::counted;
 use arrayvec::ArrayVec;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -78,7 +79,7 @@ pub enum CheckError {
         folder: PathBuf,
     },
     /// The levels that are to be checked are not there.
-    #[error("the endgames of {variant} in {} end at {most} seeds, and the check is to begin at {from}", shown(.folder))]
+    #[error("the endgames of {variant} in {} end at {}, and the check is to begin at {from}", shown(.folder), counted((*.most).into(), "seed"))]
     Beyond {
         /// The rule set.
         variant: Variant,
@@ -91,8 +92,8 @@ pub enum CheckError {
     },
     /// A value is wrong although its file is sound.
     #[error(
-        "{variant}: the level with {seeds} seeds has a wrong value: {what}; delete its file and those above, and build \
-         them again"
+        "{variant}: the level with {} has a wrong value: {what}; delete its file and those above, and build them again",
+        counted((*.seeds).into(), "seed")
     )]
     Wrong {
         /// The rule set.

@@ -4,6 +4,7 @@ use super::endgames::Endgames;
 use super::indexing::Indexing;
 use super::thresholds::{Thresholds, open_stores};
 use crate::game::{Move, Position, Rules, Side, Verdict, Visitor};
+use crate::printable::counted;
 use crate::value::CENTISEEDS;
 use std::cmp::{Ordering, Reverse};
 
@@ -109,8 +110,8 @@ fn shares_text<R: Rules>(
         (_, Ordering::Equal) => "a draw at most",
         _ => "open",
     };
-    let seeds = if least == most { least.to_string() } else { format!("{least} to {most}") };
-    (100 * least + most, format!("{result}, {seeds} seeds"))
+    let seeds = if least == most { counted(most as u64, "seed") } else { format!("{least} to {most} seeds") };
+    (100 * least + most, format!("{result}, {seeds}"))
 }
 
 fn key_of(verdict: Verdict) -> i32 {

@@ -35,6 +35,7 @@ use super::mapped_values::{BLOCK, MappedValues};
 use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
+use crate::printable::counted;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -284,7 +285,7 @@ impl LevelFile {
         }
         let name = String::from_utf8_lossy(&fixed[12..12 + NAME]).trim_end_matches('\0').to_owned();
         let kind = if fixed[10] == FileKind::Level as u8 { "" } else { "a checkpoint of " };
-        let found = format!("{kind}{} with {} seeds", name.escape_debug(), fixed[11]);
+        let found = format!("{kind}{} with {}", name.escape_debug(), counted(fixed[11].into(), "seed"));
         if (self.kind as u8, self.seeds, self.variant.name()) != (fixed[10], fixed[11], &name) {
             return Ok(Err(EndgameFormatError::OtherLevel { found }));
         }

@@ -2,9 +2,13 @@
 
 use super::error::EndgameFileError;
 use super::file::{Header, LevelFile, is_packed, level_path, packed_path};
+use super::indexing::MAX_SEEDS;
 use super::level::{Codes, EndgameLevel};
 use super::packed_values::PackedValues;
+use crate::files::shown;
 use crate::game::Variant;
+use crate::printable::counted;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The file of a level in a folder, if there is one: the plain one, which is quicker to read, or the packed one.
@@ -31,4 +35,50 @@ pub(super) fn check_level(
 ) -> Result<EndgameLevel, EndgameFileError> {
     let level = open_level(file, path)?;
     level.check_all(threads).map(|()| level)
+}
+
+/// A gap in the files of a rule set. A level builds on all those below it, so files above a gap are not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    folder: PathBuf,
+    variant: Variant,
+    /// The first level without a file, by its seeds.
+    missing: u8,
+    /// The levels above it that have files; there is one at least.
+    ignored: Vec<u8>,
+}
+
+impl Gap {
+    /// The gap in the files of a rule set in a folder, if there is one.
+    #[must_use]
+    pub fn find(folder: &Path, variant: Variant) -> Option<Gap> {
+        let has_file = |seeds: &u8| find_level(folder, variant, *seeds).is_some();
+        let missing = (0..=MAX_SEEDS).find(|seeds| !has_file(seeds))?;
+        let ignored: Vec<u8> = (missing + 1..=MAX_SEEDS).filter(has_file).collect();
+        (!ignored.is_empty()).then(|| Gap { folder: folder.to_owned(), variant, missing, ignored })
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Gap { folder, variant, missing, ignored } = self;
+        let seeds = counted((*missing).into(), "seed");
+        let runs = ignored.chunk_by(|one, next| one + 1 == *next);
+        let runs: Vec<String> = runs
+            .map(|run| match run {
+                [first, .., last] => format!("{first} to {last}"),
+                one => one.iter().map(u8::to_string).collect(),
+            })
+            .collect();
+        let most = ignored.iter().max().expect("there is one");
+        let (files, are) = if ignored.len() == 1 { ("file", "is") } else { ("files", "are") };
+        write!(
+            f,
+            "there is no file of {variant} for {seeds} in {}, so the {files} for {} {are} ignored: `kroo endgame build \
+             --variant {variant} --seeds {most} --out {}` closes the gap",
+            shown(folder),
+            runs.join(", "),
+            folder.display().to_string().escape_debug()
+        )
+    }
 }

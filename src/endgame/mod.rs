@@ -105,14 +105,14 @@ mod tiling;
 mod value_iteration;
 
 pub use brute_force::SampleReport;
-pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, build, user_folder};
+pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, advice, build, user_folder};
 pub use check::{CheckError, CheckPlan, CheckReport, check};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;
 pub use file::{level_path, packed_path};
 pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count, level_size};
-pub use level_files::find_level;
+pub use level_files::{Gap, find_level};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use mapped_file::MappedFile;
 pub use pack::{PackError, PackEvent, PackPlan, PackWay, pack};

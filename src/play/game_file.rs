@@ -11,6 +11,7 @@ use super::sides::HumanSides;
 use crate::game::{Game, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::ogn::{FileError, GameRecord, date, open, save};
+use crate::printable::counted;
 use crate::roster::PlayerName;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -48,7 +49,7 @@ pub enum GameFileError {
     #[error("the first `save` needs the name of a file")]
     NoName,
     /// The file has fewer games.
-    #[error("{} has {count} games, so there is no game {number}", .path.display())]
+    #[error("{} has {}, so there is no game {number}", .path.display(), counted(*.count as u64, "game"))]
     NoSuchGame {
         /// The file.
         path: PathBuf,

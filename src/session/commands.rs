@@ -231,7 +231,7 @@ impl<W: Write> Session<W> {
         let position = *given.as_ref().unwrap_or(&self.game).position();
         let levels = &self.endgame_files.levels;
         if endgames::is_ready(levels, &position) {
-            let known = endgames::probe(levels, &position, &mut || false);
+            let known = endgames::probe(levels, self.endgame_files.named_folder(), &position, &mut || false);
             return self.say_endgame(known);
         }
         if self.job.is_some() {

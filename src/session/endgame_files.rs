@@ -4,7 +4,7 @@
 //! has asked for those in the user's folder, and another machine may have others. So searches that must be repeatable do
 //! without them, and what is wrong with them is said once, before a search, but refuses nothing.
 
-use crate::endgame::{EndgameFileError, Endgames, MAX_SEEDS, find_level, user_folder};
+use crate::endgame::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_level, user_folder};
 use crate::game::{Rules, Variant, Visitor};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
@@ -24,13 +24,15 @@ pub(super) struct EndgameFiles {
     named: bool,
     /// What is wrong with the files in the user's folder, until it has been said.
     fault: Option<Arc<EndgameFileError>>,
+    /// The gap in the files, until it has been said.
+    gap: Option<Gap>,
 }
 
 impl EndgameFiles {
     /// None.
     fn none() -> EndgameFiles {
         let levels = Arc::clone(Endgames::shared());
-        EndgameFiles { levels, seeds: None, folder: None, named: false, fault: None }
+        EndgameFiles { levels, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
     /// The files for the rule set of the settings, mapped. Those of the folder that was in use before stay mapped.
@@ -49,7 +51,7 @@ impl EndgameFiles {
         };
         match open_in(&folder, settings.variant, before, false) {
             Ok(files) if files.seeds.is_some() => Ok(files),
-            Ok(_) => Ok(EndgameFiles::none()),
+            Ok(files) => Ok(EndgameFiles { gap: files.gap, ..EndgameFiles::none() }),
             Err(error) => Ok(EndgameFiles { fault: Some(Arc::new(error)), ..EndgameFiles::none() }),
         }
     }
@@ -74,8 +76,19 @@ impl EndgameFiles {
         if !lost.is_empty() {
             self.seeds = self.seeds.min(built(&self.levels, variant));
         }
-        let first = self.fault.take().map(|error| error.to_string());
-        first.into_iter().chain(lost.iter().map(ToString::to_string)).collect()
+        let fault = self.fault.take().map(|error| error.to_string());
+        let gap = self.take_gap().map(|gap| gap.to_string());
+        fault.into_iter().chain(gap).chain(lost.iter().map(ToString::to_string)).collect()
+    }
+
+    /// The gap in the files, once.
+    pub fn take_gap(&mut self) -> Option<Gap> {
+        self.gap.take()
+    }
+
+    /// The folder of the files, if `EndgamePath` names it.
+    pub fn named_folder(&self) -> Option<&Path> {
+        self.folder.as_deref().filter(|_| self.named)
     }
 }
 
@@ -88,7 +101,8 @@ fn open_in(
     let before = before.filter(|before| before.folder.as_deref() == Some(folder));
     let levels = before.map_or_else(Arc::default, |before| Arc::clone(&before.levels));
     let seeds = variant.visit(OpenFiles { levels: &levels, folder })?;
-    Ok(EndgameFiles { levels, seeds, folder: Some(folder.to_owned()), named, fault: None })
+    let gap = Gap::find(folder, variant);
+    Ok(EndgameFiles { levels, seeds, folder: Some(folder.to_owned()), named, fault: None, gap })
 }
 
 struct OpenFiles<'a> {

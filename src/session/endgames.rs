@@ -8,10 +8,12 @@
 //! those that come from files.
 
 use super::endgame_files::built;
-use crate::endgame::{Endgames, ThreadPool, explain};
+use crate::endgame::{Endgames, ThreadPool, advice, explain};
 use crate::game::{Cycle, Position, Rules, Visitor, draw};
+use crate::printable::counted;
 use crate::protocol::Settings;
 use crate::time::Instant;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -192,9 +194,11 @@ pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
         || built(endgames, position.variant()) >= Some(seeds)
 }
 
-/// A drawing of a position, and what the endgames know about it. Builds what is missing, unless it is stopped.
+/// A drawing of a position, and what the endgames know about it. Builds what is missing, unless it is stopped. `folder` is
+/// that of the files, if the settings name one.
 pub(super) fn probe(
     endgames: &Endgames,
+    folder: Option<&Path>,
     position: &Position,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<String>, String> {
@@ -206,8 +210,9 @@ pub(super) fn probe(
         }
         let known = explain(endgames, position).ok_or_else(|| {
             format!(
-                "endgame: nothing is known about a position with {seeds} seeds in the pits: `kroo endgame build` makes \
-                 files of more seeds"
+                "endgame: the endgames do not reach {} in the pits: {}",
+                counted(seeds.into(), "seed"),
+                advice(position.variant(), seeds, folder)
             )
         })?;
         lines.extend(known);

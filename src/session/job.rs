@@ -149,7 +149,7 @@ impl JobRunner<'_> {
                 Event::Total(total, started.elapsed())
             }
             Job::Endgame(position, levels) => {
-                Event::Endgame(endgames::probe(&levels, &position, &mut || self.is_stopped(control)))
+                Event::Endgame(endgames::probe(&levels, None, &position, &mut || self.is_stopped(control)))
             }
             Job::Bench(depth) => {
                 let total = bench::run(depth, &|| self.is_stopped(control), &mut |line| {

@@ -9,6 +9,7 @@ use super::player::{eval_file_kind_changes, player_of, weights_of};
 use crate::evaluate::Weights;
 use crate::game::{Game, Position};
 use crate::players::PlayerError;
+use crate::printable::counted;
 use crate::protocol::{Effect, Info, Reply, Settings, options};
 use crate::roster::PlayerName;
 use crate::search::Table;
@@ -145,12 +146,13 @@ impl<W: Write> Session<W> {
     /// Prints which endgame files of the rule set there are, if a folder is set or the user has any.
     fn say_endgames(&mut self, settings: &Settings) -> io::Result<()> {
         let variant = settings.variant;
-        let text = match self.endgame_files.seeds {
-            None if settings.endgame_path.is_empty() => return Ok(()),
-            Some(seeds) => format!("endgames of {variant} up to {seeds} seeds"),
-            None => format!("no endgames of {variant} in {}", settings.endgame_path),
+        let found = match self.endgame_files.seeds {
+            None if settings.endgame_path.is_empty() => None,
+            Some(seeds) => Some(format!("endgames of {variant} up to {}", counted(seeds.into(), "seed"))),
+            None => Some(format!("no endgames of {variant} in {}", settings.endgame_path)),
         };
-        self.say(Reply::Info(Info::text(&text)))
+        let gap = self.endgame_files.take_gap().map(|gap| gap.to_string());
+        found.into_iter().chain(gap).try_for_each(|text| self.say(Reply::Info(Info::text(&text))))
     }
 
     /// Empties the transposition table. A new one costs nothing until it is used, however large. If there is no memory

@@ -3,6 +3,7 @@
 use super::output::{say, usage_error};
 use crate::book::{Book, BookBuilder, BookEntry, BookPlan, BookProgress, can_solve};
 use crate::game::{Game, Move, Position, Variant, names};
+use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::protocol::parse_game;
 use crate::value::{Kind, Value};
@@ -35,7 +36,7 @@ pub(super) fn usage() -> Command {
         .long("variant")
         .value_name("NAME")
         .value_parser(PossibleValuesParser::new(names()))
-        .help("Rule set [default: that of `kroo --variant`]");
+        .help("Rule set [default: awari]");
     let number = |name: &'static str, value: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name)
             .long(name)
@@ -84,29 +85,23 @@ pub(super) fn usage() -> Command {
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand, clap::Error> {
     let (name, matches) = matches.subcommand().expect("one is required");
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
-    let variant = || match matches.get_one::<String>("variant") {
-        Some(name) => name.parse().expect("one of the names"),
-        None => variant,
-    };
     let number = |id| *matches.get_one::<i64>(id).expect("it has a default");
     Ok(match name {
-        "build" if matches.get_flag("solve") && !can_solve(variant()) => {
+        "build" if matches.get_flag("solve") && !can_solve(variant) => {
             return Err(usage_error(&format!(
-                "--solve: {} cannot be solved, its positions may come back",
-                variant()
+                "--solve: {variant} cannot be solved, its positions may come back"
             )));
         }
         "info" => BookCommand::Info(file("file").expect("it is required")),
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game =
-                Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game = Box::new(parse_game(variant, &words.join(" ")).map_err(|error| usage_error(&error))?);
             BookCommand::Probe { game, file: file("file") }
         }
         _ => BookCommand::Build(BookPlan {
-            variant: variant(),
-            path: file("out").unwrap_or_else(|| PathBuf::from(format!("{}.book", variant()))),
+            variant,
+            path: file("out").unwrap_or_else(|| PathBuf::from(format!("{variant}.book"))),
             positions: number("positions") as usize,
             plies: number("plies") as u16,
             nodes: if matches.get_flag("solve") { BookPlan::SOLVE } else { number("nodes") as u64 },
@@ -134,7 +129,8 @@ fn build(plan: &BookPlan) -> Result<(), Box<dyn std::error::Error>> {
     let builder = BookBuilder::new(plan.clone())?;
     let mut shown = Progress::new("positions", plan.positions as u64);
     let book = builder.run(&mut |BookProgress { positions, searches }| {
-        shown.at(positions as u64, &format!("{searches} searches"));
+        shown
+            .at(positions as u64, &format!("{searches} {}", agreeing(searches as u64, "search", "searches")));
     })?;
     shown.clear();
     say(&format!("{}:", plan.path.display()))?;
@@ -149,7 +145,7 @@ fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
     say(&format!("  rule set    {}", book.variant()))?;
     say(&format!("  positions   {}", book.len()))?;
     say(&format!("  values      {}", origin(book)))?;
-    say(&format!("  file        {} bytes, CRC-32 {:08x}", bytes.len(), checksum(&bytes)))?;
+    say(&format!("  file        {}, CRC-32 {:08x}", counted(bytes.len() as u64, "byte"), checksum(&bytes)))?;
     say(&format!("  main line   {}", if line.is_empty() { "none" } else { &line }))
 }
 
@@ -157,7 +153,7 @@ fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
 fn origin(book: &Book) -> String {
     match book.is_solved() {
         true => "solved".to_owned(),
-        false => format!("searches of {} nodes", book.nodes()),
+        false => format!("searches of {}", counted(book.nodes(), "node")),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
-use super::output::{say, usage_error};
+use super::output::{remark, say, usage_error};
 use crate::endgame::{
-    BuildEvent, CheckPlan, EndgamePlan, Endgames, MAX_SEEDS, PackEvent, PackPlan, PackWay, ThreadPool,
-    board_count, build, check, explain, level_path, pack, packed_path, user_folder,
+    BuildEvent, CheckPlan, EndgamePlan, Endgames, Gap, MAX_SEEDS, PackEvent, PackPlan, PackWay, ThreadPool,
+    advice, board_count, build, check, explain, level_path, pack, packed_path, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
+use crate::printable::{agreeing, counted};
 use crate::protocol::parse_game;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -32,7 +33,7 @@ pub enum EndgameCommand {
     /// Build files.
     Build(EndgamePlan),
     /// Say what is in a file, or in the files of a folder.
-    Info(PathBuf),
+    Info(PathBuf, Option<Variant>),
     /// Check files against the rules.
     Verify(CheckPlan),
     /// Make packed files of plain ones, or plain ones of packed ones.
@@ -52,7 +53,7 @@ pub(super) fn usage() -> Command {
         .long("variant")
         .value_name("NAME")
         .value_parser(PossibleValuesParser::new(names()))
-        .help("Rule set [default: that of `kroo --variant`]");
+        .help("Rule set [default: awari]");
     let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
     };
@@ -73,12 +74,15 @@ pub(super) fn usage() -> Command {
                 .value_parser(value_parser!(f64))
                 .help("Memory limit [default: what the system has available]; larger levels of awari and oware are built on the disk"),
         );
-    let info = Command::new("info").about("Print what endgame files contain").arg(
-        Arg::new("path")
-            .value_name("DIR|FILE")
-            .value_parser(value_parser!(PathBuf))
-            .help("Folder, or one file of it [default: as for build]"),
-    );
+    let info = Command::new("info")
+        .about("Print what endgame files contain")
+        .arg(variant.clone().help("Rule set [default: all]"))
+        .arg(
+            Arg::new("path")
+                .value_name("DIR|FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Folder, or one file of it [default: as for build]"),
+        );
     let verify = Command::new("verify")
         .about(
             "Check every value against those that its moves lead to, and a random sample against brute force",
@@ -135,20 +139,17 @@ pub(super) fn usage() -> Command {
 /// What the words after `endgame` ask for.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameCommand, clap::Error> {
     let (name, matches) = matches.subcommand().expect("one is required");
-    let variant = || match matches.get_one::<String>("variant") {
-        Some(name) => name.parse().expect("one of the names"),
-        None => variant,
-    };
+    let named = matches.contains_id("variant").then_some(variant);
     let told = |id| matches.get_one::<PathBuf>(id).cloned();
     let path = |id| told(id).or_else(user_folder).unwrap_or_else(|| PathBuf::from(FOLDER));
     let number = |id| matches.get_one::<i64>(id).map(|&number| number as u64);
     let threads = || number("threads").map_or_else(cores, |threads| threads as usize);
     let given = |id| number(id).expect("it is required or has a default");
     Ok(match name {
-        "info" => EndgameCommand::Info(path("path")),
+        "info" => EndgameCommand::Info(path("path"), named),
         "verify" => EndgameCommand::Verify(CheckPlan {
             from: given("from") as u8,
-            variant: variant(),
+            variant,
             seeds: given("seeds") as u8,
             folder: path("dir"),
             threads: threads(),
@@ -159,15 +160,14 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
             way: if name == "pack" { PackWay::Pack } else { PackWay::Unpack },
             folder: path("path"),
             out: told("out"),
-            variant: matches.get_one::<String>("variant").map(|name| name.parse().expect("one of the names")),
+            variant: named,
             keep: matches.get_flag("keep"),
             threads: threads(),
         }),
         "probe" => {
             let words: Vec<&str> =
                 matches.get_many("position").into_iter().flatten().map(String::as_str).collect();
-            let game =
-                Box::new(parse_game(variant(), &words.join(" ")).map_err(|error| usage_error(&error))?);
+            let game = Box::new(parse_game(variant, &words.join(" ")).map_err(|error| usage_error(&error))?);
             let is_needed = |dir: &PathBuf| told("dir").is_some() || dir.is_dir();
             EndgameCommand::Probe { game, folder: Some(path("dir")).filter(is_needed) }
         }
@@ -177,7 +177,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
                 return Err(usage_error(&format!("--memory takes a number of GiB above 0, not {wrong}")));
             }
             EndgameCommand::Build(EndgamePlan {
-                variant: variant(),
+                variant,
                 seeds: given("seeds") as u8,
                 folder: path("out"),
                 threads: threads(),
@@ -195,7 +195,7 @@ impl EndgameCommand {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         match self {
             EndgameCommand::Build(plan) => build_files(plan),
-            EndgameCommand::Info(path) => info(path, cores()),
+            EndgameCommand::Info(path, variant) => info(path, *variant, cores()),
             EndgameCommand::Verify(plan) => verify(plan),
             EndgameCommand::Pack(plan) => repack_files(plan),
             EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
@@ -227,9 +227,10 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
                 progress.at(boards(status.seeds) - level, level, &status);
             }
             BuildEvent::OutOfCore { seeds, needed, there } => progress.line(&format!(
-                "{} with {seeds} seeds would take {} of memory, and {} may be used: most of its values lie on the disk, which \
-                 takes longer",
+                "{} with {} would take {} of memory, and {} may be used: most of its values lie on the disk, which takes \
+                 longer",
                 plan.variant,
+                counted(seeds.into(), "seed"),
                 gib(needed),
                 gib(there)
             )),
@@ -237,9 +238,9 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
                 let (seconds, level) = (began.elapsed().as_secs_f64(), board_count(seeds));
                 progress.done(boards(seeds));
                 progress.line(&format!(
-                    "{}: {} positions in {seconds:.2} s, {:.2} million a second",
+                    "{}: {} in {seconds:.2} s, {:.2} million a second",
                     path.display(),
-                    level,
+                    counted(level as u64, "position"),
                     level as f64 / seconds.max(1e-6) / 1e6
                 ));
                 (began, written) = (Instant::now(), written + 1);
@@ -249,13 +250,14 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
     });
     progress.clear();
     result?;
+    let there = u64::from(plan.seeds) + 1 - written;
     say(&format!(
-        "{} up to {} seeds, {} positions: {} levels built, {} were there, in {}",
+        "{} up to {}, {}: {} built, {there} {} there, in {}",
         plan.variant,
-        plan.seeds,
-        boards(plan.seeds),
-        written,
-        usize::from(plan.seeds) + 1 - written,
+        counted(plan.seeds.into(), "seed"),
+        counted(boards(plan.seeds), "position"),
+        counted(written, "level"),
+        agreeing(there, "was", "were"),
         plan.folder.display()
     ))
 }
@@ -294,7 +296,7 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
             PackEvent::Written(path, [old, new]) => {
                 sizes = [sizes[0] + old, sizes[1] + new];
                 if let Some((_, progress)) = &progress {
-                    progress.line(&format!("{}: {new} bytes, {old} before", path.display()));
+                    progress.line(&format!("{}: {}, {old} before", path.display(), counted(new, "byte")));
                 }
             }
         }
@@ -306,7 +308,7 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
     let made = result?;
     let place = plan.out.as_ref().unwrap_or(&plan.folder).display();
     let [old, new] = sizes;
-    say(&format!("{made} files made in {place}: {new} bytes, {old} before"))
+    say(&format!("{} made in {place}: {}, {old} before", counted(made as u64, "file"), counted(new, "byte")))
 }
 
 fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
@@ -325,18 +327,23 @@ fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     });
     progress.clear();
     let report = result?;
+    if let Some(gap) = Gap::find(&plan.folder, plan.variant) {
+        remark(&gap.to_string());
+    }
     let sample = &report.sample;
     say(&format!(
-        "{} {} {} seeds: {} values fit what their moves lead to; brute force agrees on {} questions ({} answered line by \
-         line, {} over all positions that can arise), {} stay open",
+        "{} {} {}: {} {} what their moves lead to; brute force agrees on {} ({} answered line by line, {} over all \
+         positions that can arise), {} {} open",
         plan.variant,
         if report.from == 0 { "up to".to_owned() } else { format!("from {} to", report.from) },
-        report.seeds,
-        report.boards,
-        sample.by_lines + sample.by_positions,
+        counted(report.seeds.into(), "seed"),
+        counted(report.boards, "value"),
+        agreeing(report.boards, "fits", "fit"),
+        counted(sample.by_lines + sample.by_positions, "question"),
         sample.by_lines,
         sample.by_positions,
-        sample.open
+        sample.open,
+        agreeing(sample.open, "stays", "stay")
     ))
 }
 
@@ -346,13 +353,14 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
     let read = Prepare { endgames: &endgames, seeds, folder };
     position.variant().visit(read)?;
     let known = explain(&endgames, position);
+    let variant = position.variant();
+    if let Some(gap) = folder.and_then(|folder| Gap::find(folder, variant)) {
+        remark(&gap.to_string());
+    }
     if known.is_none() && position.verdict().is_none() {
-        let variant = position.variant();
-        return Err(format!(
-            "the endgames do not reach {seeds} seeds: `kroo endgame build --variant {variant} --seeds {seeds}` builds \
-             them, --dir tells where they are"
-        )
-        .into());
+        let named = folder.filter(|&folder| Some(folder) != user_folder().as_deref());
+        let (seeds, advice) = (counted(seeds.into(), "seed"), advice(variant, seeds, named));
+        return Err(format!("the endgames do not reach {seeds}: {advice}").into());
     }
     let lines = known.filter(|_| position.verdict().is_none()).unwrap_or_default();
     draw(position).iter().chain(&lines).try_for_each(|line| say(line))

@@ -1,27 +1,33 @@
 //! `kroo endgame info`: what files of endgames hold, in figures.
 
 use super::output::say;
-use crate::endgame::{Survey, survey, survey_all};
+use crate::endgame::{Gap, Survey, survey, survey_all};
 use crate::game::Variant;
 use std::error::Error;
 use std::path::Path;
 
-/// Prints the figures of a file, or of all files in a folder.
-pub(super) fn info(path: &Path, threads: usize) -> Result<(), Box<dyn Error>> {
+/// Prints the figures of a file, or of all files in a folder, of one rule set if it is named.
+pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Result<(), Box<dyn Error>> {
     let mut found: Vec<(Variant, Vec<Survey>)> = Vec::new();
     if path.is_dir() {
-        for &variant in Variant::ALL {
+        for &variant in Variant::ALL.iter().filter(|&&variant| named.is_none_or(|named| named == variant)) {
             found.push((variant, survey_all(path, variant, threads)?));
         }
     } else {
         let (variant, figures) = survey(path, threads)?;
         found.push((variant, vec![figures]));
     }
-    found.retain(|(_, levels)| !levels.is_empty());
+    let folder = path.is_dir().then_some(path);
+    found.retain(|(variant, levels)| !levels.is_empty() && named.is_none_or(|named| named == *variant));
     if found.is_empty() {
-        return Err(
-            format!("there are no endgames in {}: `kroo endgame build` makes them", path.display()).into()
-        );
+        let (of, flag) = named.map_or_else(Default::default, |variant| {
+            (format!(" of {variant}"), format!(" --variant {variant}"))
+        });
+        return Err(format!(
+            "there are no endgames{of} in {}: `kroo endgame build{flag}` makes them",
+            path.display()
+        )
+        .into());
     }
     say("results for the side to move, with as many seeds in its store as the other side or one less:")?;
     for (variant, levels) in found {
@@ -41,6 +47,9 @@ pub(super) fn info(path: &Path, threads: usize) -> Result<(), Box<dyn Error>> {
         }
         let sum = |of: fn(&Survey) -> u64| levels.iter().map(of).sum::<u64>();
         say(&format!("  all {:12} {:12}", sum(|level| level.boards), sum(|level| level.bytes)))?;
+        if let Some(gap) = folder.and_then(|folder| Gap::find(folder, variant)) {
+            say(&gap.to_string())?;
+        }
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! to level. So the level that is being built is taken to be as far as the time spent on it says.
 
 use crate::endgame::BuildStatus;
+use crate::printable::counted;
 use crate::progress::Progress;
 use std::time::Instant;
 
@@ -41,10 +42,11 @@ impl BoardProgress {
     /// A level of so many boards, behind so many others, is being built.
     pub fn at(&mut self, before: u64, boards: u64, status: &BuildStatus) {
         let part = (self.level_began.elapsed().as_secs_f64() * self.rate / boards as f64).min(NEARLY);
+        let seeds = counted(status.seeds.into(), "seed");
         let what = match status.iteration {
-            0 => format!("{} seeds, moves out of the level {:.0} %", status.seeds, 100.0 * status.fraction),
+            0 => format!("{seeds}, moves out of the level {:.0} %", 100.0 * status.fraction),
             iteration => {
-                format!("{} seeds, iteration {iteration} {:.0} %", status.seeds, 100.0 * status.fraction)
+                format!("{seeds}, iteration {iteration} {:.0} %", 100.0 * status.fraction)
             }
         };
         self.exactly(before + (boards as f64 * part) as u64, &what);

@@ -1,9 +1,11 @@
 //! The command line of `kroo learn info`, `kroo learn compact` and `kroo learn trial`.
 
+use super::flags::with_flags;
 use super::output::say;
 use super::trial::{Trial, trial};
 use crate::game::Variant;
 use crate::learn::{Summary, compact, summary};
+use crate::printable::counted;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
@@ -28,7 +30,7 @@ pub(super) fn usage() -> Command {
         let parser = value_parser!(i64).range(1..=most);
         Arg::new(name).long(name).value_name("N").default_value(value).value_parser(parser)
     };
-    let trial = Command::new("trial")
+    let trial = with_flags(Command::new("trial"), |name| name == "variant")
         .about(
             "Play a match of a learner against a stronger opponent that never changes, and draw the learner's score",
         )
@@ -85,10 +87,13 @@ impl LearnCommand {
         match self {
             LearnCommand::Info(path) => {
                 let Summary { lines, classic: [south, north], kroo, torn } = summary(path)?;
-                say(&format!("{}: {lines} lines", path.display()))?;
-                say(&format!("classic1978 remembers {south} games as South and {north} as North"))?;
+                say(&format!("{}: {}", path.display(), counted(lines as u64, "line")))?;
+                say(&format!(
+                    "classic1978 remembers {} as South and {north} as North",
+                    counted(south as u64, "game")
+                ))?;
                 for (variant, games) in kroo {
-                    say(&format!("kroo remembers {games} games of {variant}"))?;
+                    say(&format!("kroo remembers {} of {variant}", counted(games as u64, "game")))?;
                 }
                 match torn {
                     Some(_) => say("the last line was cut off by a crash and does not count"),
@@ -97,7 +102,8 @@ impl LearnCommand {
             }
             LearnCommand::Compact(path) => {
                 let (before, after) = compact(path)?;
-                say(&format!("{}: {before} lines before, {after} lines now", path.display()))
+                let [before, after] = [before, after].map(|lines| counted(lines as u64, "line"));
+                say(&format!("{}: {before} before, {after} now", path.display()))
             }
             LearnCommand::Trial(plan) => trial(plan),
         }

@@ -5,6 +5,7 @@ mod book;
 mod endgame;
 mod endgame_info;
 mod endgame_progress;
+mod flags;
 mod learn;
 mod output;
 mod play;
@@ -13,12 +14,13 @@ mod tuning;
 mod web;
 
 use crate::play::PlayOptions;
-use crate::protocol::Settings;
 use crate::tuning::{DatagenPlan, TunePlan};
 use crate::web::WebOptions;
 use clap::ArgMatches;
+use output::usage_error;
 
 pub use endgame_progress::BoardProgress;
+pub use flags::{flag, flags, settings};
 
 /// A subcommand with its arguments.
 #[derive(Clone, Debug)]
@@ -57,26 +59,24 @@ impl Tool {
         ]
     }
 
-    /// The subcommand on the command line, if there is one. Its defaults come from the settings.
+    /// The subcommand on the command line, if there is one.
     ///
     /// # Errors
     /// If its arguments do not fit together.
-    pub fn read(matches: &ArgMatches, settings: &Settings) -> Result<Option<Tool>, clap::Error> {
-        match matches.subcommand() {
-            Some((book::NAME, matches)) => {
-                book::read(matches, settings.variant).map(|command| Some(Tool::Book(command)))
-            }
-            Some((endgame::NAME, matches)) => {
-                endgame::read(matches, settings.variant).map(|command| Some(Tool::Endgame(command)))
-            }
-            Some((analyse::NAME, matches)) => Ok(Some(Tool::Analyse(analyse::read(matches, settings)?))),
-            Some((learn::NAME, matches)) => Ok(Some(Tool::Learn(learn::read(matches, settings.variant)))),
-            Some((play::NAME, matches)) => Ok(Some(Tool::Play(Box::new(play::read(matches, settings)?)))),
-            Some((tuning::DATAGEN, matches)) => Ok(Some(Tool::Datagen(tuning::datagen(matches, settings)))),
-            Some((tuning::TUNE, matches)) => Ok(Some(Tool::Tune(tuning::tune(matches, settings)))),
-            Some((web::NAME, words)) => Ok(Some(Tool::Web(web::read(words, matches)?))),
-            _ => Ok(None),
-        }
+    pub fn read(matches: &ArgMatches) -> Result<Option<Tool>, clap::Error> {
+        let Some((name, matches)) = matches.subcommand() else { return Ok(None) };
+        let innermost = matches.subcommand().map_or(matches, |(_, matches)| matches);
+        let settings = settings(innermost).map_err(|error| usage_error(&error.to_string()))?;
+        Ok(Some(match name {
+            book::NAME => Tool::Book(book::read(matches, settings.variant)?),
+            endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
+            analyse::NAME => Tool::Analyse(analyse::read(matches, &settings)?),
+            learn::NAME => Tool::Learn(learn::read(matches, settings.variant)),
+            play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
+            tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
+            tuning::TUNE => Tool::Tune(tuning::tune(matches, &settings)),
+            _ => Tool::Web(web::read(matches)?),
+        }))
     }
 
     /// Runs the subcommand.

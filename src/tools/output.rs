@@ -7,6 +7,12 @@ pub(super) fn usage_error(message: &str) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
+/// Prints a remark to standard error, beside the answer of a command.
+pub(super) fn remark(line: &str) {
+    // If even that fails, the answer says enough.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Prints a line. A reader that has gone away is not an error.
 pub(super) fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
     match writeln!(io::stdout(), "{line}") {

@@ -1,13 +1,14 @@
 //! The command line of `kroo play`.
 
+use super::flags::with_flags;
 use super::output::usage_error;
-use crate::game::{Side, Variant, names};
-use crate::level::{self, LEVELS};
+use crate::game::{Side, names};
+use crate::level;
 use crate::play::{
     BOARD_STYLES, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled, read_seconds,
 };
 use crate::protocol::{Settings, parse_game};
-use crate::roster::{self, PLAYERS};
+use crate::roster;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -37,13 +38,13 @@ pub(super) fn usage() -> Command {
         Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf))
     };
     let styles = BOARD_STYLES.iter().map(|(_, name)| *name).collect();
-    Command::new(NAME)
+    let command = Command::new(NAME)
         .about("Play a game yourself, in the terminal or through pipes")
         .long_about(
             "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level if no flag says \
              them.",
         )
-        .arg(choice("variant", "NAME", names()).help("Rule set [default: that of `kroo --variant`]"))
+        .arg(choice("variant", "NAME", names()).help("Rule set [default: awari]"))
         .arg(choice("level", "NAME", level::names()).help("How well the engine plays [default: full]"))
         .arg(
             choice("player", "NAME", roster::names())
@@ -75,7 +76,7 @@ pub(super) fn usage() -> Command {
                 .long("seed")
                 .value_name("N")
                 .value_parser(value_parser!(u64))
-                .help("Random seed for an opponent that uses random numbers [default: that of `kroo --seed`]"),
+                .help("Random seed for an opponent that uses random numbers [default: 0]"),
         )
         .arg(choice("board", "STYLE", styles).help("How the board is drawn [default: unicode or ascii, by locale]"))
         .arg(
@@ -97,26 +98,21 @@ pub(super) fn usage() -> Command {
                 .num_args(1..)
                 .conflicts_with("load")
                 .help("Start from a position: `startpos` or fifteen fields, optionally followed by `moves` and moves"),
-        )
+        );
+    with_flags(command, |name| ["hash", "threads", "learnfile"].contains(&name))
 }
 
 /// What the arguments of `kroo play` ask for.
 pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOptions, clap::Error> {
     let word = |id| matches.get_one::<String>(id);
-    let plain = Settings::default();
     let said = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
-    let who =
-        word("player").map(|name| PLAYERS.iter().find(|(_, known, _)| known == name).expect("a player").0);
     // A player of one game chooses that game, unless a flag names another.
-    let only = who.and_then(|who| match who.variants() {
-        [variant] if settings.variant == plain.variant => Some(*variant),
+    let only = match settings.player.variants() {
+        [variant] if !said("variant") => Some(*variant),
         _ => None,
-    });
-    let variant: Variant = match word("variant") {
-        Some(name) => name.parse().expect("one of the names"),
-        None => only.unwrap_or(settings.variant),
     };
+    let variant = only.unwrap_or(settings.variant);
     let words: Option<Vec<&str>> =
         matches.get_many("position").map(|words| words.map(String::as_str).collect());
     let start = match (words, file("load")) {
@@ -127,11 +123,10 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         (None, Some(path)) => GameStart::File(path),
         (None, None) => GameStart::New(variant),
     };
-    let level = word("level").map(|name| LEVELS.iter().find(|(_, known)| known == name).expect("a level").0);
     let opponent = OpponentSettings {
-        who: who.unwrap_or(settings.player),
+        who: settings.player,
         seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
-        level: level.unwrap_or(settings.level),
+        level: settings.level,
         time: *matches.get_one::<Duration>("time").expect("it has a default"),
         nodes: matches.get_one("nodes").copied().unwrap_or(u64::MAX),
         threads: settings.threads,
@@ -148,11 +143,9 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         colour: chosen(&COLOURS, word("color")),
         redraws: chosen(&REDRAWS, word("redraw")),
         settled: Settled {
-            game: said("variant") || said("position") || only.is_some() || settings.variant != plain.variant,
+            game: said("variant") || said("position") || only.is_some(),
             side: said("side"),
-            opponent: said("level")
-                || said("player")
-                || (settings.player, settings.level) != (plain.player, plain.level),
+            opponent: said("level") || said("player"),
             time: said("time"),
         },
         save: file("save"),

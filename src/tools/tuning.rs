@@ -1,5 +1,6 @@
 //! `kroo datagen` and `kroo tune`.
 
+use super::flags::with_flags;
 use crate::endgame::MAX_SEEDS;
 use crate::protocol::Settings;
 use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
@@ -56,19 +57,40 @@ fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg 
 }
 
 pub(super) fn datagen_usage() -> clap::Command {
-    clap::Command::new(DATAGEN)
-        .about("Make training data for `tune` from games of the engine against itself, for the rule set of `kroo --variant`")
-        .arg(number("positions", "1000000", "Stop after the game that brings the file to this many positions"))
+    with_flags(clap::Command::new(DATAGEN), |name| ["variant", "evalfile"].contains(&name))
+        .about("Make training data for `tune` from games of the engine against itself")
+        .arg(number(
+            "positions",
+            "1000000",
+            "Stop after the game that brings the file to this many positions",
+        ))
         .arg(number("nodes", "2000", "Node limit of each search"))
         .arg(number("seed", "1", "Random seed; the same seed gives the same file"))
         .arg(number("threads", "1", "Number of threads; the file does not depend on it"))
-        .arg(Arg::new("endgame").long("endgame").value_name("DIR").requires("endgame-seeds").value_parser(value_parser!(PathBuf))
-            .help("Folder of endgame files: positions with few seeds get the results that stand there"))
-        .arg(Arg::new("endgame-seeds").long("endgame-seeds").value_name("N").requires("endgame")
-            .value_parser(value_parser!(u8).range(1..=i64::from(MAX_SEEDS)))
-            .help("Use the files up to so many seeds"))
-        .arg(Arg::new("out").long("out").value_name("FILE").required(true).value_parser(value_parser!(PathBuf))
-            .help("File to write; continues a file that an interrupted run has left"))
+        .arg(
+            Arg::new("endgame")
+                .long("endgame")
+                .value_name("DIR")
+                .requires("endgame-seeds")
+                .value_parser(value_parser!(PathBuf))
+                .help("Folder of endgame files: positions with few seeds get the results that stand there"),
+        )
+        .arg(
+            Arg::new("endgame-seeds")
+                .long("endgame-seeds")
+                .value_name("N")
+                .requires("endgame")
+                .value_parser(value_parser!(u8).range(1..=i64::from(MAX_SEEDS)))
+                .help("Use the files up to so many seeds"),
+        )
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("File to write; continues a file that an interrupted run has left"),
+        )
 }
 
 pub(super) fn tune_usage() -> clap::Command {
@@ -81,8 +103,8 @@ pub(super) fn tune_usage() -> clap::Command {
             .help(help)
             .value_parser(value_parser!(f32))
     };
-    clap::Command::new(TUNE)
-        .about("Train evaluation weights from training data, for the rule set of `kroo --variant`")
+    with_flags(clap::Command::new(TUNE), |name| name == "variant")
+        .about("Train evaluation weights from training data")
         .arg(
             Arg::new("data")
                 .required(true)

@@ -1,7 +1,7 @@
 //! The command line of `kroo web`.
 
+use super::flags::{flags, with_flags};
 use super::output::{say, usage_error};
-use crate::protocol::options::{OPTIONS, SpecKind};
 use crate::web::{EngineCommand, WebOptions, run};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::error::Error;
@@ -16,7 +16,7 @@ const PORT: &str = "8017";
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    Command::new(NAME)
+    with_flags(Command::new(NAME), |_| true)
         .about("Play and analyse in the browser")
         .arg(
             Arg::new("port")
@@ -45,19 +45,18 @@ pub(super) fn usage() -> Command {
                 ),
         )
         .after_help(
-            "Examples:\n  kroo web --open\n  kroo --threads 4 --endgamepath endgames web\n  \
+            "Examples:\n  kroo web --open\n  kroo web --threads 4 --endgamepath endgames\n  \
              kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
              kroo web --listen 0.0.0.0\n\n\
-             The flags before `web` set the options of Kroo. Ctrl-C ends the server and its engines.",
+             The options of the protocol are those of Kroo. Ctrl-C ends the server and its engines.",
         )
 }
 
-/// What the words after `web` ask for. The flags before it become options of the engine.
-pub(super) fn read(matches: &ArgMatches, flags: &ArgMatches) -> Result<WebOptions, clap::Error> {
+/// What the words after `web` ask for. The options of the protocol become those of the engine.
+pub(super) fn read(matches: &ArgMatches) -> Result<WebOptions, clap::Error> {
     let program = std::env::current_exe().map_err(|error| usage_error(&format!("--engine: {error}")))?;
-    let specs = OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button));
-    let options = specs.filter_map(|spec| {
-        let value = flags.get_one::<String>(&spec.flag())?;
+    let options = flags().filter_map(|spec| {
+        let value = matches.get_one::<String>(&spec.flag())?;
         Some((spec.name.to_owned(), value.clone()))
     });
     let kroo = EngineCommand {

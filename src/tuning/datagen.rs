@@ -6,6 +6,7 @@ use crate::endgame::{EndgameFileError, Endgames};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::files::shown;
 use crate::game::Variant;
+use crate::printable::counted;
 use crate::progress::Progress;
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ pub enum DatagenError {
     #[error(transparent)]
     Endgames(#[from] EndgameFileError),
     /// There are not the endgame files that were asked for.
-    #[error("{} has no endgames of {variant} up to {wanted} seeds: `kroo endgame build` makes them", shown(.folder))]
+    #[error("{} has no endgames of {variant} up to {}: `kroo endgame build` makes them", shown(.folder), counted((*.wanted).into(), "seed"))]
     NoEndgames {
         /// The folder.
         folder: PathBuf,
@@ -112,7 +113,9 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
         done.store(true, Ordering::Relaxed);
         Ok(result?)
     })?;
-    progress.finish(&format!("{} positions of {} games", writer.positions, writer.blocks * GAMES_PER_BLOCK));
+    let [positions, games] = [(writer.positions, "position"), (writer.blocks * GAMES_PER_BLOCK, "game")]
+        .map(|(count, unit)| counted(count, unit));
+    progress.finish(&format!("{positions} of {games}"));
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use super::train::{TrainPlan, Trainer};
 use super::training_set::{DataFile, TrainingSet};
 use crate::evaluate::{EvalFileError, Features, Weights};
 use crate::game::{Rules, Variant, Visitor, split_mix};
+use crate::printable::counted;
 use crate::progress::Progress;
 use std::f32::consts::PI;
 use std::path::PathBuf;
@@ -39,7 +40,7 @@ pub enum TuneError {
         wanted: Variant,
     },
     /// There is too little to learn from.
-    #[error("the data has {found} positions, and {least} are needed at least")]
+    #[error("the data has {}, and {least} are needed at least", counted(*.found as u64, "position"))]
     TooLittle {
         /// Positions found.
         found: usize,
@@ -105,7 +106,10 @@ impl Visitor for Train<'_> {
         let batches = training.div_ceil(plan.batch) as u64;
         let mut progress = Progress::new("batches", plan.epochs * batches);
         for DataFile { positions, scale, .. } in files {
-            progress.line(&format!("{positions} positions, sigmoid scale {scale:.0} hundredths of a seed"));
+            progress.line(&format!(
+                "{}, sigmoid scale {scale:.0} hundredths of a seed",
+                counted(*positions as u64, "position")
+            ));
         }
         let mut done = 0;
         for epoch in 1..=plan.epochs {

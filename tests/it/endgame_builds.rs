@@ -255,7 +255,7 @@ fn a_damaged_level_is_refused_and_not_overwritten() {
     assert_eq!(fs::read(&path).expect("a file"), bytes);
     fs::remove_file(&path).expect("a file");
     let said = printed(&build(folder.path(), "kalah", "5", &[]));
-    assert!(said.contains("1 levels built, 5 were there"), "{said}");
+    assert!(said.contains("1 level built, 5 were there"), "{said}");
 }
 
 /// A file whose checksums are right, and one value wrong.

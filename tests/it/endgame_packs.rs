@@ -100,7 +100,7 @@ fn packed_files_come_back_byte_for_byte() {
         // A build goes on from them.
         let words =
             ["endgame", "build", "--variant", variant.name(), "--seeds", "9", "--out", name(folder.path())];
-        assert!(printed(&kroo(&words)).contains("1 levels built, 9 were there"), "{variant}");
+        assert!(printed(&kroo(&words)).contains("1 level built, 9 were there"), "{variant}");
         let nine = level_path(folder.path(), variant, 9);
         assert_eq!(
             fs::read(&nine).expect("a file"),

@@ -1,6 +1,6 @@
 //! What a person types at a shell: one answer and the end, and words that help.
 
-use crate::client::ENGINE;
+use crate::client::{Client, ENGINE};
 use kroo::game::{Game, Position, Variant, split_mix};
 use kroo::ogn::{self, GameRecord};
 use serde_json::Value;
@@ -15,6 +15,14 @@ fn printed(words: &[&str]) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && complaint.is_empty(), "{words:?}: {complaint}");
     String::from_utf8(output.stdout).expect("text")
+}
+
+/// What a command says on both outputs that reports its progress.
+fn reported(words: &[&str]) -> String {
+    let output = kroo(words);
+    let [out, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    assert!(output.status.success(), "{words:?}: {errors}");
+    out + &errors
 }
 
 /// The status and what it says of a mistake.
@@ -174,4 +182,143 @@ fn rules_are_those_of_the_named_game() {
         assert!(text.starts_with("The rules of Oware Abapa (oware):\n"), "{words:?}: {text}");
     }
     assert!(printed(&["rules"]).starts_with("The rules of Awari (awari):\n"));
+}
+
+/// An option of the protocol means the same before a command and after it.
+#[test]
+fn options_work_before_and_after_a_command() {
+    let position = ["--depth", "4", "startpos", "moves", "F"];
+    for (option, name) in [
+        (&["--variant", "kalah"][..], "analyse"),
+        (&["--hash=2"], "analyze"),
+        (&["--threads", "2", "--hash", "3"], "analyse"),
+    ] {
+        let lines = |words: &[&str]| {
+            let text = printed(words);
+            text.lines().filter(|line| !line.starts_with("depth ")).collect::<Vec<_>>().join("\n")
+        };
+        let before = lines(&[option, &[name], &position].concat());
+        let after = lines(&[&[name], &position[..], option].concat());
+        assert_eq!(before.lines().next(), after.lines().next(), "{option:?}");
+        if option[0] != "--threads" {
+            assert_eq!(before, after, "{option:?}");
+        }
+    }
+    let probe = ["endgame", "probe", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"];
+    let said = printed(&[&probe[..], &["--variant", "kalah"]].concat());
+    assert_eq!(said, printed(&[&["--variant", "kalah"], &probe[..]].concat()));
+    assert_eq!(said, printed(&[&probe[..1], &["--variant=kalah"], &probe[1..]].concat()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("a.book");
+    let out = out.to_str().expect("text");
+    let build = ["book", "build", "--nodes", "100", "--positions", "1", "--out", out];
+    reported(&[&["--hash", "2", "--variant", "kalah"], &build[..]].concat());
+    assert!(printed(&["book", "info", out]).contains("kalah"));
+    // Each is refused in both places if its value is.
+    for words in [&["--hash", "x", "play"][..], &["play", "--hash", "x"]] {
+        let (status, said) = refused(words);
+        assert!(
+            status == 2 && said.contains("option Hash takes a number from 1 to 65536, not `x`"),
+            "{said}"
+        );
+    }
+}
+
+/// An option that a command does not use is not ignored.
+#[test]
+fn an_option_in_the_wrong_place_is_told_where_it_belongs() {
+    for (words, part) in [
+        (
+            &["--hash", "3", "endgame", "build", "--seeds", "1"][..],
+            "`kroo endgame build` does not use --hash; `kroo play`, ",
+        ),
+        (
+            &["endgame", "build", "--seeds", "1", "--hash", "3"],
+            "`kroo endgame build` does not use --hash; `kroo play`, ",
+        ),
+        (&["endgame", "--hash", "3", "info"], "`kroo endgame info` does not use --hash; "),
+        (&["play", "--multipv", "2"], "`kroo play` does not use --multipv; `kroo web` does"),
+        (
+            &["--lines", "3", "analyse", "startpos"],
+            "--lines is an option of `kroo analyse`: type it after the command",
+        ),
+        (
+            &["--seeds", "3", "endgame", "build"],
+            "--seeds is an option of `kroo endgame build` and `kroo endgame verify`: ",
+        ),
+        (&["--hash", "2", "play", "--hash", "3"], "cannot be used multiple times"),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.contains(part), "{words:?}: {said}");
+    }
+}
+
+/// What a probe advises is not refused when it is done.
+#[test]
+fn advice_about_endgames_can_be_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    let small = ["endgame", "probe", "--variant", "kalah", "--dir", dir, "2-2-2-1-1-1-1-1-1-1-1-0-20-14-S"];
+    let (status, said) = refused(&small);
+    let command = said.split('`').nth(1).expect("a command");
+    assert!(
+        status == 1 && said.contains("do not reach 14 seeds: `kroo endgame build --variant kalah "),
+        "{said}"
+    );
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(words.last(), Some(&dir), "the files go where they were looked for");
+    reported(&words);
+    printed(&small);
+    let (status, said) = refused(&["endgame", "probe", "--variant", "ayoayo", "startpos"]);
+    assert!(
+        status == 1 && said.contains("the endgames do not reach 48 seeds: they are more than this machine"),
+        "{said}"
+    );
+    let said = Client::with_flags(&["--variant", "ayoayo"]).refuses("endgame");
+    assert!(said.contains("do not reach 48 seeds in the pits: they are more than this machine"), "{said}");
+}
+
+#[test]
+fn one_thing_is_not_called_many() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    let said = reported(&["endgame", "build", "--seeds", "1", "--variant", "kalah", "--out", dir]);
+    assert!(said.contains("kalah up to 1 seed, 13 positions: 2 levels built, 0 were there"), "{said}");
+    assert!(said.contains("kalah-00.endgame: 1 position in "), "{said}");
+    let said = reported(&["endgame", "verify", "--samples", "1", "--variant", "kalah", "--dir", dir]);
+    assert!(said.starts_with("kalah up to 1 seed: 13 values fit "), "{said}");
+    let lessons = folder.path().join("lessons");
+    std::fs::write(&lessons, "kroo learn 1\nclassic1978 S 10-13 BfFcCEdF.\n").expect("it is written");
+    let said = printed(&["learn", "info", lessons.to_str().expect("text")]);
+    assert!(said.contains("lessons: 1 line\nclassic1978 remembers 1 game as South and 0 as North"), "{said}");
+    let out = folder.path().join("a.book");
+    let out = out.to_str().expect("text");
+    let said = reported(&["book", "build", "--nodes", "1", "--positions", "1", "--out", out]);
+    assert!(said.contains("searches of 1 node\n"), "{said}");
+    assert!(printed(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
+}
+
+/// A level builds on all those below it, so a file above a gap is not read.
+#[test]
+fn a_gap_in_the_endgame_files_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
+    std::fs::remove_file(kroo::endgame::level_path(folder.path(), Variant::Kalah, 6)).expect("it is there");
+    let gap = format!(
+        "there is no file of kalah for 6 seeds in `{dir}`, so the files for 7 to 9 are ignored: `kroo endgame build \
+         --variant kalah --seeds 9 --out {dir}` closes the gap\n"
+    );
+    let said = printed(&["endgame", "info", dir]);
+    assert!(said.ends_with(&gap), "{said}");
+    let said = printed(&["--variant", "kalah", "--endgamepath", dir, "go", "depth", "1"]);
+    assert!(said.contains(&format!("EndgamePath: {gap}")), "{said}");
+    for words in [&["verify", "--samples", "0"][..], &["probe", "1-1-1-1-1-1-1-1-0-0-0-0-20-20-S"]] {
+        let output =
+            kroo(&[&["endgame"], &words[..1], &["--variant", "kalah", "--dir", dir], &words[1..]].concat());
+        assert!(output.status.success(), "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), gap, "{words:?}");
+    }
+    reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
+    assert!(!printed(&["endgame", "info", dir]).contains("there is no file"));
 }

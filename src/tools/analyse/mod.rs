@@ -4,10 +4,12 @@ mod limits;
 mod review;
 mod scores;
 
+use super::flags::with_flags;
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw, names};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::read_seconds;
+use crate::printable::{agreeing, counted};
 use crate::protocol::{Settings, parse_game};
 use crate::search::{MAX_DEPTH, Table};
 use clap::builder::PossibleValuesParser;
@@ -53,7 +55,7 @@ pub(super) fn usage() -> Command {
     let number = |name: &'static str, range: std::ops::RangeInclusive<u64>| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64).range(range))
     };
-    Command::new(NAME)
+    let command = Command::new(NAME)
         .visible_alias("analyze")
         .about("Analyse a position, or find the mistakes of games, and end")
         .arg(
@@ -61,7 +63,7 @@ pub(super) fn usage() -> Command {
                 .long("variant")
                 .value_name("NAME")
                 .value_parser(PossibleValuesParser::new(names()))
-                .help("Rule set of a position, or of games without a tag Variant [default: that of `kroo --variant`]"),
+                .help("Rule set of a position, or of games without a tag Variant [default: awari]"),
         )
         .arg(Arg::new("subject").value_name("POSITION|FILE").num_args(0..).help(
             "`startpos` or fifteen fields, optionally followed by `moves` and moves; or a game file, `-` for standard \
@@ -100,7 +102,8 @@ pub(super) fn usage() -> Command {
              long or two plies deeper, must confirm each mark. Limits of nodes or depth with one thread give\n\
              the same marks every time. Accuracy is 100 % less the share of the expected result (win 1, draw\n\
              1/2) that a side's moves give away on average; moves without a choice do not count.",
-        )
+        );
+    with_flags(command, |name| ["hash", "threads"].contains(&name))
 }
 
 /// The plan for the words after `analyse`.
@@ -120,17 +123,15 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
                  `kroo analyse startpos moves FfEc --lines 3`"
             )));
         }
-        Some(word) => {
-            let global = (settings.variant != Settings::default().variant).then_some(settings.variant);
-            Subject::File { path: word.into(), number, variant: named.or(global) }
-        }
+        Some(word) => Subject::File { path: word.into(), number, variant: named },
         None if number.is_some() => {
             return Err(usage_error("--game is for a game file: type `kroo analyse FILE --game N`"));
         }
         None => {
             let text = if words.is_empty() { "startpos".to_owned() } else { words.join(" ") };
-            let variant = named.unwrap_or(settings.variant);
-            Subject::Position(Box::new(parse_game(variant, &text).map_err(|error| usage_error(&error))?))
+            Subject::Position(Box::new(
+                parse_game(settings.variant, &text).map_err(|error| usage_error(&error))?,
+            ))
         }
     };
     Ok(AnalysePlan {
@@ -197,8 +198,10 @@ impl AnalysePlan {
                 let games = games_of(path, *variant)?;
                 let count = games.len();
                 if let Some(number) = number.filter(|&number| number > count) {
-                    let are = if count == 1 { "is 1 game".to_owned() } else { format!("are {count} games") };
-                    return Err(format!("{}: there {are}, and no game {number}", path.display()).into());
+                    let (are, games) = (agreeing(count as u64, "is", "are"), counted(count as u64, "game"));
+                    return Err(
+                        format!("{}: there {are} {games}, and no game {number}", path.display()).into()
+                    );
                 }
                 let wanted = |at: usize| number.is_none_or(|number| number == at);
                 for (at, game) in (1..).zip(&games).filter(|&(at, _)| wanted(at)) {
@@ -244,7 +247,8 @@ impl AnalysePlan {
                 "seconds": seconds(time), "lines": lines })));
         }
         say(&draw(position).join("\n"))?;
-        say(&format!("depth {}, {} nodes, {:.1} s", report.depth, report.nodes, time.as_secs_f64()))?;
+        let nodes = counted(report.nodes, "node");
+        say(&format!("depth {}, {nodes}, {:.1} s", report.depth, time.as_secs_f64()))?;
         say(&format!("{}\n", self.view.header()))?;
         for (number, (score, pv)) in (1..).zip(lines) {
             let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
@@ -275,10 +279,12 @@ impl AnalysePlan {
         }
         if self.json {
             let moves: Vec<Json> = reviews.iter().map(|review| review.json(self.view)).collect();
-            return say(&json!({ "game": number, "variant": variant.name(), "south": name("South"),
+            return say(
+                &json!({ "game": number, "variant": variant.name(), "south": name("South"),
                 "north": name("North"), "result": record.result(), "for": self.view.name(), "moves": moves,
                 "summary": summary_json(&reviews) })
-            .to_string());
+                .to_string(),
+            );
         }
         say(&summary(&reviews, self.view).join("\n"))
     }

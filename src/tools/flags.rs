@@ -1,0 +1,68 @@
+//! The options of the protocol as flags. A subcommand has those that it uses.
+
+use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+/// The options that have a value.
+pub fn flags() -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
+}
+
+/// The flag for an option.
+#[must_use]
+pub fn flag(spec: &OptionSpec) -> Arg {
+    Arg::new(spec.flag())
+        .long(spec.flag())
+        .value_name(placeholder(spec))
+        .action(ArgAction::Set)
+        .allow_hyphen_values(true)
+        .help(help(spec))
+        .help_heading("Options of the protocol")
+}
+
+/// A subcommand with the flags that `is_used` picks.
+pub(super) fn with_flags(command: Command, is_used: impl Fn(&str) -> bool) -> Command {
+    command.args(flags().filter(|spec| is_used(&spec.flag())).map(flag))
+}
+
+/// The settings that the flags say. A subcommand reads those that it has under a flag's name in another form.
+///
+/// # Errors
+/// If a flag has a value that its option does not take.
+pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
+    let mut settings = Settings::default();
+    for spec in flags() {
+        let flag = spec.flag();
+        if let Ok(Some(value)) = matches.try_get_one::<String>(&flag)
+            && matches.value_source(&flag) == Some(ValueSource::CommandLine)
+        {
+            spec.set(&mut settings, Some(value))?;
+        }
+    }
+    Ok(settings)
+}
+
+/// What stands for the value of a flag in the help.
+fn placeholder(spec: &OptionSpec) -> String {
+    match spec.kind {
+        SpecKind::Spin { .. } => "N".to_owned(),
+        SpecKind::Check { .. } => "true|false".to_owned(),
+        SpecKind::Combo { .. } => "NAME".to_owned(),
+        SpecKind::Text { what, .. } => if what.contains("folder") { "DIR" } else { "FILE" }.to_owned(),
+        SpecKind::Button => String::new(),
+    }
+}
+
+/// What a flag does, what it takes, and what it is by default.
+fn help(spec: &OptionSpec) -> String {
+    let doc = spec.doc.trim_end_matches('.');
+    match spec.kind {
+        SpecKind::Spin { default, min, max, .. } => format!("{doc} [{min} to {max}; default: {default}]"),
+        SpecKind::Check { default, .. } => format!("{doc} [default: {default}]"),
+        SpecKind::Combo { default, vars, .. } => {
+            format!("{doc} [{}; default: {default}]", vars().join(", "))
+        }
+        SpecKind::Text { .. } | SpecKind::Button => doc.to_owned(),
+    }
+}

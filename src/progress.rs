@@ -75,9 +75,14 @@ impl Progress {
 
     /// A line that stays.
     pub fn line(&self, text: &str) {
+        self.beside(|| say(text));
+    }
+
+    /// Prints something to standard output, which the bar does not disturb if both are on one terminal.
+    pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
-            Some(bar) => bar.suspend(|| say(text)),
-            None => say(text),
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
     }
 

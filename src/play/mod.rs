@@ -177,18 +177,18 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     }
     let variant = game.position().variant();
     let opponent = Opponent::new(opponent, options.learn_file.clone(), variant, options.hash_mib)?;
-    let style = options.style.unwrap_or_else(locale_style);
+    let style = options.style.unwrap_or(if has_utf8() { BoardStyle::Unicode } else { BoardStyle::Ascii });
     let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
     game_loop.game_file = game_file;
     game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
     Ok(Some(game_loop))
 }
 
-/// Box-drawing characters if the locale uses UTF-8, otherwise ASCII.
-fn locale_style() -> BoardStyle {
+/// Whether the locale uses UTF-8.
+#[must_use]
+pub fn has_utf8() -> bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
     let locale =
         values.map(|value| value.to_string_lossy().to_ascii_lowercase()).find(|value| !value.is_empty());
-    let unicode = locale.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"));
-    if unicode { BoardStyle::Unicode } else { BoardStyle::Ascii }
+    locale.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"))
 }

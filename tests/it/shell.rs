@@ -13,7 +13,9 @@ fn kroo(words: &[&str]) -> Output {
 fn printed(words: &[&str]) -> String {
     let output = kroo(words);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && complaint.is_empty(), "{words:?}: {complaint}");
+    // A slow machine hears how far the analysis is.
+    let is_quiet = complaint.lines().all(|line| line.contains(" moves"));
+    assert!(output.status.success() && is_quiet, "{words:?}: {complaint}");
     String::from_utf8(output.stdout).expect("text")
 }
 

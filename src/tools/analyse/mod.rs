@@ -8,8 +8,9 @@ use super::flags::with_flags;
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw, names};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
-use crate::play::read_seconds;
+use crate::play::{has_utf8, read_seconds};
 use crate::printable::{agreeing, counted};
+use crate::progress::Progress;
 use crate::protocol::{Settings, parse_game};
 use crate::search::{MAX_DEPTH, Table};
 use clap::builder::PossibleValuesParser;
@@ -101,7 +102,8 @@ pub(super) fn usage() -> Command {
              A move that gives away a proven result is marked ?? in any case. A second search, four times as\n\
              long or two plies deeper, must confirm each mark. Limits of nodes or depth with one thread give\n\
              the same marks every time. Accuracy is 100 % less the share of the expected result (win 1, draw\n\
-             1/2) that a side's moves give away on average; moves without a choice do not count.",
+             1/2) that a side's moves give away on average; moves without a choice do not count.\n\
+             The course of a game has a sign for each move, higher the better it is for South.",
         );
     with_flags(command, |name| ["hash", "threads"].contains(&name))
 }
@@ -204,17 +206,19 @@ impl AnalysePlan {
                     );
                 }
                 let wanted = |at: usize| number.is_none_or(|number| number == at);
-                for (at, game) in (1..).zip(&games).filter(|&(at, _)| wanted(at)) {
+                let games = || (1..).zip(&games).filter(|&(at, _)| wanted(at));
+                let moves = games().map(|(_, game)| game.game.moves().len() as u64).sum();
+                let mut reviewed = Reviewed { progress: Progress::new("moves", moves), moves: 0 };
+                for (at, game) in games() {
                     if !self.json && count > 1 {
-                        say(&format!(
-                            "{}Game {at} of {count}",
-                            if at > 1 && number.is_none() { "\n" } else { "" }
-                        ))?;
+                        let gap = if at > 1 && number.is_none() { "\n" } else { "" };
+                        reviewed.say(&format!("{gap}Game {at} of {count}"))?;
                     }
                     // A game's verdicts do not depend on the games before it.
                     table.clear();
-                    self.game(at, game, &table)?;
+                    self.game(at, game, &table, &mut reviewed)?;
                 }
+                reviewed.progress.clear();
                 Ok(())
             }
         }
@@ -257,36 +261,61 @@ impl AnalysePlan {
         Ok(())
     }
 
-    fn game(&self, number: usize, record: &GameRecord, table: &Table) -> Result<(), Box<dyn Error>> {
+    fn game(
+        &self,
+        number: usize,
+        record: &GameRecord,
+        table: &Table,
+        reviewed: &mut Reviewed,
+    ) -> Result<(), Box<dyn Error>> {
         let mut game = Game::new(*record.game.start());
         let name = |tag| record.tag(tag).unwrap_or("?").to_owned();
         let variant = game.position().variant();
         if !self.json {
             let title: String =
                 format!("{} - {} ({variant}), {}", name("South"), name("North"), record.result());
-            say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
-            say(self.view.header())?;
+            reviewed.say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
+            reviewed.say(self.view.header())?;
         }
         let limits = self.limits.or(MOVE_LIMITS);
         let mut reviews = Vec::new();
         for (ply, &mv) in (1..).zip(record.game.moves()) {
             let review = MoveReview::new(&game, ply, mv, limits, self.threads, table);
             if !self.json {
-                say(&review.line(self.view))?;
+                reviewed.say(&review.line(self.view))?;
             }
+            reviewed.next();
             reviews.push(review);
             game.play(mv)?;
         }
         if self.json {
             let moves: Vec<Json> = reviews.iter().map(|review| review.json(self.view)).collect();
-            return say(
+            return reviewed.say(
                 &json!({ "game": number, "variant": variant.name(), "south": name("South"),
                 "north": name("North"), "result": record.result(), "for": self.view.name(), "moves": moves,
                 "summary": summary_json(&reviews) })
                 .to_string(),
             );
         }
-        say(&summary(&reviews, self.view).join("\n"))
+        reviewed.say(&summary(&reviews, self.view, has_utf8()).join("\n"))
+    }
+}
+
+/// How many moves have been reviewed.
+struct Reviewed {
+    progress: Progress,
+    moves: u64,
+}
+
+impl Reviewed {
+    fn next(&mut self) {
+        self.moves += 1;
+        self.progress.at(self.moves, "");
+    }
+
+    /// Prints a line of the answer.
+    fn say(&self, line: &str) -> Result<(), Box<dyn Error>> {
+        self.progress.beside(|| say(line))
     }
 }
 

@@ -42,8 +42,7 @@ impl MoveReview {
             let mark = played.and_then(|played| mark_of(best, played));
             MoveReview { ply, mv, before, best, best_line: best_line.to_vec(), played, mark }
         };
-        let first = look(limits);
-        if first.mark.is_none() && first.played.is_some() { first } else { look(limits.longer()) }
+        confirmed(limits, look)
     }
 
     fn sign(&self) -> Option<&'static str> {
@@ -74,13 +73,27 @@ impl MoveReview {
 
     /// The percentage points of the expected result that the move gave away, if there was a choice.
     fn given_away(&self) -> Option<f64> {
-        let expected = |score: Score| {
-            let [win, draw, _] = score.chances().map(f64::from);
-            (win + draw / 2.0) / 10.0
-        };
         let has_choice = self.before.moves().len() > 1;
         self.played.filter(|_| has_choice).map(|played| (expected(self.best) - expected(played)).max(0.0))
     }
+
+    /// South's expected result after the move, in per cent.
+    fn for_south(&self) -> Option<f64> {
+        self.played.map(|played| expected(PointOfView::South.of(played, self.mv.side)))
+    }
+}
+
+/// The expected result of the side whose score it is, in per cent.
+fn expected(score: Score) -> f64 {
+    let [win, draw, _] = score.chances().map(f64::from);
+    (win + draw / 2.0) / 10.0
+}
+
+/// What a look within some limits says of a move. If it marks the move, or does not come to it, a second, longer look
+/// decides.
+fn confirmed(limits: Limits, mut look: impl FnMut(Limits) -> MoveReview) -> MoveReview {
+    let first = look(limits);
+    if first.mark.is_none() && first.played.is_some() { first } else { look(limits.longer()) }
 }
 
 /// The lines of a report, the best first.
@@ -98,9 +111,30 @@ fn of_side(reviews: &[MoveReview], side: Side) -> ([usize; 3], Option<f64>) {
     (marks, accuracy)
 }
 
-/// The summary in lines: each side's mistakes and accuracy, then each mistake with the board before it.
-pub(super) fn summary(reviews: &[MoveReview], view: PointOfView) -> Vec<String> {
+/// The most signs in the course of a game.
+const COURSE: usize = 60;
+
+/// The course of a game in one line: a sign for each move, or for several in a long game, from lost for South to won. Bars
+/// if the terminal has them, otherwise digits.
+fn course(reviews: &[MoveReview], has_bars: bool) -> Option<String> {
+    let values: Vec<f64> = reviews.iter().filter_map(MoveReview::for_south).collect();
+    let signs: Vec<char> = if has_bars { "▁▂▃▄▅▆▇█" } else { "0123456789" }.chars().collect();
+    let (lost, won) = (signs.first()?, signs.last()?);
+    let sign = |part: &[f64]| {
+        let mean = part.iter().sum::<f64>() / part.len() as f64;
+        signs[((mean / 100.0 * signs.len() as f64) as usize).min(signs.len() - 1)]
+    };
+    let each = values.len().div_ceil(COURSE).max(1);
+    let line: String = values.chunks(each).map(sign).collect();
+    let moves = if each == 1 { String::new() } else { format!(", {each} moves a sign") };
+    (!line.is_empty()).then(|| format!("Course ({lost} lost, {won} won for South{moves}): {line}"))
+}
+
+/// The summary in lines: the course of the game, each side's mistakes and accuracy, then each mistake with the board before
+/// it.
+pub(super) fn summary(reviews: &[MoveReview], view: PointOfView, has_bars: bool) -> Vec<String> {
     let mut lines = vec![String::new()];
+    lines.extend(course(reviews, has_bars));
     for side in Side::BOTH {
         let ([half, one, three], accuracy) = of_side(reviews, side);
         let accuracy = accuracy.map_or_else(|| "n/a".to_owned(), |accuracy| format!("{accuracy:.1} %"));
@@ -138,4 +172,66 @@ fn mark_of(best: Score, played: Score) -> Option<usize> {
     // Among won or lost games the margin is no mistake.
     let is_decided = best.proven().is_some() && best.proven() == played.proven();
     MARKS.iter().rposition(|&(least, _)| given >= least && !is_decided)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::value::{Proof, Value};
+    use std::time::Duration;
+
+    /// A review of a first move whose score is so much below the best one, in hundredths of a seed.
+    fn review(given: i32) -> MoveReview {
+        let before = Position::start(Variant::Oware);
+        let mv = before.moves()[0];
+        let estimate = |value| Score { value: Value::estimate(value), proof: Proof::NONE };
+        let (best, played) = (estimate(0), estimate(-given));
+        let mark = mark_of(best, played);
+        MoveReview { ply: 1, mv, before, best, best_line: vec![mv], played: Some(played), mark }
+    }
+
+    /// A mark by time counts only if a search that is four times as long gives it too.
+    #[test]
+    fn a_longer_look_confirms_each_mark() {
+        let limits = Limits { time: Some(Duration::from_millis(250)), nodes: None, depth: None };
+        for (first, second, mark, times) in [
+            (400, 0, None, &[250, 1000][..]),
+            (400, 200, Some("?"), &[250, 1000]),
+            (60, 400, Some("??"), &[250, 1000]),
+            (0, 400, None, &[250]),
+        ] {
+            let mut asked = Vec::new();
+            let found = confirmed(limits, |limits| {
+                asked.push(limits.time.expect("a time").as_millis());
+                review(if asked.len() == 1 { first } else { second })
+            });
+            assert_eq!((found.sign(), &asked[..]), (mark, times), "{first} {second}");
+        }
+    }
+
+    /// A move that the first look did not come to is looked at again.
+    #[test]
+    fn a_longer_look_finds_what_the_first_had_no_time_for() {
+        let limits = Limits { time: None, nodes: Some(100), depth: None };
+        let mut nodes = Vec::new();
+        let found = confirmed(limits, |limits| {
+            nodes.extend(limits.nodes);
+            MoveReview { played: None, ..review(0) }
+        });
+        assert_eq!((found.sign(), nodes), (None, vec![100, 400]));
+    }
+
+    #[test]
+    fn the_course_of_a_game_is_one_line() {
+        let [lost, level, won] = [2000, 0, -2000].map(review);
+        let game = [won, level, lost];
+        assert_eq!(course(&game, false).as_deref(), Some("Course (0 lost, 9 won for South): 950"));
+        assert_eq!(course(&game, true).as_deref(), Some("Course (▁ lost, █ won for South): █▅▁"));
+        assert_eq!(course(&[], true), None);
+        let long: Vec<MoveReview> = (0..121).map(|_| review(0)).collect();
+        let line = course(&long, false).expect("a line");
+        let (head, signs) = line.split_once(": ").expect("signs");
+        assert_eq!((head, signs.len()), ("Course (0 lost, 9 won for South, 3 moves a sign)", 41));
+    }
 }

@@ -7,13 +7,19 @@ use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 use std::fs::File;
 use std::io::Write;
 use std::num::NonZero;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// Rows of the terminal.
 const ROWS: NonZero<u16> = NonZero::new(40).expect("rows");
 
 /// A program on a terminal of so many columns, and what is typed there.
 fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (Running, File) {
+    let mut command = kroo(flags);
+    command.env("TERM", "xterm-256color").envs(environment.iter().copied());
+    started_on_terminal(columns, &mut command)
+}
+
+fn started_on_terminal(columns: u16, command: &mut Command) -> (Running, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("a name");
@@ -21,8 +27,6 @@ fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (R
     let size = Winsize { ws_row: ROWS.get(), ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&theirs, size).expect("a terminal");
     let end = || Stdio::from(theirs.try_clone().expect("a terminal"));
-    let mut command = kroo(flags);
-    command.env("TERM", "xterm-256color").envs(environment.iter().copied());
     let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("it starts");
     let ours = File::from(ours);
     let heard = listen(ours.try_clone().expect("a terminal"));
@@ -239,4 +243,20 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     // Who leaves there is not asked again.
     assert!(!screen(80, &[], &[], &["quit"]).contains("How well"));
     assert!(!screen(80, &[], &[], &["exit"]).contains("How well"));
+}
+
+/// A review of games takes long, so a terminal shows how far it is, and the bar leaves the answer alone.
+#[test]
+fn an_analysis_shows_its_progress_on_a_terminal() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("game.ogn");
+    std::fs::write(&path, "[Variant \"Kalah\"]\n\n1. A a 2. B *\n").expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kroo"));
+    command.args(["analyse", "--depth", "2"]).arg(&path).env("TERM", "xterm-256color").env("LC_ALL", "C");
+    let (mut analysis, _keys) = started_on_terminal(80, &mut command);
+    let (text, fine) = analysis.rest();
+    assert!(fine && text.contains(" of 3 moves"), "{text}");
+    let shown = seen(80, &text);
+    assert!(!shown.contains(" of 3 moves") && shown.contains("\n  1. A"), "{shown}");
+    assert!(shown.contains("\nCourse (0 lost, 9 won for South): "), "{shown}");
 }

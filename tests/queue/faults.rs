@@ -287,3 +287,27 @@ fn the_status_is_that_of_the_journal() {
     let found: Value = serde_json::from_str(&status("--json")).unwrap();
     assert_eq!(found["progress"]["order"], serde_json::json!(places));
 }
+
+/// The journal says everything but the password of the queue.
+#[test]
+#[ignore = "some seconds each: .ci/long has them"]
+fn a_coordinator_goes_on_from_its_journal_alone() {
+    let Some(stage) = Stage::new() else { return };
+    let mut worker = stage.worker("");
+    let mut coordinator = stage.coordinator("queue", &arguments(&stage));
+    stage.await_games("queue", 6);
+    signal(&coordinator.child, "INT");
+    assert_eq!(coordinator.wait(), 130);
+    let journal = stage.scene.path("queue").to_string_lossy().into_owned();
+    let errors = coordinator.errors();
+    let line = format!(
+        ", with the queue's password in KROO_QUEUE_PASSWORD: {REFEREE} --resume --journal {journal}\n"
+    );
+    assert!(errors.contains(&line) && !errors.contains("sesame"), "{errors}");
+    assert!(!std::fs::read_to_string(&journal).unwrap().contains("sesame"));
+    let mut command = Command::new(REFEREE);
+    command.args(["--resume", "--journal", &journal]).env("KROO_QUEUE_PASSWORD", "sesame");
+    let mut coordinator = stage.start(command);
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    assert_undisturbed(&stage);
+}

@@ -29,7 +29,7 @@ use tournament::output::{GameFileMode, Outputs};
 use tournament::plan::MatchPlan;
 #[cfg(feature = "queue")]
 use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
-use tournament::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
+use tournament::queue::{PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions};
 #[cfg(feature = "queue")]
 use tournament::run::ProgressCounts;
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
@@ -292,6 +292,7 @@ fn play(
     }
     let supervisor = start_supervisor(log)?;
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
+    let has_secrets = options.queue.as_ref().is_some_and(|queue| queue.address.has_secrets());
     let tally = match options.queue.take() {
         None => {
             let mut driver = LocalDriver::new(&supervisor);
@@ -305,8 +306,14 @@ fn play(
     supervisor.clear();
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
-        let line = resume_line(journal, mode == GameFileMode::Rewrite);
-        outputs.warning(&format!("interrupted; to resume: {line}"));
+        let was_resumed = mode == GameFileMode::Rewrite;
+        let line = resume_line(journal, was_resumed);
+        let with = if has_secrets && !was_resumed {
+            format!(", with the queue's password in {PASSWORD_VARIABLE}")
+        } else {
+            String::new()
+        };
+        outputs.warning(&format!("interrupted; to resume{with}: {line}"));
     }
     let status = tally.sprt(&options.plan);
     let decided = status.is_some_and(|status| status.is_decided());

@@ -1,8 +1,8 @@
 //! Readers under bytes that nobody meant: sound inputs, spoilt a little, again and again.
 //!
 //! Each test that uses this is the fuzz target of a reader. It reads the files of `tests/data/fuzz/<reader>/` and whatever
-//! the test adds as they are, and then `KROO_FUZZ_INPUTS` mutations of them: by default as many as all readers together read
-//! in a minute, whatever the machine, so that a run with the same seed is the same everywhere. `.ci/fuzz` takes more. Where a
+//! the test adds as they are, and then `KROO_FUZZ_INPUTS` mutations of them: by default some thousand,
+//! so that a run with the same seed is the same everywhere. `.ci/fuzz` takes more. Where a
 //! format has a checksum, half of the mutations get a right one, for otherwise nothing behind it would ever be read. An input
 //! over which a reader panics or takes long is kept in that folder as `found-…`, and is read first from then on.
 
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 /// The default of `KROO_FUZZ_INPUTS`.
-const INPUTS: u64 = 3_000;
+const INPUTS: u64 = 2_000;
 /// A reader that takes longer for one input hangs. It needs a thousandth, but the machine may be busy.
 const SLOW: Duration = Duration::from_secs(10);
 /// Inputs do not grow beyond this, in bytes.

@@ -118,7 +118,7 @@ impl Job {
         job.map_err(|problem| QueueError::Job { address: address.clone(), problem })
     }
 
-    fn read(bytes: &[u8]) -> Result<Job, MessageError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Job, MessageError> {
         if bytes.len() > MAX_JOB {
             return Err(MessageError::Long { found: bytes.len(), most: MAX_JOB });
         }

@@ -49,6 +49,8 @@ mod metrics;
 mod offer;
 #[cfg(target_os = "linux")]
 mod password;
+#[cfg(all(test, feature = "queue"))]
+mod readers;
 #[cfg(feature = "queue")]
 mod results;
 #[cfg(feature = "queue")]

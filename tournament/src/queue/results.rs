@@ -48,7 +48,11 @@ pub(super) fn games_of(
 ///
 /// # Errors
 /// The first thing that is wrong.
-fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<FinishedGame>, MessageError> {
+pub(super) fn games_in(
+    text: &[u8],
+    plan: &MatchPlan,
+    most: usize,
+) -> Result<Vec<FinishedGame>, MessageError> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
         return Err(MessageError::Games { found: lines.len(), most });

@@ -90,10 +90,10 @@ impl LearnCommand {
                 say(&format!("{}: {}", path.display(), counted(lines as u64, "line")))?;
                 say(&format!(
                     "classic1978 remembers {} as South and {north} as North",
-                    counted(south as u64, "game")
+                    counted(south, "game")
                 ))?;
                 for (variant, games) in kroo {
-                    say(&format!("kroo remembers {} of {variant}", counted(games as u64, "game")))?;
+                    say(&format!("kroo remembers {} of {variant}", counted(games, "game")))?;
                 }
                 match torn {
                     Some(_) => say("the last line was cut off by a crash and does not count"),

@@ -207,17 +207,22 @@ fn of_training_data() {
     drop(writer);
     let sound = fs::read(&path).expect("a file");
     assert_eq!(read_data(&path).expect("data").1.len(), 12 + 78);
-    fuzz("training", vec![sound], seal_data, |bytes| {
-        fs::write(&path, bytes).expect("a file");
-        if let Ok((header, positions)) = read_data(&path) {
-            // What was read is written so that it is read in the same way.
-            fs::remove_file(&path).expect("a file");
-            let mut writer = DataWriter::open(&path, header).expect("a file");
-            writer.add(&positions).expect("it is written");
-            drop(writer);
-            assert_eq!(read_data(&path).expect("data").1, positions);
-        }
-    });
+    fuzz(
+        "training",
+        vec![sound],
+        |bytes: &mut Vec<u8>| seal_data(bytes),
+        |bytes| {
+            fs::write(&path, bytes).expect("a file");
+            if let Ok((header, positions)) = read_data(&path) {
+                // What was read is written so that it is read in the same way.
+                fs::remove_file(&path).expect("a file");
+                let mut writer = DataWriter::open(&path, header).expect("a file");
+                writer.add(&positions).expect("it is written");
+                drop(writer);
+                assert_eq!(read_data(&path).expect("data").1, positions);
+            }
+        },
+    );
 }
 
 /// The checksum of the header is its last four bytes, that of a block stands between its length and its positions of 20 bytes.

@@ -2,7 +2,7 @@
 # A match through a queue on a Slurm cluster: this job is the coordinator, and submits an array of workers that begin with it.
 #   sbatch --export=ALL,QUEUE=redis://broker#test,WORKERS=50 slurm-queue.sh
 # When its time runs out it puts itself back into the line, and goes on from its journal; the workers wait for it.
-# KROO_QUEUE_PASSWORD has the broker's password.
+# KROO_QUEUE_PASSWORD, or the file that KROO_QUEUE_PASSWORD_FILE names, has the broker's password, the same one for all.
 #SBATCH --job-name=referee
 #SBATCH --cpus-per-task=1
 #SBATCH --time=04:00:00

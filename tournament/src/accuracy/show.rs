@@ -18,7 +18,7 @@ pub fn text(options: &AccuracyOptions, accuracy: &Accuracy) -> String {
          result away\n\n\
          | engine | limit | moves | give the result away | give seeds away | seeds a move | late |\n|---|---|---|---|---|---|---|\n",
         accuracy.variant,
-        agreeing(*wanted as u64, "position", "positions"),
+        agreeing(*wanted, "position", "positions"),
         games.join(", "),
         options.seed
     );

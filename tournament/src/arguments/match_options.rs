@@ -60,7 +60,7 @@ impl MatchOptions {
             format!(
                 "{needed} pairs of games are played from {}; a pair that repeats another one \
                  move by move does not count as evidence",
-                counted(distinct as u64, "different opening")
+                counted(distinct, "different opening")
             )
         })
     }

@@ -92,14 +92,13 @@ end
 /// A part of the batches.
 const BATCHES: &str = "return read(KEYS[1], ARGV[3], tonumber(ARGV[4]))";
 
-/// Results and notes of several users, unless nothing has come since the bell was heard.
+/// Results and notes of several users, and the bell.
 const NEWS: &str = "\
 local bell, news = redis.call('GET', KEYS[1]) or '0', {}
-if bell == ARGV[3] then return {bell} end
-for place = 6, #ARGV, 3 do
+for place = 5, #ARGV, 3 do
   local user = ARGV[place]
-  news[#news + 1] = read(KEYS[2] .. user, ARGV[place + 1], tonumber(ARGV[4]))
-  news[#news + 1] = read(KEYS[3] .. user, ARGV[place + 2], tonumber(ARGV[5]))
+  news[#news + 1] = read(KEYS[2] .. user, ARGV[place + 1], tonumber(ARGV[3]))
+  news[#news + 1] = read(KEYS[3] .. user, ARGV[place + 2], tonumber(ARGV[4]))
 end
 return {bell, news}";
 
@@ -334,9 +333,15 @@ impl Broker {
 
     /// Results and notes of these users that have not been read, or some of them, a result with so many bytes at most.
     pub fn news(&mut self, users: &[String], read: &mut ReadUpTo, most: usize) -> Result<News, QueueError> {
+        if !read.bell.is_empty() {
+            let bell = text(&self.connection.ask(cmd("GET").arg(self.key("bell")))?);
+            if bell.as_deref().unwrap_or("0") == read.bell {
+                return Ok(News::default());
+            }
+        }
         let keys = ["bell", "results:", "notes:"];
         let mut command = self.script(&(READ.to_owned() + NEWS), &keys);
-        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(&read.bell).arg(most).arg(MAX_NOTE);
+        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(most).arg(MAX_NOTE);
         let turn = read.turn % users.len().max(1);
         let users: Vec<&String> = users.iter().cycle().skip(turn).take(users.len()).collect();
         for user in &users {
@@ -346,9 +351,8 @@ impl Broker {
         let mut reply = list(self.connection.ask(&command)?).unwrap_or_default().into_iter();
         let bell = reply.next().as_ref().and_then(text);
         let bell = bell.ok_or_else(|| self.connection.unexpected("a bell"))?;
-        let Some(streams) = reply.next() else { return Ok(News::default()) };
         let streams: Option<Vec<Vec<StreamEntry>>> =
-            list(streams).and_then(|streams| streams.into_iter().map(entries).collect());
+            reply.next().and_then(list).and_then(|streams| streams.into_iter().map(entries).collect());
         let mut streams =
             streams.ok_or_else(|| self.connection.unexpected("the entries of streams"))?.into_iter();
         let mut news = News::default();

@@ -35,8 +35,8 @@ use std::time::{Duration, Instant};
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long is waited for results at once; and if there is nothing to wait for but the collector.
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
-/// The pause before it is looked again whether a result has come.
-const POLL: Duration = Duration::from_millis(2);
+/// The shortest and the longest pause before it is looked again whether a result has come; it grows while none comes.
+const POLL: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(32)];
 /// How often at most results are read before they are compared with the batches.
 const MAX_READINGS: usize = 4_096;
 /// The pause before a lost broker is asked again.
@@ -67,6 +67,8 @@ pub struct Coordinator {
     open: BTreeMap<u64, ScheduledGame>,
     /// How far results and notes have been read.
     read: ReadUpTo,
+    /// The pause before it is looked again.
+    pause: Duration,
     /// Results that the journal does not have yet, with their users, and the last game of each.
     uncommitted: VecDeque<((String, String), u64)>,
     roster: Roster,
@@ -103,6 +105,7 @@ impl Coordinator {
             job: None,
             open: BTreeMap::new(),
             read: ReadUpTo::default(),
+            pause: POLL[0],
             uncommitted: VecDeque::new(),
             roster: Roster::new(),
             looked: None,
@@ -202,8 +205,16 @@ impl Coordinator {
             return Ok(true);
         }
         let (wait, since) = (WAIT[usize::from(self.open.is_empty())], Instant::now());
-        while !self.take_news(contest, events, false)? && since.elapsed() < wait {
-            thread::sleep(POLL);
+        loop {
+            if self.take_news(contest, events, false)? {
+                self.pause = POLL[0];
+                break;
+            }
+            if since.elapsed() >= wait {
+                break;
+            }
+            thread::sleep(self.pause.min(wait));
+            self.pause = (2 * self.pause).min(POLL[1]);
         }
         self.forget_committed(contest)?;
         self.count(contest);

@@ -193,14 +193,14 @@ impl QueueStatus {
             text,
             "Workers: {count}, which {} {} at once",
             agreeing(count, "plays", "play"),
-            counted(threads as u64, "game")
+            counted(threads, "game")
         );
         for WorkerLine { worker, says, silent, health } in &self.workers {
             let WorkerStatus { host, processor, cores, threads, games, bench, .. } = says;
             let _ = writeln!(
                 text,
                 "  {worker} on {host} ({}, {processor}): {}, silent for {silent} s, {threads} at once, {}, {} nodes/s",
-                counted(u64::from(*cores), "core"),
+                counted(*cores, "core"),
                 health.name(),
                 counted(*games, "game"),
                 bench.nps

@@ -146,7 +146,7 @@ impl<'a> Collector<'a> {
                 let torn = reader.torn_bytes();
                 self.observer.warning(&format!(
                     "{path}: its end, {}, was being written when the referee was ended; it is dropped",
-                    counted(torn as u64, "byte")
+                    counted(torn, "byte")
                 ));
             }
             journal.continue_after(&reader)?;
@@ -380,7 +380,7 @@ impl<'a> Collector<'a> {
                 let reason = played.reason(self.plan.names(&record.scheduled));
                 self.broken(format!(
                     "{name} has died in {} in a row, the last time by {reason}",
-                    counted(count.into(), "game")
+                    counted(count, "game")
                 ));
             }
         }

@@ -46,7 +46,7 @@ impl Report {
             None if interrupted => " The match was interrupted.".to_owned(),
             None => String::new(),
         };
-        let games = tally.games() as u64;
+        let games = tally.games();
         format!(
             "{}. {} {} played, {} of them distinct.{cut} {}",
             text::header(plan),

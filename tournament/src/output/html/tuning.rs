@@ -109,11 +109,11 @@ fn about(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bo
         None if interrupted => " The run was interrupted.".to_owned(),
         None => String::new(),
     };
-    let played = tally.games() as u64;
+    let played = tally.games();
     format!(
         "{}. {applied} of {} complete, {} {} played.{cut}",
         text::header(plan),
-        counted(all as u64, "iteration"),
+        counted(all, "iteration"),
         counted(played, "game"),
         agreeing(played, "was", "were")
     )

@@ -333,7 +333,7 @@ fn a_resumed_match_takes_no_games_of_others_away() {
         let report = resume();
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
         let refused =
-            ": this game is not in the journal, and would be lost: give another name with --games-out\n";
+            ": this game is not one of the journal, and would be lost: give another name with --games-out\n";
         assert!(
             report.stderr.contains("games.ogn: line ") && report.stderr.ends_with(refused),
             "{}",

@@ -415,6 +415,9 @@ fn a_journal_is_enough_to_resume_its_match() {
         let before = fs::read(&journal).unwrap();
         let report = bare(&scene, &folder, "--resume --journal ../journal --each nodes=10");
         assert!(report.stderr.contains("began in another folder"), "{}", report.stderr);
+        let whole = [engines(&scene), words(&format!("{line} --resume --journal ../journal"))].concat();
+        let report = scene.report(Command::new(REFEREE).args(whole).current_dir(&folder).output().unwrap());
+        assert_eq!((report.status, report.stderr.as_str()), (0, ""), "{line}");
         for (given, difference) in [
             ("--seed 9", "plan.openings is "),
             ("--event round-robin", "plan.event is "),

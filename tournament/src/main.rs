@@ -106,8 +106,8 @@ fn referee() -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A command line that resumes a match, completed by what the journal records, in the folder in which the match began. Any
-/// other one as it is.
+/// A command line that resumes a match, completed by what the journal records. Unless it describes the engines, it is for the folder
+/// in which the match began. Any other command line as it is.
 fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     let Some(resumption) = Resumption::of(&arguments) else { return Ok(arguments) };
     let path = resumption.journal();
@@ -115,11 +115,12 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     match reader.as_ref().map(|reader| &reader.header().command) {
         Some(Some(recorded)) => {
             let here = env::current_dir().context("cannot find the current folder")?;
-            let elsewhere = (recorded.folder != here.to_string_lossy()).then_some(here.as_path());
-            let words = resumption.over(&recorded.words, elsewhere)?;
-            if elsewhere.is_some() {
+            let there = Path::new(&recorded.folder);
+            let elsewhere = recorded.folder != here.to_string_lossy();
+            let words = resumption.over(&recorded.words, elsewhere.then_some([here.as_path(), there]))?;
+            if elsewhere && !resumption.has_engines() {
                 let failed = || format!("{}: the match began in {}", path.display(), recorded.folder);
-                env::set_current_dir(&recorded.folder).with_context(failed)?;
+                env::set_current_dir(there).with_context(failed)?;
             }
             Ok(words)
         }
@@ -271,7 +272,7 @@ fn play(
         && let Some(line) = foreign_game(games, journal)?
     {
         bail!(
-            "{}: line {line}: this game is not in the journal, and would be lost: give another name with --games-out",
+            "{}: line {line}: this game is not one of the journal, and would be lost: give another name with --games-out",
             games.display()
         );
     }

@@ -144,10 +144,10 @@ pub enum ArgumentError {
         /// The command that was given.
         name: String,
     },
-    /// Engines are described in another folder than that of the match.
+    /// Words for all engines are given in another folder than that of the match, and the engines are not.
     #[error(
-        "{}: its match began in another folder, where paths may mean something else: resume it there, or without \
-         --engine and --each",
+        "{}: its match began in another folder, where the words after --each may mean something else: resume it there, or \
+         give its engines, too",
         .journal.display()
     )]
     Elsewhere {

@@ -85,8 +85,9 @@ children and restarted for the next game. What it has said last stands beside it
 played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
 progress do not count, and the results so far are shown and written.
 
-A match is resumed in the folder in which it began, with the engines, options and outputs of its command line; it starts the
-programs that the journal names, so resume only journals that you trust. The password of a queue is not recorded.
+A journal records the command line, without the password of a queue. A match that is resumed takes from there whatever is not
+given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal
+names: resume only journals that you trust.
 
 A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains
 about an option that was set, nothing is played. An engine that keeps dying ends the match later (see --max-faults).

@@ -11,8 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// Options whose values are paths.
 const PATHS: [&str; 8] = ["openings", "endgame", "games-out", "json", "html", "journal", "log", "params"];
-/// Options whose words may have paths in them.
-const ENGINES: [&str; 2] = ["engine", "each"];
 /// Options that concern only the run in which they are given.
 const OWN: [&str; 2] = ["journal", "resume"];
 
@@ -54,12 +52,27 @@ impl Resumption {
         self.name.is_none() && self.given.iter().all(|(option, _)| OWN.contains(&option.as_str()))
     }
 
-    /// The whole command line: what is given here takes precedence over what was recorded. `here` is the folder of this
-    /// command line if the match began in another one, to which the recorded paths belong.
+    /// Whether it describes the engines, so that it is understood, and they run, in the folder in which it is given.
+    #[must_use]
+    pub fn has_engines(&self) -> bool {
+        self.has("engine")
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.given.iter().any(|(given, _)| given == option)
+    }
+
+    /// The whole command line: what is given here takes precedence over what was recorded. `folders` are this one and the one in
+    /// which the match began, if they differ. The result is for this one if engines are given here, and else for the other.
     ///
     /// # Errors
-    /// If the recorded words are not understood, or are of another command; or if engines are described in another folder.
-    pub fn over(&self, recorded: &[String], here: Option<&Path>) -> Result<Vec<OsString>, ArgumentError> {
+    /// If the recorded words are not understood, or are of another command; or if words for the engines of another folder are
+    /// given.
+    pub fn over(
+        &self,
+        recorded: &[String],
+        folders: Option<[&Path; 2]>,
+    ) -> Result<Vec<OsString>, ArgumentError> {
         let journal = || self.journal.clone();
         // Some options need a journal.
         let journal_word = format!("--journal={}", self.journal.display());
@@ -78,18 +91,12 @@ impl Resumption {
             let name = self.name.clone().unwrap_or_default();
             return Err(ArgumentError::OtherCommand { journal: journal(), name });
         }
-        let mut given = self.given.clone();
-        if let Some(here) = here {
-            if given.iter().any(|(option, _)| ENGINES.contains(&option.as_str())) {
-                return Err(ArgumentError::Elsewhere { journal: journal() });
-            }
-            for (_, words) in given.iter_mut().filter(|(option, _)| PATHS.contains(&option.as_str())) {
-                let path = |word: &OsString| {
-                    let (long, path) = word.to_str()?.split_once('=')?;
-                    Some(format!("{long}={}", here.join(path).display()).into())
-                };
-                words.iter_mut().for_each(|word| *word = path(word).unwrap_or_else(|| word.clone()));
-            }
+        let (mut all, mut given) = (spelled(&command, matches), self.given.clone());
+        match folders {
+            None => {}
+            Some([_, there]) if self.has_engines() => paths_from(there, &mut all),
+            Some(_) if self.has("each") => return Err(ArgumentError::Elsewhere { journal: journal() }),
+            Some([here, _]) => paths_from(here, &mut given),
         }
         command.build();
         let conflicts = |one: &str, other: &str| {
@@ -98,7 +105,6 @@ impl Resumption {
                 command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_id() == other)
             })
         };
-        let mut all = spelled(&command, matches);
         all.retain(|(option, _)| {
             !given
                 .iter()
@@ -106,6 +112,17 @@ impl Resumption {
         });
         let words = all.into_iter().chain(given).flat_map(|(_, words)| words);
         Ok(["referee".into()].into_iter().chain(name.map(OsString::from)).chain(words).collect())
+    }
+}
+
+/// The same options with the paths that they have from this folder.
+fn paths_from(folder: &Path, options: &mut [Spelled]) {
+    let path = |word: &OsString| {
+        let (long, path) = word.to_str()?.split_once('=')?;
+        Some(format!("{long}={}", folder.join(path).display()).into())
+    };
+    for (_, words) in options.iter_mut().filter(|(option, _)| PATHS.contains(&option.as_str())) {
+        words.iter_mut().for_each(|word| *word = path(word).unwrap_or_else(|| word.clone()));
     }
 }
 

@@ -2,37 +2,44 @@
 
 use super::error::JournalError;
 use super::reader::JournalReader;
-use ahash::{AHashSet, RandomState};
+use crate::schedule::Event;
+use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::ogn::Reader;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The line of the first game of a file that a journal does not have. Nothing after a place that cannot be read is looked at: the
-/// referee may have been ended while it was writing there.
+/// The line of the first game of a file that is neither in a journal nor one that the journal lacks: a journal that was cut off
+/// may have fewer games than its file. Nothing after a place that cannot be read is looked at, since the referee may have been
+/// ended while it was writing there.
 ///
 /// # Errors
 /// If the journal cannot be read, or has an entry of no game of its tournament.
 pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, JournalError> {
     let Some(mut reader) = JournalReader::open(journal)? else { return Ok(None) };
     let Ok(file) = files::open(games) else { return Ok(None) };
-    // Only fingerprints: eight bytes for each game.
+    let plan = reader.header().plan.clone();
+    let names = plan.all_names();
+    // A level tie of a knockout goes on.
+    let most = if plan.event == Event::Knockout { u64::MAX } else { plan.pairs };
+    // Only fingerprints: some bytes for each game.
     let hasher = RandomState::new();
-    let mut known = AHashSet::new();
+    let (mut known, mut played) = (AHashSet::new(), AHashMap::<u64, u64>::new());
     while let Some(entry) = reader.next_entry()? {
-        let plan = &reader.header().plan;
-        let [Some(south), Some(north)] = entry.players.map(|player| plan.all_names().get(player).copied())
-        else {
-            continue;
-        };
+        let [Some(&south), Some(&north)] = entry.players.map(|player| names.get(player)) else { continue };
+        *played.entry(hasher.hash_one((entry.round, south, north))).or_default() += 1;
         known.insert(hasher.hash_one((south, north, entry.opening + &entry.moves)));
     }
-    for game in Reader::new(BufReader::new(file)).map_while(Result::ok) {
-        let player = |tag| game.tag(tag).unwrap_or_default();
+    for game in Reader::new(BufReader::new(file)).map_while(Result::ok).filter(|game| game.last.is_some()) {
+        let [south, north, round] = ["South", "North", "Round"].map(|tag| game.tag(tag).unwrap_or_default());
         let moves: String = game.moves.iter().map(|text| text.mv.letter()).collect();
-        // One without an end was being written.
-        if game.last.is_some() && !known.contains(&hasher.hash_one((player("South"), player("North"), moves)))
-        {
+        if known.contains(&hasher.hash_one((south, north, moves))) {
+            continue;
+        }
+        let count =
+            round.parse::<u64>().ok().and_then(|round| played.get(&hasher.hash_one((round, south, north))));
+        let is_own = [south, north].iter().all(|name| names.contains(name));
+        if !is_own || count.is_some_and(|&count| count >= most) {
             return Ok(Some(game.begins.line));
         }
     }

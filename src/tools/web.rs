@@ -48,7 +48,8 @@ pub(super) fn usage() -> Command {
             "Examples:\n  kroo web --open\n  kroo web --threads 4 --endgamepath endgames\n  \
              kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
              kroo web --listen 0.0.0.0\n\n\
-             The options of the protocol are those of Kroo. Ctrl-C ends the server and its engines.",
+             The options of the protocol are those of Kroo. Each start prints an address with a new token: open the whole address. \
+             Ctrl-C ends the server and its engines.",
         )
 }
 

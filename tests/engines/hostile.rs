@@ -4,6 +4,7 @@ use rustix::process::{Pid, Signal, getppid, kill_process};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, process};
 
@@ -99,6 +100,22 @@ pub fn inspect() -> io::Result<()> {
     let port = env::var("PORT").ok().and_then(|port| port.parse().ok()).unwrap_or(0_u16);
     text += &format!("network {}\n", TcpStream::connect(("127.0.0.1", port)).is_ok());
     text += &format!("written {}\n", fs::write("inspected", "here").is_ok());
+    text += &format!("program {}\n", env::current_exe()?.display());
+    text += &format!("called {}\n", env::args().next().unwrap_or_default());
+    text += &format!("limits {}\n", fs::read_to_string("/proc/self/limits")?.replace('\n', "; "));
+    for folder in ["/tmp", "/dev/shm"] {
+        let room = rustix::fs::statvfs(folder)?;
+        text += &format!("room {folder} {}\n", room.f_blocks * room.f_frsize);
+    }
+    // Another process writes, since one that writes too much is killed.
+    let zeros = File::create("zeros")
+        .and_then(|file| Command::new("head").args(["-c", "3M", "/dev/zero"]).stdout(file).status());
+    text += &format!("zeros {}\n", zeros.and_then(|_| fs::metadata("zeros")).map_or(0, |zeros| zeros.len()));
+    if let Some(bound) = env::var_os("BOUND") {
+        let bound = Path::new(&bound);
+        let changed = fs::write(bound, "x").is_ok() || fs::remove_file(bound).is_ok();
+        text += &format!("bound {} {changed}\n", fs::read_to_string(bound).unwrap_or_default());
+    }
     io::stderr().write_all(text.as_bytes())
 }
 

@@ -35,6 +35,25 @@ fn an_engine_gets_few_variables_and_files() {
 }
 
 #[test]
+fn files_and_processes_have_limits_of_the_system() {
+    let scene = Scene::new();
+    let (report, told) = inspected(&scene, &["filesize=1", "processes=10"], "");
+    report.assert_played(2);
+    let limits = told.lines().find_map(|line| line.strip_prefix("limits ")).unwrap();
+    let limit = |name: &str| {
+        let line = limits.split("; ").find_map(|line| line.strip_prefix(name)).unwrap();
+        let both: Vec<u64> =
+            line.split_whitespace().take(2).map(|limit| limit.parse().unwrap_or(u64::MAX)).collect();
+        assert_eq!(both[0], both[1], "{name} can be raised again: {limits}");
+        both[0]
+    };
+    assert_eq!(limit("Max file size"), 1 << 20);
+    // Those of others count as well, and threads.
+    assert!((640..10_000_000).contains(&limit("Max processes")), "{limits}");
+    assert!(told.lines().any(|line| line == "zeros 1048576"), "{told}");
+}
+
+#[test]
 fn memory_and_processes_have_limits() {
     for (manner, limit, expected) in [
         ("greedy", "memory=64", "was killed by signal 6 (SIGABRT)"),
@@ -98,6 +117,28 @@ fn in_a_sandbox_there_is_nobody_else() {
     for line in ["passwords false", "others false", "network false", "written true"] {
         assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
     }
+    for line in ["room /tmp 268435456", "room /dev/shm 268435456"] {
+        assert!(told.lines().any(|found| found == line), "no `{line}`: {told}");
+    }
     assert_eq!(fs::read_to_string(scene.path("home").join("inspected")).unwrap(), "here");
     assert_eq!(scene.processes(), 0);
+}
+
+/// Files that are named with `files=` can be read in a sandbox, and are not changed.
+#[test]
+fn other_files_are_bound_to_be_read() {
+    if !has("bwrap") {
+        return;
+    }
+    for files in [true, false] {
+        let scene = Scene::new();
+        let bound = scene.file("weights", "weights");
+        let named = if files { format!("files={bound}") } else { "files=100".to_owned() };
+        let (report, told) = inspected(&scene, &[&format!("env.BOUND={bound}"), &named], "--sandbox");
+        report.assert_played(2);
+        let line = told.lines().find(|line| line.starts_with("bound ")).unwrap();
+        assert_eq!(line == "bound weights false", files, "{told}");
+        assert_eq!(line.contains("weights"), files, "{told}");
+        assert_eq!(fs::read_to_string(&bound).unwrap(), "weights");
+    }
 }

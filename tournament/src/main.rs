@@ -240,6 +240,12 @@ fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs
     })
 }
 
+/// An error if a sandbox is wanted, and cannot be made here.
+fn require_sandbox(wanted: bool) -> anyhow::Result<()> {
+    let tried = if wanted { try_sandbox() } else { Ok(()) };
+    tried.map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))
+}
+
 /// Plays a match. If there is a file for `lines`, it gets what standard output does otherwise.
 fn play(
     mut options: MatchOptions,
@@ -248,9 +254,8 @@ fn play(
     signal: &AtomicI32,
 ) -> anyhow::Result<PlayedMatch> {
     raise_limits();
-    if options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox) {
-        try_sandbox().map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))?;
-    }
+    let sandboxed = options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox);
+    require_sandbox(sandboxed)?;
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     // The matches of `referee test` are resumed by that command.
@@ -292,6 +297,9 @@ fn play(
         outputs.warning(&warning);
     }
     let supervisor = start_supervisor(log)?;
+    if let Some(warning) = supervisor.loose_limits().filter(|_| sandboxed && options.queue.is_none()) {
+        outputs.warning(warning);
+    }
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
     let has_secrets = options.queue.as_ref().is_some_and(|queue| queue.address.has_secrets());
     let tally = match options.queue.take() {
@@ -427,6 +435,9 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
         // If standard error is closed there is nobody to tell.
         let _ = writeln!(io::stderr(), "referee: {}", printable::lines(text));
     };
+    if let Some(note) = supervisor.loose_limits() {
+        report(note);
+    }
     let worked =
         tournament::queue::work(options, &supervisor, WorkerSwitches { stop: &stop, leave: &leave }, &report);
     supervisor.clear();

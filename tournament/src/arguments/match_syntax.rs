@@ -43,7 +43,8 @@ Words that describe an engine, after --engine or, for all engines, after --each:
   stderrlimit=KIB   of that, so much is kept from the beginning and so much from the end [default: 1024]
   env.NAME=TEXT     an environment variable; with nothing after the = the referee's own value. Engines get PATH, HOME,
                     USER, LOGNAME, LANG, LANGUAGE, LC_*, TZ and TMPDIR, and no others
-  memory=MIB        memory for the data of each of its processes [default: three quarters of the machine's]
+  memory=MIB        memory for the data of each of its processes, and in a control group with limits for all of them together
+                    [default: three quarters of the machine's]
   processes=N       how many processes it may have; with more, all are killed [default: 64]
   files=N           how many files each of its processes may have open [default: 1024]
   files=PATH[:PATH] files and folders that it may read in a sandbox besides its program; a path has a `/`

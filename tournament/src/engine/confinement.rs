@@ -10,6 +10,8 @@ use std::{env, fs};
 const ALLOWED_VARIABLES: [&str; 8] = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
 /// The share of the machine's memory that a process may use by default.
 const MEMORY_SHARE: (u64, u64) = (3, 4);
+/// Threads of a process, on average, if it has as many processes as it may (chosen, not measured).
+const THREADS: u64 = 64;
 
 /// The environment and the limits of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,11 +74,21 @@ impl Confinement {
         inherited.chain(set).collect()
     }
 
+    /// Memory in bytes; `None` where the system does not say how much there is.
+    pub(super) fn memory_bytes(&self) -> Option<u64> {
+        self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)).or_else(default_memory)
+    }
+
+    /// How many processes it may have with all their threads.
+    pub(super) fn tasks(&self) -> u64 {
+        self.processes.saturating_mul(THREADS)
+    }
+
     /// Sets the limits of this process, which those that it starts inherit.
     pub(super) fn limit_this_process(&self) {
-        let memory = self.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20)).or_else(default_memory);
         let limits = [
-            (Resource::Data, memory),
+            (Resource::Data, self.memory_bytes()),
+            (Resource::Nproc, all_tasks().map(|running| running.saturating_add(self.tasks()))),
             (Resource::Nofile, Some(self.files)),
             (Resource::Fsize, Some(self.file_mib.saturating_mul(1 << 20))),
             (Resource::Core, Some(0)),
@@ -88,6 +100,13 @@ impl Confinement {
             let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
         }
     }
+}
+
+/// How many processes and threads there are. The limit of a user's processes counts all of the user's, whoever started them.
+fn all_tasks() -> Option<u64> {
+    // `0.20 0.18 0.12 1/80 11206`: one of 80 is running.
+    let text = fs::read_to_string("/proc/loadavg").ok()?;
+    text.split(' ').nth(3)?.split_once('/')?.1.parse().ok()
 }
 
 /// A share of the machine's memory, in bytes; `None` where the system does not say how much there is.

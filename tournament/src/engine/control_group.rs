@@ -1,21 +1,38 @@
 //! Control groups (cgroups(7), version 2): whatever an engine starts is in its group, and a word to the system kills the group
-//! whole, at once. No chain of processes is fast enough to get away.
+//! whole, at once. No chain of processes is fast enough to get away. Where the system lets a group limit those below it, the
+//! memory and the processes of an engine are limited all together, shared memory and files in memory included.
 //!
 //! They are used where the system has them and the referee may make them below its own. An engine that has the referee's own
 //! rights can leave its group, so what the [shim](super::shim) does is done all the same.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How the names of groups begin.
 const PREFIX: &str = "kroo-referee-";
+/// How the name of a referee's own group begins, if it has had to leave the one in which its engines' groups are made.
+const ASIDE: &str = "kroo-referee-aside-";
+/// What is limited.
+const LIMITED: [&str; 2] = ["memory", "pids"];
 
 /// Where the groups of engines can be made: the group of this process. `None` if the system has no such groups, or this
 /// process may not make any.
 #[must_use]
 pub fn control_groups() -> Option<PathBuf> {
+    let own = own_group()?;
+    let is_aside = own.file_name().is_some_and(|name| name.to_string_lossy().starts_with(ASIDE));
+    let home = if is_aside { own.parent()?.to_owned() } else { own };
+    // Whoever is moved into a group must also be let out.
+    let tried = ControlGroup::make(&home, &format!("try-{}", std::process::id()))?;
+    let usable = tried.folder.join("cgroup.kill").is_file() && may_write(&home.join("cgroup.procs"));
+    tried.remove();
+    usable.then_some(home)
+}
+
+/// The group of this process.
+pub fn own_group() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
     // `41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw`
     let mount = mounts.lines().find_map(|line| {
@@ -25,12 +42,31 @@ pub fn control_groups() -> Option<PathBuf> {
     })?;
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
-    let home = mount.join(own);
-    // Whoever is moved into a group must also be let out.
-    let tried = ControlGroup::make(&home, &format!("try-{}", std::process::id()))?;
-    let usable = tried.folder.join("cgroup.kill").is_file() && may_write(&home.join("cgroup.procs"));
-    tried.remove();
-    usable.then_some(home)
+    Some(mount.join(own))
+}
+
+/// Lets the groups made here have limits; says whether they can. A group with processes of its own cannot limit others, so
+/// this process may go to a group aside.
+pub fn enable_limits(home: &Path) -> bool {
+    let has_all = |file: &str| {
+        let text = fs::read_to_string(home.join(file)).unwrap_or_default();
+        LIMITED.iter().all(|wanted| text.split_whitespace().any(|found| found == *wanted))
+    };
+    let enable =
+        || fs::write(home.join("cgroup.subtree_control"), LIMITED.map(|name| format!("+{name}")).join(" "));
+    if !has_all("cgroup.controllers") {
+        return false;
+    }
+    if has_all("cgroup.subtree_control") || enable().is_ok() {
+        return true;
+    }
+    let aside = home.join(format!("{ASIDE}{}", std::process::id()));
+    if fs::create_dir(&aside).is_ok() && enter(&aside).is_ok() && enable().is_ok() {
+        return true;
+    }
+    let _ = enter(home);
+    let _ = fs::remove_dir(&aside);
+    false
 }
 
 fn may_write(file: &Path) -> bool {
@@ -54,6 +90,21 @@ impl ControlGroup {
     /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Limits everything in it together: bytes of memory, and processes with their threads. Where the group can have no limits,
+    /// nothing happens.
+    pub fn limit(&self, memory: Option<u64>, tasks: u64) {
+        let set = |file: &str, limit: u64| {
+            // Without `create`: in a group there are only the files of the system.
+            let open = fs::File::options().write(true).open(self.folder.join(file));
+            let _ = open.and_then(|mut file| file.write_all(limit.to_string().as_bytes()));
+        };
+        if let Some(memory) = memory {
+            set("memory.max", memory);
+            set("memory.swap.max", 0);
+        }
+        set("pids.max", tasks);
     }
 
     /// The processor time that everything in it has used, whatever has become of it.
@@ -83,7 +134,7 @@ pub fn kill(folder: &Path) {
     let _ = fs::write(folder.join("cgroup.kill"), "1");
 }
 
-/// Moves this process into the group with this folder, or out of it into the one above.
+/// Moves this process into the group with this folder.
 ///
 /// # Errors
 /// What the system says.
@@ -102,4 +153,39 @@ pub fn clear(home: &Path, mark: &str) -> bool {
         all &= ControlGroup { folder: group }.remove();
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_limited_where_it_can_be() {
+        let home = tempfile::tempdir().expect("a folder");
+        let group = ControlGroup::make(home.path(), "one").expect("a group");
+        group.limit(Some(1 << 20), 7);
+        assert!(fs::read_dir(group.folder()).expect("a folder").next().is_none(), "no file is made");
+        let files = ["memory.max", "memory.swap.max", "pids.max"].map(|file| group.folder().join(file));
+        files.iter().for_each(|file| fs::write(file, "").expect("a file"));
+        group.limit(Some(1 << 20), 7);
+        let found = files.map(|file| fs::read_to_string(file).expect("a file"));
+        assert_eq!(found, ["1048576", "0", "7"]);
+    }
+
+    #[test]
+    fn without_controllers_nothing_is_enabled() {
+        let home = tempfile::tempdir().expect("a folder");
+        for (controllers, enabled, limited) in [
+            ("", "", false),
+            ("cpu pids", "", false),
+            ("cpu memory pids", "pids memory", true),
+            ("memory pids", "", true),
+        ] {
+            fs::write(home.path().join("cgroup.controllers"), controllers).expect("a file");
+            fs::write(home.path().join("cgroup.subtree_control"), enabled).expect("a file");
+            assert_eq!(enable_limits(home.path()), limited, "{controllers}");
+        }
+        let asked = fs::read_to_string(home.path().join("cgroup.subtree_control")).expect("a file");
+        assert_eq!(asked, "+memory +pids");
+    }
 }

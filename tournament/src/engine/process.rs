@@ -85,6 +85,9 @@ impl EngineProcess {
             // The engine's variables must not act on the shim: LD_PRELOAD would run outside the sandbox.
             .env_clear();
         let (shim, marker, group) = supervisor.spawn(&mut command)?;
+        if let Some(group) = &group {
+            group.limit(spec.confinement.memory_bytes(), spec.confinement.tasks());
+        }
         // It holds the shim's ends of the sockets.
         drop(command);
         let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));

@@ -134,11 +134,12 @@ fn start(order: &ShimOrder) -> io::Result<(Child, Option<File>, Option<&Path>)> 
     let mut command = sandbox::command_of(&order.spec, &order.confinement, &environment)?;
     let append = |path| files::open_to_write(File::options().create(true).append(true), path);
     let log = order.stderr.as_deref().map(append).transpose()?;
+    let own = control_group::own_group();
     let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
     let engine = command.command.stderr(Stdio::piped()).spawn();
     // What is started is in the group of whoever starts it. The shim leaves it again, so that the group can be killed whole.
-    let left = |group: &Path| group.parent().is_some_and(|home| control_group::enter(home).is_ok());
-    Ok((engine?, log, entered.filter(|&group| left(group))))
+    let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
+    Ok((engine?, log, entered.filter(|_| left())))
 }
 
 fn number_of(error: &io::Error) -> i32 {

@@ -44,6 +44,8 @@ pub struct Supervisor {
     log: Option<Arc<ConversationLog>>,
     /// Where control groups for engines can be made.
     groups: Option<PathBuf>,
+    /// Whether these have limits.
+    limited: bool,
     /// How many engines have been started.
     started: AtomicU64,
     /// Nobody is left, and no engine will be started.
@@ -66,6 +68,9 @@ impl Supervisor {
     pub fn start(program: &Path) -> io::Result<Supervisor> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid()))?;
+        let groups = control_groups();
+        // Before anything is started, which would be in the group that is to have no processes.
+        let limited = groups.as_deref().is_some_and(control_group::enable_limits);
         let mut known: AHashSet<Pid> = ProcessTree::of_own_descendants().own_children().collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
@@ -89,8 +94,20 @@ impl Supervisor {
         let program = if own.exists() { own } else { program }.to_owned();
         let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
         let warnings = Mutex::default();
-        let groups = control_groups();
-        Ok(Supervisor { program, cleanup, pipe, mark, log: None, groups, started, cleared, warnings, known })
+        let log = None;
+        Ok(Supervisor {
+            program,
+            cleanup,
+            pipe,
+            mark,
+            log,
+            groups,
+            limited,
+            started,
+            cleared,
+            warnings,
+            known,
+        })
     }
 
     /// The same, with a log of everything that is said to engines and by them.
@@ -103,6 +120,16 @@ impl Supervisor {
     /// That log.
     pub(super) fn log(&self) -> Option<&Arc<ConversationLog>> {
         self.log.as_ref()
+    }
+
+    /// What a user should know about the limits of engines, if they can be escaped.
+    #[must_use]
+    pub fn loose_limits(&self) -> Option<&'static str> {
+        (!self.limited).then_some(
+            "memory and processes are limited for each process of an engine, not for all together: that needs control \
+             groups (version 2, with memory and pids) in which this user may make others, as in \
+             `systemd-run --user --scope -p Delegate=yes referee ...`",
+        )
     }
 
     /// The referee's own program.

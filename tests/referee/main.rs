@@ -39,6 +39,7 @@ mod ratings;
 mod readers;
 mod real_engine;
 mod repetition;
+mod replaced;
 mod said;
 mod schedules;
 mod shards;

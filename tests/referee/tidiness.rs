@@ -15,7 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("game", &["engine", "schedule"]),
     ("plan", &["engine", "schedule", "game", "statistics", "tuning"]),
     ("tally", &["game", "plan", "statistics"]),
-    ("journal", &["files", "game", "plan", "schedule", "tuning"]),
+    ("journal", &["engine", "files", "game", "plan", "schedule", "tuning"]),
     ("run", &["engine", "schedule", "game", "journal", "plan", "proc_fs", "statistics", "tally", "tuning"]),
     ("queue", &["engine", "game", "journal", "plan", "proc_fs", "run", "schedule", "statistics", "tuning"]),
     ("opening_set", &["files", "schedule"]),

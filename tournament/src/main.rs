@@ -80,8 +80,8 @@ fn referee() -> anyhow::Result<ExitCode> {
         }
         Action::Test(options) => test(&options),
         Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
-        Action::Check(options) => check_engine(&options),
-        Action::MeasureAccuracy(options) => measure_accuracy(&options),
+        Action::Check(options) => check_engine(*options),
+        Action::MeasureAccuracy(options) => measure_accuracy(*options),
         Action::MakeOpenings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
@@ -132,12 +132,13 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     }
 }
 
-fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
+fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
+    options.spec.identify();
     let supervisor = start_supervisor(None)?;
     let mut printed = Ok(());
-    let findings = check::check(options, &supervisor, &stop, &mut |findings| {
+    let findings = check::check(&options, &supervisor, &stop, &mut |findings| {
         let line = check::latest(findings);
         let print =
             || if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
@@ -146,7 +147,7 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     end(&supervisor);
     printed?;
     let text = match options.json {
-        true => check::json(options, &findings) + "\n",
+        true => check::json(&options, &findings) + "\n",
         // It repeats what the engine has said.
         false => printable::lines(&check::text(&findings)).into_owned(),
     };
@@ -158,13 +159,14 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn measure_accuracy(options: &AccuracyOptions) -> anyhow::Result<ExitCode> {
+fn measure_accuracy(mut options: AccuracyOptions) -> anyhow::Result<ExitCode> {
     let (stop, signal) = stop_on_signal()?;
+    options.contestants.iter_mut().for_each(|one| one.engine.identify());
     let supervisor = start_supervisor(None)?;
-    let measured = accuracy::measure(options, &supervisor, &stop);
+    let measured = accuracy::measure(&options, &supervisor, &stop);
     supervisor.clear();
     end(&supervisor);
-    io::stdout().write_all(accuracy::text(options, &measured?).as_bytes())?;
+    io::stdout().write_all(accuracy::text(&options, &measured?).as_bytes())?;
     Ok(match signal.load(Ordering::SeqCst) {
         0 => ExitCode::SUCCESS,
         signal => ExitCode::from((SIGNALLED + signal) as u8),
@@ -254,6 +256,7 @@ fn play(
     signal: &AtomicI32,
 ) -> anyhow::Result<PlayedMatch> {
     raise_limits();
+    options.plan.contestants.iter_mut().for_each(|one| one.engine.identify());
     let sandboxed = options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox);
     require_sandbox(sandboxed)?;
     // With a handler, a file that grows too large is an error like any other.
@@ -459,7 +462,7 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
 }
 
 #[cfg(not(feature = "queue"))]
-fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<tournament::journal::ProgramContent>> {
+fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<tournament::engine::ProgramContent>> {
     Err(QueueError::NotBuilt.into())
 }
 

@@ -241,6 +241,7 @@ impl EngineWords {
         let engine = EngineSpec {
             name: self.name.unwrap_or(stem),
             command: program(&cmd, self.dir.as_deref()),
+            content: None,
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,

@@ -24,7 +24,7 @@ pub struct Confinement {
     pub processes: u64,
     /// How many files each process may have open.
     pub files: u64,
-    /// MiB of the longest file that it may write.
+    /// MiB of the longest file that it may write; in a sandbox as many as its program has at least.
     pub file_mib: u64,
     /// Files and folders that it may read in a sandbox, besides its program.
     pub bound: Vec<PathBuf>,
@@ -84,13 +84,15 @@ impl Confinement {
         self.processes.saturating_mul(THREADS)
     }
 
-    /// Sets the limits of this process, which those that it starts inherit.
-    pub(super) fn limit_this_process(&self) {
+    /// Sets the limits of this process, which those that it starts inherit. In a sandbox the program is a file, of so many bytes,
+    /// which has to be written there.
+    pub(super) fn limit_this_process(&self, program: u64) {
+        let copied = if self.sandbox { program } else { 0 };
         let limits = [
             (Resource::Data, self.memory_bytes()),
             (Resource::Nproc, all_tasks().map(|running| running.saturating_add(self.tasks()))),
             (Resource::Nofile, Some(self.files)),
-            (Resource::Fsize, Some(self.file_mib.saturating_mul(1 << 20))),
+            (Resource::Fsize, Some(self.file_mib.saturating_mul(1 << 20).max(copied))),
             (Resource::Core, Some(0)),
         ];
         for (resource, limit) in limits {

@@ -1,5 +1,6 @@
 //! Why an engine gives no answer that counts.
 
+use super::program::Replaced;
 use super::stop::Stopped;
 use kroo::printable::counted;
 use rustix::io::Errno;
@@ -13,6 +14,9 @@ pub enum EngineError {
     /// The process cannot be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
+    /// Its program is no longer what it was when the match began.
+    #[error("cannot be started: {0}")]
+    Replaced(io::Error),
     /// The system has run out of files, processes or memory, which is not the engine's fault.
     #[error("cannot start engines: {0}")]
     OutOfResources(io::Error),
@@ -69,6 +73,9 @@ impl EngineError {
         let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);
         if error.raw_os_error().is_some_and(|code| exhausted.contains(&code)) {
             return EngineError::OutOfResources(error);
+        }
+        if error.get_ref().is_some_and(|error| error.is::<Replaced>()) {
+            return EngineError::Replaced(error);
         }
         let shown = command.display();
         EngineError::NotStarted(match error.kind() {

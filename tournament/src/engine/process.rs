@@ -3,6 +3,7 @@
 use super::control_group::ControlGroup;
 use super::pipes::{Pipes, ended_before};
 use super::process_tree::ProcessTree;
+use super::program::Replaced;
 use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
@@ -113,6 +114,7 @@ impl EngineProcess {
     fn await_start(&mut self, spec: &EngineSpec) -> io::Result<Pid> {
         let order = ShimOrder {
             spec: spec.clone(),
+            content: spec.content.clone(),
             stderr: spec.stderr.clone(),
             confinement: spec.confinement.clone(),
             environment: spec.confinement.environment(),
@@ -130,6 +132,7 @@ impl EngineProcess {
                 Pid::from_raw(number).ok_or_else(|| ErrorKind::InvalidData.into())
             }
             Some(ShimReport::Failed(number)) => Err(io::Error::from_raw_os_error(number)),
+            Some(ShimReport::Replaced) => Err(io::Error::other(Replaced(spec.command.display().to_string()))),
             _ => Err(io::Error::new(
                 SHIM_LOST,
                 match self.shim.try_wait() {

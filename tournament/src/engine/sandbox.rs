@@ -8,6 +8,7 @@
 //! reach the engine alone.
 
 use super::confinement::Confinement;
+use super::program::OpenProgram;
 use super::spec::EngineSpec;
 use rustix::fs::{MemfdFlags, SeekFrom, memfd_create, seek};
 use rustix::io::Errno;
@@ -54,8 +55,10 @@ const NAMESPACES: [&str; 16] = [
 /// A command that has not been started yet.
 pub(super) struct Prepared {
     pub command: Command,
+    /// The program that it starts.
+    pub program: OpenProgram,
     /// The arguments of the sandbox, which it reads from this file: a command line can be seen by everybody.
-    _arguments: Option<OwnedFd>,
+    pub arguments: Option<OwnedFd>,
 }
 
 /// The command that starts an engine with this environment, in a sandbox if it is to be.
@@ -65,27 +68,41 @@ pub(super) fn command_of(
     environment: &[(OsString, OsString)],
 ) -> io::Result<Prepared> {
     let variables = || environment.iter().map(|(name, value)| (name, value));
+    let missing = || io::Error::from_raw_os_error(Errno::NOENT.raw_os_error());
+    let path = program_of(&spec.command, environment).ok_or_else(missing)?;
     if !confinement.sandbox {
-        // A name is looked up in the engine's `PATH`.
-        let mut command = Command::new(&spec.command);
-        command.args(&spec.args).env_clear().envs(variables()).process_group(0);
+        let program = OpenProgram::open(&path, false)?;
+        let mut command = Command::new(program.executable().unwrap_or(path));
+        command.arg0(&spec.command).args(&spec.args).env_clear().envs(variables()).process_group(0);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        return Ok(Prepared { command, _arguments: None });
+        return Ok(Prepared { command, program, arguments: None });
     }
-    let missing = || io::Error::from_raw_os_error(Errno::NOENT.raw_os_error());
-    let program = program_of(&spec.command, environment).ok_or_else(missing)?;
+    let covered = |place: &Path| SYSTEM.iter().chain(&MADE).any(|folder| place.starts_with(folder));
+    let real = path.canonicalize()?;
+    // A copy in the engine's own folder would be a file of the machine.
+    let is_own =
+        |dir: &PathBuf| path.starts_with(dir) || dir.canonicalize().is_ok_and(|dir| real.starts_with(dir));
+    let is_own = spec.dir.as_ref().is_some_and(is_own);
+    let program = OpenProgram::open(&real, !is_own && !covered(&real))?;
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|&word| word.to_owned()));
     for (name, value) in variables() {
         add(&["--setenv".as_ref(), name, value]);
     }
-    for file in std::iter::once(&program).chain(&confinement.bound) {
+    if let Some(copy) = program.copy() {
+        let number = copy.as_raw_fd().to_string();
+        add(&["--perms", "0555", "--file", &number].map(OsStr::new));
+        add(&[real.as_ref()]);
+    }
+    if path != real && !is_own && !covered(&path) {
+        add(&["--symlink".as_ref(), real.as_ref(), path.as_ref()]);
+    }
+    for file in &confinement.bound {
         let real = file.canonicalize()?;
         for place in [&real, file] {
-            let covered = |folder: &&str| place.starts_with(folder);
-            if place.is_absolute() && !SYSTEM.iter().chain(&MADE).any(covered) {
+            if place.is_absolute() && !covered(place) {
                 add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
             }
         }
@@ -93,6 +110,11 @@ pub(super) fn command_of(
     match &spec.dir {
         Some(dir) => add(&["--bind".as_ref(), dir.as_ref(), dir.as_ref(), "--chdir".as_ref(), dir.as_ref()]),
         None => add(&["--chdir".as_ref(), "/tmp".as_ref()]),
+    }
+    if is_own {
+        for place in [&real, &path] {
+            add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
+        }
     }
     // Last: until then places for files are made there.
     add(&["--remount-ro", "/dev", "--remount-ro", "/"].map(OsStr::new));
@@ -104,10 +126,10 @@ pub(super) fn command_of(
     }
     seek(&file, SeekFrom::Start(0))?;
     let mut command = bubblewrap()?;
-    command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&program).args(&spec.args);
+    command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&path).args(&spec.args);
     // The cleanup process finds it by the markers.
     command.env_clear().envs(env::vars_os()).process_group(0);
-    Ok(Prepared { command, _arguments: Some(OwnedFd::from(file)) })
+    Ok(Prepared { command, program, arguments: Some(OwnedFd::from(file)) })
 }
 
 /// The file of a program. A name is looked up in the engine's `PATH`.

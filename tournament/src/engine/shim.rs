@@ -13,7 +13,8 @@
 use super::confinement::Confinement;
 use super::control_group;
 use super::process_tree::{KILL_LIMIT, ProcessTree, kill_below};
-use super::sandbox;
+use super::program::ProgramContent;
+use super::sandbox::{self, Prepared};
 use super::spec::EngineSpec;
 use kroo::files;
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
@@ -44,6 +45,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ShimOrder {
     pub spec: EngineSpec,
+    pub content: Option<ProgramContent>,
     pub stderr: Option<PathBuf>,
     pub confinement: Confinement,
     /// The environment of the engine. The shim's own has only the markers of the match.
@@ -59,6 +61,8 @@ pub(super) enum ShimReport {
     Started(i32, bool),
     /// It cannot be started: the system's error number.
     Failed(i32),
+    /// It is not started: its program is not what the order says.
+    Replaced,
     /// It has ended: what wait(2) said.
     Exited(i32),
     /// It had so many processes that it was killed with all of them.
@@ -85,9 +89,10 @@ pub fn be_shim() -> io::Result<()> {
     let mut line = String::new();
     BufReader::new(&link).read_line(&mut line)?;
     let order: ShimOrder = serde_json::from_str(&line)?;
-    order.confinement.limit_this_process();
-    let (mut engine, log, group) = match start(&order) {
-        Ok(started) => started,
+    order.confinement.limit_this_process(order.content.as_ref().map_or(0, |content| content.bytes));
+    let Started { mut engine, log, group } = match start(&order) {
+        Ok(Some(started)) => started,
+        Ok(None) => return ShimReport::Replaced.send(&link),
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
     ShimReport::Started(engine.id().cast_signed(), group.is_some()).send(&link)?;
@@ -127,19 +132,41 @@ pub fn be_shim() -> io::Result<()> {
     Ok(())
 }
 
-/// Starts the engine, in its control group if it has one. Returns also the file for its standard error, and that group.
-fn start(order: &ShimOrder) -> io::Result<(Child, Option<File>, Option<&Path>)> {
+/// An engine that has been started.
+struct Started<'a> {
+    engine: Child,
+    /// The file for its standard error.
+    log: Option<File>,
+    /// Its control group, if it is in one.
+    group: Option<&'a Path>,
+}
+
+/// Starts the engine, in its control group if it has one. `None` if its program is not what the order says.
+fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
     // The markers of the match come last: no variable of an engine replaces them.
     let environment: Vec<_> = order.environment.iter().cloned().chain(env::vars_os()).collect();
-    let mut command = sandbox::command_of(&order.spec, &order.confinement, &environment)?;
+    let Prepared { mut command, mut program, arguments: _arguments } =
+        sandbox::command_of(&order.spec, &order.confinement, &environment)?;
+    if order.content.as_ref().is_some_and(|content| content != program.content()) {
+        return Ok(None);
+    }
     let append = |path| files::open_to_write(File::options().create(true).append(true), path);
     let log = order.stderr.as_deref().map(append).transpose()?;
     let own = control_group::own_group();
     let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
-    let engine = command.command.stderr(Stdio::piped()).spawn();
+    let engine = command.stderr(Stdio::piped()).spawn();
     // What is started is in the group of whoever starts it. The shim leaves it again, so that the group can be killed whole.
     let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
-    Ok((engine?, log, entered.filter(|_| left())))
+    let group = entered.filter(|_| left());
+    let engine = engine?;
+    if program.copy().is_none() && !program.is_unchanged(order.confinement.sandbox) {
+        if let Some(group) = group {
+            control_group::kill(group);
+        }
+        kill_below(getpid(), KILL_LIMIT);
+        return Ok(None);
+    }
+    Ok(Some(Started { engine, log, group }))
 }
 
 fn number_of(error: &io::Error) -> i32 {

@@ -1,6 +1,7 @@
 //! How to start an engine.
 
 use super::confinement::Confinement;
+use super::program::{ContentHash, ProgramContent, content_of};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,9 @@ pub struct EngineSpec {
     pub name: String,
     /// The program: a path, or a name to look up in `PATH`.
     pub command: PathBuf,
+    /// What the program is. If it is something else, it is not started.
+    #[serde(skip)]
+    pub content: Option<ProgramContent>,
     /// The program's arguments.
     pub args: Vec<String>,
     /// The folder to run it in; the referee's own if `None`.
@@ -49,11 +53,22 @@ impl EngineSpec {
         iter::once(self.command.clone()).chain(in_folders).find(|path| path.is_file())
     }
 
-    /// What its program is, whatever it is called: a checksum (CRC-32) of the executable and its length. `None` if it cannot be
-    /// read. It tells versions apart; it is no protection against forgery.
+    /// Notes what its program is, so that from now on nothing else is started in its name. One that cannot be read is not
+    /// known.
+    pub fn identify(&mut self) {
+        self.content = self.program().and_then(|path| content_of(&path).ok());
+    }
+
+    /// A checksum (CRC-32) of the executable and its length. `None` if it cannot be read, or is no longer what was noted. It
+    /// tells versions apart; it is no protection against forgery.
     #[must_use]
     pub fn program_checksum(&self) -> Option<String> {
         let bytes = fs::read(self.program()?).ok()?;
+        let mut hash = ContentHash::default();
+        hash.update(&bytes);
+        if self.content.as_ref().is_some_and(|noted| *noted != hash.content()) {
+            return None;
+        }
         Some(format!("{:08x}-{}", crc32fast::hash(&bytes), bytes.len()))
     }
 

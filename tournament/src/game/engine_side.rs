@@ -58,7 +58,7 @@ impl EngineFault {
             EngineError::Stalled { .. } | EngineError::Suspended { .. } => Termination::MachineStall,
             EngineError::Stopped(stopped) => return Err(stopped),
             // Whoever has seen this stops the match.
-            EngineError::OutOfResources(_) => return Err(Stopped),
+            EngineError::OutOfResources(_) | EngineError::Replaced(_) => return Err(Stopped),
         };
         Ok(EngineFault { termination, detail: error.to_string() })
     }

@@ -1,9 +1,9 @@
 //! The first line of a journal: which tournament it belongs to.
 
+use crate::engine::ProgramContent;
 use crate::plan::{MatchPlan, PlanError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the format that is written. No other one is read.
@@ -45,47 +45,6 @@ pub struct RecordedCommand {
     pub folder: String,
     /// The words after the program's name, without the journal itself.
     pub words: Vec<String>,
-}
-
-/// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike a checksum nobody can make another
-/// file that has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProgramContent {
-    /// Sixty-four hexadecimal digits, in small letters.
-    pub sha256: String,
-    /// Its length, in bytes.
-    pub bytes: u64,
-}
-
-impl ProgramContent {
-    /// The largest executable, in bytes.
-    pub const MOST: u64 = 1 << 30;
-    /// Hexadecimal digits of a hash.
-    const DIGITS: usize = 64;
-
-    /// Whether a file can have it.
-    ///
-    /// # Errors
-    /// What is wrong, and what is allowed.
-    pub fn check(&self) -> Result<(), String> {
-        let digits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if self.sha256.len() != ProgramContent::DIGITS || !self.sha256.bytes().all(digits) {
-            return Err(format!(
-                "sha256: expected {} hexadecimal digits in small letters",
-                ProgramContent::DIGITS
-            ));
-        }
-        if self.bytes > ProgramContent::MOST {
-            return Err(format!("bytes: {}, expected at most {}", self.bytes, ProgramContent::MOST));
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for ProgramContent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sha256 {}", self.sha256)
-    }
 }
 
 /// Why a header is not one of a tournament.

@@ -1,33 +1,10 @@
 //! Contents of files: see [`ProgramContent`].
 
 use super::error::QueueError;
-use crate::journal::ProgramContent;
+use crate::engine::{ContentHash, ProgramContent, content_of};
 use crate::plan::{Contestant, MatchPlan};
-use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::Path;
-
-/// Finds out the content of bytes as they come.
-#[derive(Default)]
-pub(super) struct ContentHash {
-    hash: Sha256,
-    bytes: u64,
-}
-
-impl ContentHash {
-    /// The next bytes.
-    pub fn update(&mut self, bytes: &[u8]) {
-        self.hash.update(bytes);
-        self.bytes += bytes.len() as u64;
-    }
-
-    /// The content of all bytes.
-    pub fn content(self) -> ProgramContent {
-        let sha256 = self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        ProgramContent { sha256, bytes: self.bytes }
-    }
-}
 
 /// The content of some bytes.
 pub(super) fn content_of_bytes(bytes: &[u8]) -> ProgramContent {
@@ -59,23 +36,4 @@ pub fn contents_of(plan: &MatchPlan) -> Result<Vec<ProgramContent>, QueueError> 
         })
     };
     plan.contestants.iter().map(content).collect()
-}
-
-/// What a file is.
-///
-/// # Errors
-/// If it cannot be read, or is larger than any executable.
-pub(super) fn content_of(path: &Path) -> io::Result<ProgramContent> {
-    let (mut file, mut hash) = (File::open(path)?.take(ProgramContent::MOST + 1), ContentHash::default());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            read => hash.update(&buffer[..read]),
-        }
-    }
-    if hash.bytes > ProgramContent::MOST {
-        return Err(io::Error::other(format!("it has more than {} bytes", ProgramContent::MOST)));
-    }
-    Ok(hash.content())
 }

@@ -4,7 +4,7 @@ use super::content::has_content;
 use super::error::QueueError;
 use super::fetch::Fetcher;
 use super::job::Job;
-use crate::journal::ProgramContent;
+use crate::engine::ProgramContent;
 use crate::plan::Contestant;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,12 +6,11 @@
 
 use super::broker::Broker;
 use super::clerk::{PAUSE, WorkerSwitches};
-use super::content::{ContentHash, has_content};
+use super::content::has_content;
 use super::error::QueueError;
 use super::offer::{mebibytes, piece_length, pieces};
 use super::options::FetchOptions;
-use crate::engine::Supervisor;
-use crate::journal::ProgramContent;
+use crate::engine::{ContentHash, ProgramContent, Supervisor};
 use kroo::files::{Replacement, user_cache_folder, why};
 use kroo::printable;
 use rustix::process::geteuid;

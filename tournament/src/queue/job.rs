@@ -8,7 +8,7 @@ use super::content::{content_of_bytes, contents_of};
 use super::error::{MessageError, QueueError};
 use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::Confinement;
-use crate::journal::ProgramContent;
+use crate::engine::ProgramContent;
 use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
 use kroo::protocol::MAX_DEPTH;
 use serde::{Deserialize, Serialize};

@@ -5,11 +5,10 @@
 
 use super::address::QueueAddress;
 use super::broker::{Broker, LOCKED};
-use super::content::ContentHash;
 use super::error::QueueError;
 use super::job::Job;
 use super::options::QueueOptions;
-use crate::journal::ProgramContent;
+use crate::engine::{ContentHash, ProgramContent};
 use crate::plan::Contestant;
 use std::collections::BTreeMap;
 use std::fs::File;

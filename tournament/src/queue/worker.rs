@@ -161,8 +161,10 @@ fn fit(
         return Err(QueueError::Unfit(difference));
     }
     let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(false) };
-    for (contestant, path) in job.plan.contestants.iter_mut().zip(found) {
+    let contents: Vec<_> = job.contents().cloned().collect();
+    for ((contestant, path), content) in job.plan.contestants.iter_mut().zip(found).zip(contents) {
         contestant.engine.command = path;
+        contestant.engine.content = Some(content);
         notes.extend(contain(&mut contestant.engine, options, folder));
     }
     job.plan.concurrency = options.concurrency;

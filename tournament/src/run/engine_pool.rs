@@ -149,7 +149,10 @@ impl<'a> EnginePool<'a> {
                 }
             },
         };
-        let mut engine = started?;
+        let mut engine = match started {
+            Err(error @ EngineError::Replaced(_)) => return Err(self.refuses(player, &[error.to_string()])),
+            started => started?,
+        };
         let spec = &self.plan.contestants[player].engine;
         let mut refused = match engine.set_up(spec, self.plan.terms(), &settings) {
             Ok(refused) => refused,

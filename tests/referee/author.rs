@@ -1,6 +1,7 @@
 //! `referee test`: a change is built, tested against what was before, and recorded.
 
-use crate::harness::{REFEREE, await_that, signal};
+use crate::harness::{REFEREE, await_that, built, signal};
+use crate::tools::has;
 use crate::workshop::{Workshop, rows};
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -184,7 +185,9 @@ fn errors_say_what_to_do() {
     refused(
         "HEAD~1",
         "",
-        &["engine bench` prints no line `Nodes searched: N` (exit status: 0); without a bench, --no-bench"],
+        &[
+            "engine bench` prints no line `Nodes searched: N` (it ended with exit status 0); without a bench, --no-bench",
+        ],
     );
 
     let outside = Command::new(REFEREE).args(["test", "HEAD", "--repo", "/"]).output().unwrap();
@@ -320,4 +323,44 @@ fn a_commit_under_test_gets_no_secret_of_the_environment() {
     let seen = fs::read_to_string(seen).unwrap();
     assert!(seen.contains("RUSTFLAGS=--cfg seen") && seen.contains("PATH="), "{seen}");
     assert!(!seen.contains("sesame") && !seen.contains("SECRET-TEXT"), "{seen}");
+}
+
+/// A bench leaves no process, and with `--sandbox` neither it nor a build writes or reads files outside.
+#[test]
+fn a_commit_is_built_and_benched_as_its_engine_is_run() {
+    let sandboxed = ["", "--sandbox"].into_iter().filter(|option| option.is_empty() || has("bwrap"));
+    for option in sandboxed {
+        let shop = Workshop::new();
+        let scene = &shop.scene;
+        let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+        let secret = scene.file("secret", "PRIVATE-TEXT");
+        let [by_build, by_bench] = ["by-build", "by-bench"].map(|name| scene.path(name));
+        let mark = scene.dir.path().file_name().unwrap().to_string_lossy().into_owned();
+        for (bench, message) in [(111, "The base"), (222, "The head")] {
+            let script = format!(
+                "#!/bin/sh\nif [ \"$1\" = bench ]; then sh -c 'sleep 1000; :' {mark} >/dev/null 2>&1 &\ncat {secret} > {0}\n\
+                 echo 'Nodes searched: {bench}' >&2; exit 0; fi\nexec '{1}' honest {mark}\n",
+                by_bench.display(),
+                unruly.display()
+            );
+            fs::write(shop.repo().join("engine.sh"), script).unwrap();
+            shop.git("add --all");
+            shop.git(&format!("commit --quiet --message {}", message.replace(' ', "-")));
+        }
+        let build = format!(
+            "mkdir out && cp engine.sh out/engine && chmod +x out/engine; git rev-parse HEAD || exit 9; cat {secret} > '{}'; true",
+            by_build.display()
+        );
+        let files = format!("files={}", unruly.display());
+        let options = format!("--no-sprt --rounds 1 --max-moves 20 --base {files} --head {files} {option}");
+        let report =
+            shop.scene.report(shop.command_built_by(&build, "HEAD~1..HEAD", &options).output().unwrap());
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        assert!(report.stdout.contains("bench 111 → 222"), "{}{}", report.stdout, report.stderr);
+        assert_eq!(scene.processes(), 0, "{option}");
+        for file in [by_build, by_bench] {
+            assert_eq!(file.exists(), option.is_empty(), "{option} {}", file.display());
+        }
+        shop.assert_tidy();
+    }
 }

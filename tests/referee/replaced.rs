@@ -129,9 +129,10 @@ fn told(scene: &Scene, path: &str, dir: bool, options: &str) -> String {
     if scene.path("beside").exists() {
         engine.push(format!("files={files}"));
     }
-    if dir {
-        engine.push(format!("dir={}", scene.path("home").display()));
-    }
+    // It writes files where it runs.
+    let folder = scene.path(if dir { "home" } else { "elsewhere" });
+    fs::create_dir_all(&folder).unwrap();
+    engine.push(format!("dir={}", folder.display()));
     let other = scene.engine("honest", &["st=5"]);
     let report = scene.run(&[engine, other, words(&format!("--rounds 1 --max-moves 8 {options}"))]);
     report.assert_played(2);

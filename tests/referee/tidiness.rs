@@ -26,7 +26,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("signals", &["engine", "proc_fs"]),
     ("played_by", &["game", "plan", "statistics"]),
     ("audit", &["merge", "output", "plan", "played_by", "run", "tally"]),
-    ("author", &["opening_set", "output", "plan", "statistics", "tally"]),
+    ("author", &["engine", "opening_set", "output", "plan", "statistics", "tally"]),
     ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
     (
         "arguments",

@@ -15,13 +15,16 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use std::{env, fs};
 use tournament::accuracy::{self, AccuracyOptions};
 use tournament::arguments::{Action, MatchOptions, Resumption, parse};
 use tournament::audit::{self, AuditOptions};
 use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
 use tournament::check::{self, CheckOptions};
-use tournament::engine::{ConversationLog, Stop, Supervisor, be_shim, clean_up_after, try_sandbox};
+use tournament::engine::{
+    ConversationLog, Stop, Supervisor, be_shim, clean_up_after, run_to_end, try_sandbox,
+};
 use tournament::journal::{Journal, JournalHeader, JournalReader, RecordedCommand, foreign_game};
 use tournament::merge::{MergeOptions, MergedJournals};
 use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
@@ -49,6 +52,8 @@ const REJECTED: u8 = 10;
 const INCONCLUSIVE: u8 = 11;
 /// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
 const BROKEN: u8 = 12;
+/// A bench that takes longer is ended.
+const BENCH_LIMIT: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
     match hide_password().and_then(|()| referee()) {
@@ -360,18 +365,34 @@ fn test(options: &TestOptions) -> anyhow::Result<ExitCode> {
     let playing = Arc::new(Mutex::new(Stop::new()?));
     let switch = Arc::clone(&playing);
     let signal = on_first_signal(move || switch.lock().unwrap_or_else(PoisonError::into_inner).set())?;
-    let mut play_one = |words: Vec<OsString>, lines: &Path| {
-        let Action::Play(options) = parse(words)? else { return Err(MatchError::from("no match")) };
-        let lines = File::options().create(true).append(true).open(lines)?;
+    let next_stop = || {
         let stop = Stop::new()?;
         *playing.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
         if signal.load(Ordering::SeqCst) != 0 {
             // It has come between two matches.
             stop.set();
         }
-        Ok(play(*options, Some(lines), &stop, &signal)?)
+        Ok::<_, io::Error>(stop)
     };
-    match run_test(options, &|| signal.load(Ordering::SeqCst) != 0, &mut play_one) {
+    let mut bench_one = |words: Vec<OsString>, place: usize, errors: &Path| {
+        let Action::Play(mut options) = parse(words)? else { return Err(MatchError::from("no match")) };
+        let mut spec = options.plan.contestants.swap_remove(place).engine;
+        spec.identify();
+        (spec.args, spec.stderr) = (vec!["bench".to_owned()], Some(errors.to_owned()));
+        require_sandbox(spec.confinement.sandbox)?;
+        let (stop, supervisor) = (next_stop()?, start_supervisor(None)?);
+        let printed = run_to_end(&spec, &supervisor, &stop, BENCH_LIMIT);
+        supervisor.clear();
+        end(&supervisor);
+        Ok(printed?)
+    };
+    let mut play_one = |words: Vec<OsString>, lines: &Path| {
+        let Action::Play(options) = parse(words)? else { return Err(MatchError::from("no match")) };
+        let lines = File::options().create(true).append(true).open(lines)?;
+        Ok(play(*options, Some(lines), &next_stop()?, &signal)?)
+    };
+    require_sandbox(options.sandbox)?;
+    match run_test(options, &|| signal.load(Ordering::SeqCst) != 0, &mut bench_one, &mut play_one) {
         Err(error @ TestError::Interrupted) => {
             writeln!(io::stderr(), "referee: {error}")?;
             Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))

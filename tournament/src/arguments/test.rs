@@ -29,7 +29,10 @@ BASE alone: against the working tree as it is, with changes and new files.
 Both are built in a worktree by --build, which is a command line for sh; cargo finds what it can use again of earlier builds.
 The program is kept by what it was built from, so it is built once. It must do without other files of its tree.
 
-`PROGRAM bench` of each is run twice, and must visit the same nodes (a line `Nodes searched: N`), as many as the commit's message
+--sandbox also builds in a sandbox: without a network, so `cargo fetch` comes first, and with no files but the worktree, what is
+in PATH, and the folders of cargo, rustup and git.
+
+`PROGRAM bench` of each is run twice, as the engine is, and must visit the same nodes (a line `Nodes searched: N`), as many as the commit's message
 says if it has a line `Bench: N`. A test of two programs that are the same is refused, unless --head or --base tells them apart.
 
 What is different from a match: without --sprt it is elo0=0 elo1=5, without a limit nodes=20000, without openings 8 random
@@ -161,6 +164,7 @@ pub(super) fn options(
         cache: cache_folder(matches)?,
         history: history_folder(matches)?,
         bench: !matches.get_flag("no-bench"),
+        sandbox: matches.get_flag("sandbox"),
         variants: variants(matches)?,
         name: text(matches, "name").map(str::to_owned),
         words: [engine_words(matches, "base")?, engine_words(matches, "head")?],

@@ -1,24 +1,36 @@
 //! The signature of an engine: the nodes that its `bench` visits. It changes with the search, and with nothing else.
 
 use super::build::Built;
-use super::error::TestError;
+use super::error::{MatchError, TestError};
 use super::git::Side;
-use super::process::{Ended, clean_environment, end_of, run};
-use std::fs::{self, File};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use super::process::end_of;
+use crate::engine::Printed;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
 
-/// A bench that takes longer is ended.
-const LIMIT: Duration = Duration::from_secs(600);
+/// Runs the bench of an engine as the engine itself is run: of the match that a command line describes, by its place there. What
+/// it writes to its standard error is appended to a file.
+pub type RunBench<'a> = dyn FnMut(Vec<OsString>, usize, &Path) -> Result<Printed, MatchError> + 'a;
+
+/// How the bench of a side is run.
+pub(super) struct Bench<'a, 'b> {
+    /// The command line of a match of both sides.
+    pub words: &'a [OsString],
+    /// The place of the side's engine in it.
+    pub place: usize,
+    pub run: &'a mut RunBench<'b>,
+    pub stop: &'a dyn Fn() -> bool,
+}
 
 /// The signature of a program, which must be that of its commit's message if that has one.
-pub(super) fn signature(side: &Side, built: &Built, stop: &dyn Fn() -> bool) -> Result<u64, TestError> {
+pub(super) fn signature(side: &Side, built: &Built, bench: &mut Bench<'_, '_>) -> Result<u64, TestError> {
     let program = built.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let failed =
         |problem: String| TestError::Bench { side: side.short.clone(), program: program.clone(), problem };
     let mut found = None;
     for _ in 0..2 {
-        let nodes = nodes(built, stop, &failed)?;
+        let nodes = nodes(built, bench, &failed)?;
         if let Some(before) = found.filter(|&before| before != nodes) {
             let problem =
                 format!("visits {before} nodes, and {nodes} when it is run again: it is no signature");
@@ -36,27 +48,21 @@ pub(super) fn signature(side: &Side, built: &Built, stop: &dyn Fn() -> bool) -> 
 /// Runs the bench once.
 fn nodes(
     built: &Built,
-    stop: &dyn Fn() -> bool,
+    bench: &mut Bench<'_, '_>,
     failed: &dyn Fn(String) -> TestError,
 ) -> Result<u64, TestError> {
-    let begin = || {
-        let output = File::create(&built.log)?;
-        let mut command = Command::new(&built.program);
-        clean_environment(&mut command, &[]);
-        command.arg("bench").stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-        run(&mut command, Some(LIMIT), stop)
-    };
-    match begin().map_err(|error| failed(format!("cannot be started: {error}")))? {
-        Ended::Stopped => Err(TestError::Interrupted),
-        Ended::TooLong => Err(failed(format!("takes more than {} s", LIMIT.as_secs()))),
-        Ended::Exited(status) => {
-            let printed = end_of(&built.log).map_err(TestError::file(&built.log))?;
-            // It was only for this.
-            let _ = fs::remove_file(&built.log);
-            let read = read(&printed).filter(|_| status.success());
-            read.ok_or_else(|| failed(format!("prints no line `Nodes searched: N` ({status})")))
-        }
+    let _ = fs::remove_file(&built.log);
+    let ran = (bench.run)(bench.words.to_vec(), bench.place, &built.log);
+    // Some engines print it there.
+    let errors = end_of(&built.log).unwrap_or_default();
+    // It was only for this.
+    let _ = fs::remove_file(&built.log);
+    if (bench.stop)() {
+        return Err(TestError::Interrupted);
     }
+    let printed = ran.map_err(|error| failed(error.to_string()))?;
+    let read = read(&format!("{errors}\n{}", printed.text)).filter(|_| printed.success);
+    read.ok_or_else(|| failed(format!("prints no line `Nodes searched: N` (it {})", printed.end)))
 }
 
 /// The nodes that a bench has printed: `Nodes searched: N`, or `N nodes M nps`.

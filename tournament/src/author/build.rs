@@ -11,11 +11,15 @@
 //! turns. Their worktrees have the same place, so that equal sources make equal programs, whatever paths a compiler writes into them.
 
 use super::error::TestError;
-use super::git::{Repository, Side, without_misleading};
-use super::process::{Ended, clean_environment, end_of, run};
+use super::git::{Repository, Side};
+use super::process::{Ended, end_of, passed_variables, run};
+use crate::engine::{Shared, build_sandbox};
 use kroo::files::{LockError, lock, sync_folder};
 use serde::{Deserialize, Serialize};
+use std::env;
+use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,6 +47,8 @@ const OBEYED: [&str; 12] = [
     "LDFLAGS",
     "MAKEFLAGS",
 ];
+/// What a failed build may have lacked.
+const NO_NETWORK: &str = " in its sandbox, where it has no network (`cargo fetch` gets crates before)";
 /// What a program was built from, in its folder.
 const ABOUT: &str = "build.json";
 
@@ -57,6 +63,8 @@ pub(super) struct Builder<'a> {
     pub program: &'a Path,
     /// The cache.
     pub cache: &'a Path,
+    /// Whether it is built in a sandbox.
+    pub sandbox: bool,
 }
 
 /// A program that was built.
@@ -123,13 +131,13 @@ impl Builder<'_> {
         };
         self.keep(made, &partial, &folder, &about).map_err(TestError::file(&folder))?;
         self.kept(&folder, &log)
-            .ok_or_else(|| TestError::File { path: folder, error: std::io::ErrorKind::InvalidData.into() })
+            .ok_or_else(|| TestError::File { path: folder, error: io::ErrorKind::InvalidData.into() })
     }
 
     /// What a program is kept under.
     fn key(&self, side: &Side, compiler: &str) -> Result<String, TestError> {
         let obeyed = |name: &str| OBEYED.iter().any(|begin| name.starts_with(begin));
-        let mut variables: Vec<String> = std::env::vars_os()
+        let mut variables: Vec<String> = env::vars_os()
             .map(|(name, value)| format!("{}={}\n", name.to_string_lossy(), value.to_string_lossy()))
             .filter(|line| obeyed(line))
             .collect();
@@ -199,19 +207,18 @@ impl Builder<'_> {
     ) -> Result<(), TestError> {
         let begin = || {
             let output = File::create(log)?;
-            let mut command = Command::new("sh");
-            clean_environment(&mut command, &OBEYED);
-            command.args(["-c", self.command]).current_dir(tree).env("CARGO_TARGET_DIR", target);
-            without_misleading(&mut command);
+            let mut command = self.shell(tree, target)?;
+            command.args(["-c", self.command]).current_dir(tree);
             // It reads nothing. While something of the build is left, the turn is not another one's, even if the referee is killed.
             command.stdin(turn.try_clone()?).stdout(output.try_clone()?).stderr(output);
-            run(&mut command, None, stop)
+            run(&mut command, stop)
         };
         let how = match begin().map_err(TestError::file(log))? {
             Ended::Exited(status) if status.success() => return Ok(()),
             Ended::Exited(status) => format!("ends with {status}"),
-            Ended::Stopped | Ended::TooLong => return Err(TestError::Interrupted),
+            Ended::Stopped => return Err(TestError::Interrupted),
         };
+        let how = if self.sandbox { how + NO_NETWORK } else { how };
         let printed = end_of(log).unwrap_or_default();
         let lines: Vec<&str> = printed.lines().collect();
         let tail = lines[lines.len().saturating_sub(TAIL)..].iter().map(|line| format!("  {line}\n"));
@@ -222,6 +229,42 @@ impl Builder<'_> {
             tail: tail.collect(),
             log: log.to_path_buf(),
         })
+    }
+
+    /// A shell for a build, with few variables, and in a sandbox if it is to be.
+    fn shell(&self, tree: &Path, target: &Path) -> io::Result<Command> {
+        let mut variables = passed_variables(&OBEYED);
+        variables.push(("CARGO_TARGET_DIR".into(), target.into()));
+        if !self.sandbox {
+            let mut command = Command::new("sh");
+            command.env_clear().envs(variables);
+            return Ok(command);
+        }
+        let folder = |name: &str, inside: &str| {
+            let set = env::var_os(name).map(PathBuf::from);
+            set.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(inside)))
+        };
+        let homes = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")].into_iter().filter_map(
+            |(name, inside)| Some((OsString::from(name), folder(name, inside)?.into_os_string())),
+        );
+        let homes: Vec<(OsString, OsString)> = homes.collect();
+        let path = env::var_os("PATH").unwrap_or_default();
+        // Of cargo's folder not the whole: it may keep passwords for registries.
+        let parts = ["bin", "registry", "git", "config.toml"].map(|part| Path::new(&homes[0].1).join(part));
+        let mut readable: Vec<PathBuf> = env::split_paths(&path).filter(|path| path.is_absolute()).collect();
+        readable.extend(parts);
+        readable.extend(homes.iter().skip(1).map(|(_, folder)| PathBuf::from(folder)));
+        readable.push(self.repository.common().to_owned());
+        variables.extend(homes);
+        variables.extend(
+            [("HOME", "/tmp"), ("TMPDIR", "/tmp"), ("CARGO_NET_OFFLINE", "true")]
+                .map(|(name, value)| (name.into(), value.into())),
+        );
+        fs::create_dir_all(target)?;
+        let mut command =
+            build_sandbox(&Shared { writable: &[tree, target], readable: &readable, variables: &variables })?;
+        command.arg("sh");
+        Ok(command)
     }
 
     /// What to say if there is no program: which programs there are.
@@ -240,7 +283,7 @@ impl Builder<'_> {
     }
 
     /// Puts a program in its folder, all at once. If another one with the same content is there, that is as good.
-    fn keep(&self, made: &Path, partial: &Path, folder: &Path, about: &About) -> std::io::Result<()> {
+    fn keep(&self, made: &Path, partial: &Path, folder: &Path, about: &About) -> io::Result<()> {
         let _ = fs::remove_dir_all(partial);
         fs::create_dir(partial)?;
         let program = partial.join(self.program.file_name().unwrap_or_default());

@@ -93,6 +93,11 @@ impl Repository {
         &self.root
     }
 
+    /// The folder of its objects.
+    pub fn common(&self) -> &Path {
+        &self.common
+    }
+
     /// A name that no other repository on this machine has.
     pub fn identity(&self) -> Result<String, TestError> {
         self.hash_text(&self.common.to_string_lossy())
@@ -217,7 +222,7 @@ impl Repository {
 }
 
 /// A command that finds the repository of the folder that it is run in.
-pub(super) fn without_misleading(command: &mut Command) -> &mut Command {
+fn without_misleading(command: &mut Command) -> &mut Command {
     MISLEADING.iter().for_each(|name| _ = command.env_remove(name));
     command
 }

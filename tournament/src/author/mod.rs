@@ -5,9 +5,9 @@
 //! plays matches, with a journal in the history's folder, so that it can be gone on with. What it shows is a [`TestRecord`], a row
 //! on standard output and a line of the history. [`show_history`] prints these again, or makes a page of them.
 //!
-//! What is built and played are the author's own programs, by the author's own command line: they are run as they are, the builds
-//! without a sandbox. Names and messages of commits are somebody else's: they are never part of a command, and are made fit to
-//! be shown.
+//! What is built and played are the author's own programs, by the author's own command line. Builds get few variables, and with
+//! `--sandbox` a sandbox; a bench is run and confined as the engine is in the match. Names and messages of commits are somebody
+//! else's: they are never part of a command, and are made fit to be shown.
 
 mod bench;
 mod build;
@@ -22,6 +22,7 @@ mod row;
 mod run;
 mod show;
 
+pub use bench::RunBench;
 pub use error::{MatchError, TestError};
 pub use options::{HistoryOptions, RowForm, TestOptions};
 pub use record::{Figure, PlayedMatch, SCHEMA, SideRecord, SprtRecord, TestRecord, Verdict};

@@ -33,6 +33,8 @@ pub struct TestOptions {
     pub history: PathBuf,
     /// Whether `bench` is run.
     pub bench: bool,
+    /// Whether programs are built in a sandbox.
+    pub sandbox: bool,
     /// The rule sets, each with a test of its own.
     pub variants: Vec<Variant>,
     /// What is tried, in words.

@@ -2,6 +2,7 @@
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
@@ -24,26 +25,18 @@ pub(super) enum Ended {
     Exited(ExitStatus),
     /// Somebody wanted that.
     Stopped,
-    /// It took too long.
-    TooLong,
 }
 
 /// Runs a program in a process group of its own, so that it can be stopped with its children.
-pub(super) fn run(
-    command: &mut Command,
-    limit: Option<Duration>,
-    stop: &dyn Fn() -> bool,
-) -> io::Result<Ended> {
+pub(super) fn run(command: &mut Command, stop: &dyn Fn() -> bool) -> io::Result<Ended> {
     let mut child = command.process_group(0).spawn()?;
-    let began = Instant::now();
     loop {
         if has_ended(&child)? {
             return Ok(Ended::Exited(child.wait()?));
         }
-        let late = limit.is_some_and(|limit| began.elapsed() > limit);
-        if late || stop() {
+        if stop() {
             end(&mut child)?;
-            return Ok(if late { Ended::TooLong } else { Ended::Stopped });
+            return Ok(Ended::Stopped);
         }
         thread::sleep(POLL);
     }
@@ -68,7 +61,7 @@ fn end(child: &mut Child) -> io::Result<()> {
     Ok(())
 }
 
-/// Variables that builds and benches get, by their beginning, besides those that compilers obey. A commit under test is not
+/// Variables that builds get, by their beginning, besides those that compilers obey. A commit under test is not
 /// trusted: it gets no password.
 const PASSED: [&str; 16] = [
     "PATH=",
@@ -89,14 +82,13 @@ const PASSED: [&str; 16] = [
     "CARGO_INCREMENTAL=",
 ];
 
-/// Takes all variables from a command but a short list, and those that begin with others.
-pub(super) fn clean_environment<'a>(command: &'a mut Command, others: &[&str]) -> &'a mut Command {
+/// Our variables that are on a short list, or begin like others.
+pub(super) fn passed_variables(others: &[&str]) -> Vec<(OsString, OsString)> {
     let passed = |name: &str| {
         let name = format!("{name}=");
         PASSED.iter().chain(others).any(|begin| name.starts_with(begin))
     };
-    let variables = env::vars_os().filter(|(name, _)| passed(&name.to_string_lossy()));
-    command.env_clear().envs(variables)
+    env::vars_os().filter(|(name, _)| passed(&name.to_string_lossy())).collect()
 }
 
 /// The end of a file of output.

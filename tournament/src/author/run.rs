@@ -1,6 +1,6 @@
 //! A test, from two commits to its rows.
 
-use super::bench::signature;
+use super::bench::{Bench, RunBench, signature};
 use super::build::{Builder, Built};
 use super::error::{MatchError, TestError};
 use super::git::{Repository, Side};
@@ -49,6 +49,7 @@ struct Test<'a> {
 pub fn run_test(
     options: &TestOptions,
     stop: &dyn Fn() -> bool,
+    bench: &mut RunBench<'_>,
     play: &mut PlayMatch<'_>,
 ) -> Result<u8, TestError> {
     let repository = Repository::of(&options.repo)?;
@@ -63,6 +64,7 @@ pub fn run_test(
         command: &options.build,
         program: &options.program,
         cache: &options.cache,
+        sandbox: options.sandbox,
     };
     let built = [builder.build(base, stop, &say)?, builder.build(head, stop, &say)?];
     if built[0].content == built[1].content && !different {
@@ -71,7 +73,7 @@ pub fn run_test(
     let mut test = Test {
         options,
         repository: &repository,
-        sides: records(options, &sides, &built, stop)?,
+        sides: records(options, &sides, &built, stop, bench)?,
         programs: built.map(|built| built.program),
         history: History::in_folder(&options.history),
         printed: false,
@@ -101,10 +103,16 @@ fn records(
     sides: &[Side; 2],
     built: &[Built; 2],
     stop: &dyn Fn() -> bool,
+    run: &mut RunBench<'_>,
 ) -> Result<[SideRecord; 2], TestError> {
-    let record = |which: usize| {
+    let side = |which: usize| MatchSide { program: &built[which].program, name: ["base", "head"][which] };
+    let variant = options.variants.first().copied().unwrap_or(Variant::ALL[0]);
+    let words = options.match_arguments(variant, [side(0), side(1)]);
+    let mut record = |which: usize| {
         let (side, built) = (&sides[which], &built[which]);
-        let bench = options.bench.then(|| signature(side, built, stop)).transpose()?;
+        // The head is the first engine of the match.
+        let mut bench = Bench { words: &words, place: 1 - which, run: &mut *run, stop };
+        let bench = options.bench.then(|| signature(side, built, &mut bench)).transpose()?;
         Ok::<_, TestError>(SideRecord {
             revision: side.revision.clone(),
             commit: side.commit.clone(),

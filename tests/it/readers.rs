@@ -210,7 +210,7 @@ fn of_training_data() {
     fuzz(
         "training",
         vec![sound],
-        |bytes: &mut Vec<u8>| seal_data(bytes),
+        |bytes| seal_data(bytes),
         |bytes| {
             fs::write(&path, bytes).expect("a file");
             if let Ok((header, positions)) = read_data(&path) {

@@ -45,6 +45,14 @@ pub enum GameFileError {
         .0.display(), .0.display(), .0.display()
     )]
     Exists(PathBuf),
+    /// The folder of the file does not exist.
+    #[error("`{}` cannot be written: there is no folder {}; make it, or name a file elsewhere", .path.display(), .folder.display())]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+    },
     /// No file was named yet.
     #[error("the first `save` needs the name of a file")]
     NoName,
@@ -70,11 +78,15 @@ impl GameFile {
     /// Names the file that is written after every turn from now on.
     ///
     /// # Errors
-    /// If the file exists and was not loaded before.
+    /// If the file exists and was not loaded before, or its folder does not exist.
     pub fn set_autosave(&mut self, path: &Path) -> Result<(), GameFileError> {
         if self.path.as_deref() != Some(path) {
             if path.exists() {
                 return Err(GameFileError::Exists(path.to_owned()));
+            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                return Err(GameFileError::NoFolder { path: path.to_owned(), folder: folder.to_owned() });
             }
             (self.path, self.earlier) = (Some(path.to_owned()), Vec::new());
         }

@@ -117,8 +117,9 @@ impl BookCommand {
         match self {
             BookCommand::Build(plan) => build(plan),
             BookCommand::Info(path) => {
+                let book = Book::open(path)?;
                 say(&format!("{}:", path.display()))?;
-                describe(&Book::open(path)?)
+                describe(&book)
             }
             BookCommand::Probe { game, file } => probe(game, file.as_deref()),
         }

@@ -105,8 +105,12 @@ fn the_mistakes_of_a_game_are_found() {
 
 #[test]
 fn mistakes_are_answered_with_what_was_meant() {
-    let (status, said) = refused(&["analyse", "no.ogn"]);
-    assert!(status == 1 && said.contains("no.ogn"), "{said}");
+    for name in ["no.ogn", "nothing"] {
+        let (status, said) = refused(&["analyse", name]);
+        assert!(status == 1 && said.contains(&format!("{name} cannot be read: No such file")), "{said}");
+    }
+    let (status, said) = refused(&["book", "info", "none"]);
+    assert!(status == 1 && said.contains("`none` cannot be read"), "{said}");
     for (words, part) in [
         (&["analyse", "--game", "1"][..], "--game is for a game file"),
         (&["analyse", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
@@ -117,6 +121,7 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
         (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
         (&["rules", "bao"], "bao"),
+        (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
         (&["pley"], "did you mean `kroo play`?"),
         (&["benhc"], "did you mean `kroo bench`?"),
         (&["xyzzy"], "`kroo --help` lists the commands of the shell"),

@@ -158,6 +158,14 @@ fn file_among<'a>(words: &[&'a str]) -> Option<&'a str> {
         let is_path = word.contains(['.', '/', '\\']) && !word.contains(char::is_whitespace);
         word == STANDARD_INPUT || is_path || word != "startpos" && Path::new(word).is_file()
     };
+    // A position has fields with dashes between.
+    if let &[word] = words
+        && word != "startpos"
+        && !word.is_empty()
+        && !word.contains(['-', ' '])
+    {
+        return Some(word);
+    }
     words.iter().copied().find(|word| like_file(word))
 }
 

@@ -105,7 +105,7 @@ fn weak_levels_answer_at_once() {
 #[test]
 fn what_the_command_line_gets_wrong_is_named() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["--variant", "chess"], "[possible values: awari, awari1978"),
         (&["--level", "god"], "[possible values: initiation, beginner"),
         (&["--player", "me"], "[possible values: random, greedy"),
@@ -116,6 +116,7 @@ fn what_the_command_line_gets_wrong_is_named() {
             "classic1978 cannot play awari: it plays awari1978 only",
         ),
         (&["--load", "none.ogn"], "none.ogn cannot be read: No such file"),
+        (&["--save", "no/it.ogn"], "`no/it.ogn` cannot be written: there is no folder no; make it"),
     ];
     for (flags, expected) in cases {
         let (output, errors, fine) = talk(flags, scratch.path(), &[]);

@@ -323,9 +323,8 @@ fn play(
     supervisor.clear();
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
-        let was_resumed = mode == GameFileMode::Rewrite;
-        let line = resume_line(journal, was_resumed);
-        let with = if has_secrets && !was_resumed {
+        let line = resume_line(journal, mode == GameFileMode::Rewrite && !has_secrets);
+        let with = if has_secrets {
             format!(", with the queue's password in {PASSWORD_VARIABLE}")
         } else {
             String::new()
@@ -345,11 +344,11 @@ fn play(
     Ok(PlayedMatch { plan: options.plan, tally, status })
 }
 
-/// The command line that goes on with a match. That of a match which was itself resumed may have options that the journal does not
-/// record.
-fn resume_line(journal: &Path, was_resumed: bool) -> String {
+/// The command line that goes on with a match: that of this run if it is `whole`, since a resumed match may have options that the
+/// journal does not record. One with a password is not repeated.
+fn resume_line(journal: &Path, whole: bool) -> String {
     let given = env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = if was_resumed {
+    let words: Vec<String> = if whole {
         given.collect()
     } else {
         let journal = journal.to_string_lossy().into_owned();

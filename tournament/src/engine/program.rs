@@ -14,9 +14,10 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How programs in the format of the system begin. The system starts no interpreter for them.
 const NATIVE: &[u8] = b"\x7fELF";
@@ -142,8 +143,11 @@ impl OpenProgram {
     /// What the system says.
     pub fn open(path: &Path, with_copy: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
-        let changed = file.metadata()?.modified()?;
-        if SystemTime::now().duration_since(changed).is_ok_and(|age| age < SETTLED) {
+        // The time of the last change of anything, which nobody can set.
+        let found = file.metadata()?;
+        let since_1970 =
+            Duration::new(found.ctime().try_into().unwrap_or(0), found.ctime_nsec().try_into().unwrap_or(0));
+        if SystemTime::now().duration_since(UNIX_EPOCH + since_1970).is_ok_and(|age| age < SETTLED) {
             thread::sleep(SETTLED);
         }
         let state = fstat(&file)?;

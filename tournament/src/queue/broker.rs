@@ -102,17 +102,21 @@ for place = 5, #ARGV, 3 do
 end
 return {bell, news}";
 
-/// The processes of several users, without those that say too much.
+/// The processes of several users, without those that say too much, and so many bytes of all.
 const WORKERS: &str = "\
-local found, long = {}, {}
-for place = 3, #ARGV do
+local found, long, left = {}, {}, tonumber(ARGV[3])
+for place = 4, #ARGV do
   local user = ARGV[place]
   if redis.call('HLEN', KEYS[1] .. user) > tonumber(ARGV[1]) then
     long[#long + 1] = user
   else
     local all = redis.call('HGETALL', KEYS[1] .. user)
     for at = 1, #all, 2 do
-      if #all[at] + #all[at + 1] <= tonumber(ARGV[2]) then found[#found + 1] = {user, all[at], all[at + 1]} end
+      local bytes = #all[at] + #all[at + 1]
+      if bytes <= tonumber(ARGV[2]) and bytes <= left then
+        left = left - bytes
+        found[#found + 1] = {user, all[at], all[at + 1]}
+      end
     end
   end
 end
@@ -409,7 +413,7 @@ impl Broker {
     /// Which workers of these users there are, and users that have too many.
     pub fn workers(&mut self, users: &[String]) -> Result<(Presences, Vec<String>), QueueError> {
         let mut command = self.script(WORKERS, &["workers:"]);
-        command.arg(MAX_PROCESSES).arg(2 * MAX_MACHINE).arg(users);
+        command.arg(MAX_PROCESSES).arg(2 * MAX_MACHINE).arg(BYTES_AT_ONCE).arg(users);
         let reply = list(self.connection.ask(&command)?).unwrap_or_default();
         let [now, found, long] = <[Value; 3]>::try_from(reply)
             .map_err(|_| self.connection.unexpected("which workers there are"))?;

@@ -23,7 +23,7 @@ pub(super) struct Roster {
     /// How many are there, silent and refused.
     pub health: [u64; 3],
     /// The users of the broker.
-    pub users: Vec<String>,
+    users: Vec<String>,
     /// What those are refused by that may not play.
     refused: BTreeSet<String>,
     /// Since when nobody is there; `None` if somebody is, or the user knows.
@@ -74,11 +74,11 @@ impl Roster {
         for (worker, silent, says) in workers {
             // A worker that says what cannot be is not counted.
             let Ok(status) = WorkerStatus::parse(&says) else { continue };
-            if !self.allows(&worker) {
-            } else if let Some(difference) = status.bench.difference(bench) {
+            let allowed = self.allows(&worker);
+            if let Some(difference) = status.bench.difference(bench).filter(|_| allowed) {
                 notes.push(format!("worker {worker} is refused: {difference}"));
                 self.refuse(broker, &worker, &difference)?;
-            } else if silent <= lease.as_secs() {
+            } else if allowed && silent <= lease.as_secs() {
                 self.slots += status.threads;
             }
             let health = health(!self.allows(&worker), silent, lease);

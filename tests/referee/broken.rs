@@ -1,6 +1,7 @@
 //! A match that an engine breaks has no verdict.
 
 use crate::harness::{Report, Scene, words};
+use kroo::printable::counted;
 
 /// The exit status of a broken match.
 const BROKEN: i32 = 12;
@@ -63,8 +64,9 @@ fn an_engine_that_keeps_dying_ends_the_match() {
     for (options, games) in [("", 3), ("--max-faults 1", 1), ("--max-faults 5", 5), ("--concurrency 2", 3)] {
         let scene = Scene::new();
         let report = tested(&scene, scene.engine("exit-at-go", &[]), options);
+        let games_of = counted(games, "game");
         let why = format!(
-            "exit-at-go has died in {games} games in a row, the last time by crash: exit-at-go ended with"
+            "exit-at-go has died in {games_of} in a row, the last time by crash: exit-at-go ended with"
         );
         assert_broken(&report, &why);
         // Two at a time: while the third result is on its way, the other worker may go on to the next games.

@@ -64,7 +64,7 @@ fn an_engine_that_keeps_dying_ends_the_match() {
     for (options, games) in [("", 3), ("--max-faults 1", 1), ("--max-faults 5", 5), ("--concurrency 2", 3)] {
         let scene = Scene::new();
         let report = tested(&scene, scene.engine("exit-at-go", &[]), options);
-        let games_of = counted(games, "game");
+        let games_of = counted(games as u64, "game");
         let why = format!(
             "exit-at-go has died in {games_of} in a row, the last time by crash: exit-at-go ended with"
         );

@@ -71,7 +71,7 @@ fn a_job_that_asks_for_too_much_is_refused() {
         ("\"lease\":1", "\"lease\":99999999", "lease: 99999999, expected a number from 1 to 86400"),
         ("\"rounds\":10", "\"rounds\":0", "plan: rounds: 0, expected"),
         ("\"max_moves\":30", "\"max_moves\":18446744073709551615", "max-moves: 18446744073709551615"),
-        ("\"depth\":1", "\"depth\":4000000000", "depth: 4000000000, expected"),
+        ("\"depth\":1", "\"depth\":4000000000", "the depth of a search is from 1 to 127"),
         ("\"watchdog\":{\"secs\":60", "\"watchdog\":{\"secs\":18446744073709551615", "a time is longer"),
         ("\"sha256\":\"", "\"sha256\":\"X", "sha256: expected 64 hexadecimal digits"),
         ("\"name\":\"honest\"", "\"name\":\"\\u001b\"", "a name has no control characters"),

@@ -48,8 +48,8 @@ fn reported(stdout: &str) -> Vec<u64> {
     finished.map(|rest| rest.split(' ').next().unwrap().parse().unwrap()).collect()
 }
 
-const TORTURE: &str = "--rounds 500 --max-moves 16 --variant kalah --seed 3";
-const GAMES: usize = 3000;
+const TORTURE: &str = "--rounds 200 --max-moves 16 --variant kalah --seed 3";
+const GAMES: usize = 1200;
 
 /// Starts the tournament again and ends it by a signal after some games, or a moment after its start.
 fn torture(scene: &Scene, name: &str, state: &mut u64) -> String {
@@ -70,16 +70,16 @@ fn torture(scene: &Scene, name: &str, state: &mut u64) -> String {
 }
 
 #[test]
-fn a_hundred_violent_ends_leave_every_game_once() {
+fn forty_violent_ends_leave_every_game_once() {
     let scene = Scene::new();
     let (mut state, mut seen) = (11, BTreeSet::new());
-    for round in 0..100 {
+    for round in 0..40 {
         let stdout = torture(&scene, ["KILL", "INT", "TERM", "KILL"][round % 4], &mut state);
         for number in reported(&stdout) {
             assert!(seen.insert(number), "game {number} was played twice");
         }
     }
-    assert!((100..GAMES).contains(&seen.len()), "it was under way all the time: {}", seen.len());
+    assert!((40..GAMES).contains(&seen.len()), "it was under way all the time: {}", seen.len());
     let report = scene.run(&kept(&scene, &format!("{TORTURE} --concurrency 2 --resume")));
     assert_eq!(report.status, 0, "{}", report.stderr);
     assert!(report.stdout.contains("\nResumed: "), "{}", report.stdout);
@@ -170,7 +170,7 @@ fn a_torn_record_is_dropped_and_its_game_played_again() {
         fs::write(&journal, &bytes[..bytes.len() - torn]).unwrap();
         let report = scene.run(&kept(&scene, &format!("{options} --resume")));
         assert_eq!((report.status, report.finished()), (0, 1), "{}", report.stdout);
-        assert!(report.stderr.contains("were being written when the referee was ended"), "{}", report.stderr);
+        assert!(report.stderr.contains("was being written when the referee was ended"), "{}", report.stderr);
         assert_eq!(undated(&report.games), undated(&expected.games));
         assert_eq!(lines(&journal).len(), 19);
     }

@@ -102,7 +102,7 @@ fn sets_that_cannot_be_made_are_refused() {
     };
     let out = scene.path("set.txt");
     let few = refused(&out, "--count 50 --plies 1 --nodes 100 --window 4800");
-    assert!(few.contains("of the 6 openings of 1 plies are that level"), "{few}");
+    assert!(few.contains("of the 6 openings of 1 ply are that level"), "{few}");
     assert!(
         refused(Path::new("/no/such/folder/x"), "--count 1 --nodes 10 --window 4800")
             .contains("/no/such/folder/x")

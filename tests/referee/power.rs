@@ -125,10 +125,10 @@ fn the_referee_plays_exactly_what_is_missing() {
     holed[bounds[15] + 9..bounds[16] + 9].fill(0);
     for (name, journal, missing, said) in [
         ("nothing", bytes.clone(), 0, ""),
-        ("without the last end of line", with(end - 1, b""), 1, "were being written"),
-        ("zeros for the last record", with(last, &vec![0; end - last]), 1, "were being written"),
-        ("zeros from the middle of it", with(last + 100, &vec![0; 4096]), 1, "were being written"),
-        ("rubbish after it", with(end, b"\x00\xff\nrubbish\n\n"), 0, "were being written"),
+        ("without the last end of line", with(end - 1, b""), 1, "was being written"),
+        ("zeros for the last record", with(last, &vec![0; end - last]), 1, "was being written"),
+        ("zeros from the middle of it", with(last + 100, &vec![0; 4096]), 1, "was being written"),
+        ("rubbish after it", with(end, b"\x00\xff\nrubbish\n\n"), 0, "was being written"),
         ("only the header", with(bounds[1], b""), GAMES, ""),
         ("half of the header", with(60, b""), GAMES, ""),
         ("zeros and nothing else", vec![0; 4096], GAMES, ""),

@@ -32,7 +32,9 @@ use tournament::output::{GameFileMode, Outputs};
 use tournament::plan::MatchPlan;
 #[cfg(feature = "queue")]
 use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
-use tournament::queue::{PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions};
+use tournament::queue::{
+    PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions, was_given_password,
+};
 #[cfg(feature = "queue")]
 use tournament::run::ProgressCounts;
 use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
@@ -309,7 +311,7 @@ fn play(
         outputs.warning(warning);
     }
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
-    let has_secrets = options.queue.as_ref().is_some_and(|queue| queue.address.has_secrets());
+    let has_secrets = options.queue.is_some() && was_given_password();
     let tally = match options.queue.take() {
         None => {
             let mut driver = LocalDriver::new(&supervisor);

@@ -254,6 +254,8 @@ fn an_analysis_shows_its_progress_on_a_terminal() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kroo"));
     command.args(["analyse", "--depth", "2"]).arg(&path).env("TERM", "xterm-256color").env("LC_ALL", "C");
     let (mut analysis, _keys) = started_on_terminal(80, &mut command);
+    // It holds the other end of the terminal.
+    drop(command);
     let (text, fine) = analysis.rest();
     assert!(fine && text.contains(" of 3 moves"), "{text}");
     let shown = seen(80, &text);

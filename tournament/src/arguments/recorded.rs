@@ -2,7 +2,6 @@
 
 use super::error::ArgumentError;
 use super::{match_syntax, tune};
-use crate::queue::QueueAddress;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use kroo::usage::explained;
@@ -126,27 +125,13 @@ fn paths_from(folder: &Path, options: &mut [Spelled]) {
     }
 }
 
-/// The words of a match or a tuning run for its journal: those that were given, without the journal itself and without the
-/// password of a queue.
+/// The words of a match or a tuning run for its journal: those that were given, without the journal itself.
 pub(super) fn words(name: Option<&str>, matches: &ArgMatches) -> Vec<String> {
     let Some(command) = command_of(name) else { return Vec::new() };
     let options =
         spelled(&command, matches).into_iter().filter(|(option, _)| !OWN.contains(&option.as_str()));
-    let words = options.flat_map(|(option, words)| {
-        let text = |word: OsString| word.to_string_lossy().into_owned();
-        let words = words.into_iter().map(text);
-        match option.as_str() {
-            "queue" => words.map(|word| without_password(&word)).collect(),
-            _ => words.collect::<Vec<String>>(),
-        }
-    });
+    let words = options.flat_map(|(_, words)| words).map(|word| word.to_string_lossy().into_owned());
     name.map(str::to_owned).into_iter().chain(words).collect()
-}
-
-/// The word of a queue, `--queue=URL`, without what is secret in it.
-fn without_password(word: &str) -> String {
-    let address = word.split_once('=').and_then(|(_, url)| url.parse::<QueueAddress>().ok());
-    address.map(|address| format!("--queue={}", address.without_secrets())).unwrap_or_default()
 }
 
 /// The command of a match or a tuning run, with its options.

@@ -56,21 +56,6 @@ impl QueueAddress {
         &self.url
     }
 
-    /// The address as it can be shown and kept: without password and query.
-    #[must_use]
-    pub fn without_secrets(&self) -> String {
-        let url = self.url.split_once('?').map_or(self.url.as_str(), |(url, _)| url);
-        let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-        let rest = match rest.rsplit_once('@') {
-            Some((user, host)) => match user.split_once(':').map_or(user, |(user, _)| user) {
-                "" => host.to_owned(),
-                user => format!("{user}@{host}"),
-            },
-            None => rest.to_owned(),
-        };
-        format!("{scheme}://{rest}#{}", self.name)
-    }
-
     /// The broker's user; `None` for the one of brokers without users.
     #[must_use]
     pub fn user(&self) -> Option<&str> {
@@ -82,12 +67,6 @@ impl QueueAddress {
     pub fn for_worker(&self) -> String {
         let text = self.to_string();
         self.user().map_or(text.clone(), |user| text.replacen(&format!("//{user}@"), "//WORKER@", 1))
-    }
-
-    /// Whether it has something that is neither shown nor kept.
-    #[must_use]
-    pub fn has_secrets(&self) -> bool {
-        self.without_secrets() != format!("{}#{}", self.url, self.name)
     }
 
     /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
@@ -187,22 +166,6 @@ impl fmt::Debug for QueueAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_address_is_kept_without_its_secrets() {
-        for (text, kept) in [
-            ("redis://:p@host:1/2#x", "redis://host:1/2#x"),
-            ("rediss://user:p@host#x", "rediss://user@host#x"),
-            ("unix:///run/redis.sock?pass=p", "unix:///run/redis.sock#match"),
-            ("redis://user@host", "redis://user@host#match"),
-            ("redis://localhost", "redis://localhost#match"),
-        ] {
-            let address: QueueAddress = text.parse().expect("an address");
-            assert_eq!(address.without_secrets(), kept, "{text}");
-            assert_eq!(address.has_secrets(), text.contains(":p@") || text.contains('?'), "{text}");
-            assert!(!kept.parse::<QueueAddress>().expect("an address").has_secrets(), "{text}");
-        }
-    }
 
     #[test]
     fn only_this_machine_is_reached_without_encryption() {

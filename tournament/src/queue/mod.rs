@@ -69,7 +69,7 @@ pub use options::{
     WorkerOptions,
 };
 #[cfg(target_os = "linux")]
-pub use password::hide_password;
+pub use password::{hide_password, was_given_password};
 pub use variables::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 
 #[cfg(feature = "queue")]

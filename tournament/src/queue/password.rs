@@ -44,6 +44,12 @@ pub fn hide_password() -> Result<(), String> {
     }
 }
 
+/// Whether the password came in [`PASSWORD_VARIABLE`]: who starts this program again has to set it again.
+#[must_use]
+pub fn was_given_password() -> bool {
+    PASSWORD.get().is_some()
+}
+
 /// No process of the same user may read this one's memory, environment or descriptors.
 fn deny_dumps() -> io::Result<()> {
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)

@@ -1,8 +1,8 @@
 //! Programs that some tests need and that not every machine has.
 //!
-//! A test that needs one asks [`has`], and ends at once without it. `KROO_REQUIRE=chromium,redis` makes what is missing a
-//! failure, `KROO_REQUIRE=all` everything in [`TOOLS`]. The last target of `cargo test` (`not_tested.rs`) says what was left
-//! out.
+//! A test that needs one asks [`has`], and is skipped without it. `KROO_REQUIRE=chromium,redis` makes it fail instead if one
+//! of these is missing, `KROO_REQUIRE=all` if anything in [`TOOLS`] is. The last target of `cargo test` (`not_tested.rs`) lists
+//! what was skipped.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -72,7 +72,7 @@ export class Game {
   }
 
   /**
-   * Takes note of how the game ended after the moves so far, or was left: by a resignation, or by what its file says.
+   * Sets how the game ended where its moves do not tell: by a resignation, or as its file says.
    * @param {string} result
    * @param {string | undefined} termination
    */

@@ -18,9 +18,9 @@ pub(super) fn placed(arguments: Vec<OsString>) -> Vec<OsString> {
 struct Placing {
     /// The names of a subcommand and of the subcommands in it.
     path: Vec<OsString>,
-    /// What stands before and between them.
+    /// The options before and between them.
     options: Vec<OsString>,
-    /// What stands after them.
+    /// The words after them.
     rest: Vec<OsString>,
 }
 

@@ -5,18 +5,12 @@ use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
 use kroo::game::{Game, Side};
 
-/// Works out the end of a game once more, from its moves and its scores. `proofs`: the scores have their proofs; otherwise no end by
-/// scores is worked out. Endgame databases are asked if they are open.
+/// Works out the end of a game once more, from its moves and its scores. Endgame databases are asked if they are open.
 ///
 /// # Errors
 /// What contradicts how the game has ended, by its result, its termination or its faults.
-pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules, proofs: bool) -> Result<(), String> {
-    let counted = AdjudicationRules {
-        resign: rules.resign.filter(|_| proofs),
-        draw: rules.draw.filter(|_| proofs),
-        ..*rules
-    };
-    let mut adjudicators = counted.adjudicators();
+pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<(), String> {
+    let mut adjudicators = rules.adjudicators();
     let mut game = Game::new(*played.game.start());
     let mut end = None;
     for (index, &mv) in played.game.moves().iter().enumerate() {
@@ -34,11 +28,10 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules, proofs: bool
     let last = played.search_info.len().checked_sub(1);
     let end = end.or_else(|| look(&mut adjudicators, &game, played, last));
     check_faults(played)?;
-    let may_be = |termination| match termination {
-        Termination::Resignation => !proofs && rules.resign.is_some(),
-        Termination::Agreement => !proofs && rules.draw.is_some(),
-        Termination::Endgame => rules.endgame.is_some_and(|seeds| game.position().board().seeds() <= seeds),
-        _ => false,
+    // Without the databases it cannot be worked out.
+    let may_be = |termination| {
+        let few = |seeds| game.position().board().seeds() <= seeds;
+        termination == Termination::Endgame && rules.endgame.is_some_and(few)
     };
     let (termination, outcome) = (played.termination, played.outcome);
     match end {

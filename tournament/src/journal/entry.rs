@@ -62,7 +62,7 @@ pub struct JournalEntry {
     pub depths: Vec<Option<u32>>,
     /// The time that each move took, in microseconds.
     pub times: Vec<u64>,
-    /// What else the engines said of their searches. Older journals do not have it.
+    /// What else the engines said of their searches.
     #[serde(flatten)]
     pub search: SearchColumns,
     /// Who has won.
@@ -266,11 +266,11 @@ impl JournalEntry {
         shape(self.moves.len() + self.opening.len() <= MAX_MOVES, "it has too many moves")
     }
 
-    /// Replays the game of an entry; `proofs` says whether entries have the proofs of searches.
+    /// Replays the game of an entry.
     ///
     /// # Errors
     /// If it breaks the rules, has ended otherwise than the plan's rules end it, or its numbers do not fit together.
-    pub fn game(&self, plan: &MatchPlan, proofs: bool) -> Result<FinishedGame, EntryError> {
+    pub fn game(&self, plan: &MatchPlan) -> Result<FinishedGame, EntryError> {
         let (variant, engines) = (plan.variant, plan.contestants.len());
         let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
         let [south, north] = self.players;
@@ -297,7 +297,7 @@ impl JournalEntry {
         if found != self.stores {
             return Err(EntryError::Stores { found, written: self.stores });
         }
-        check_ending(&played, &plan.adjudication, proofs).map_err(EntryError::Ending)?;
+        check_ending(&played, &plan.adjudication).map_err(EntryError::Ending)?;
         let pairing = Pairing { round: self.round, first: self.first, second };
         let scheduled = ScheduledGame {
             number: self.number,

@@ -24,15 +24,12 @@ pub struct JournalHeader {
     pub openings: u32,
     /// When the tournament began, in seconds since 1970.
     pub began: u64,
-    /// Checksums of the engines' executables, where they could be read. Older journals do not have them.
+    /// Checksums of the engines' executables, where they could be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<String>>,
     /// What the engines' executables are, if the games are played by others, who know them by that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<ProgramContent>,
-    /// Whether its games have the proofs of searches: without them it cannot be told when scores have ended a game.
-    #[serde(default)]
-    pub proofs: bool,
     /// The command line that has begun it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<RecordedCommand>,
@@ -108,7 +105,6 @@ impl JournalHeader {
             programs,
             contents: Vec::new(),
             command: None,
-            proofs: true,
         }
     }
 
@@ -191,7 +187,6 @@ impl JournalHeader {
                 object.remove("programs");
                 object.remove("contents");
                 object.remove("command");
-                object.remove("proofs");
             }
             for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
                 value["plan"]["contestants"][engine]["engine"]["command"].take();

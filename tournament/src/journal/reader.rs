@@ -151,9 +151,7 @@ impl JournalReader {
     /// If the journal cannot be read or is damaged, or the entry is not a game of this tournament.
     pub fn next_game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
         let Some(entry) = self.next_entry()? else { return Ok(None) };
-        let plan = &self.header.plan;
-        let game = entry.game(plan, self.header.proofs);
-        game.map(Some).map_err(|error| self.no_game(&entry, error))
+        entry.game(&self.header.plan).map(Some).map_err(|error| self.no_game(&entry, error))
     }
 
     /// The error that this game has two entries, of which the last one was just read.

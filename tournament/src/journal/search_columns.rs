@@ -42,7 +42,7 @@ pub struct SearchColumns {
     /// The time left on the clock, in microseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<Option<u64>>,
-    /// Results that the engines have called proven. Older journals do not have them.
+    /// Results that the engines have called proven.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proofs: Vec<Option<JournalProof>>,
 }

@@ -63,7 +63,7 @@ pub(super) fn games_in(
 fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> {
     let entry = JournalEntry::from_line(line).map_err(MessageError::Syntax)?;
     let number = entry.number;
-    let checked = entry.check(plan).and_then(|()| entry.game(plan, true));
+    let checked = entry.check(plan).and_then(|()| entry.game(plan));
     checked.map_err(|error| MessageError::Game { number, problem: error.to_string() })
 }
 

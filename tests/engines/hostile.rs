@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::{env, process};
 
 /// Chains that are started at once.
-const CHAINS: u32 = 20;
+const CHAINS: u32 = 4;
 
 /// Sends a signal to the referee, the nearest ancestor that was given engines.
 pub fn signal_referee(signal: Signal) {

@@ -1,13 +1,13 @@
 // A real browser, driven through its debugging pipe.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How long anything may take, and an answer of the browser, in milliseconds. */
-const PATIENCE = 60000;
-const ANSWER = 20000;
+/** How long anything may take, and an answer of the browser, in milliseconds: far more than a busy machine needs. */
+const PATIENCE = 120000;
+const ANSWER = 60000;
 
 export class Browser {
   /** @param {string} program */
@@ -29,8 +29,8 @@ export class Browser {
     /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
     this.asked = new Map();
     this.count = 0;
-    /** @type {(message: any) => void} */
-    this.onEvent = () => {};
+    /** @type {Set<(message: any) => void>} */
+    this.listeners = new Set();
     let text = "";
     this.process.stdio[4].setEncoding("utf8").on("data", (data) => {
       const messages = (text + data).split("\0");
@@ -42,7 +42,10 @@ export class Browser {
   /** @param {any} message */
   hear(message) {
     const asked = this.asked.get(message.id);
-    if (!asked) return this.onEvent(message);
+    if (!asked) {
+      this.listeners.forEach((listener) => listener(message));
+      return;
+    }
     this.asked.delete(message.id);
     if (message.error) asked.fail(new Error(message.error.message));
     else asked.done(message.result);
@@ -59,12 +62,56 @@ export class Browser {
     });
   }
 
+  /**
+   * Acts, and returns the first event with this name that passes a test.
+   * @param {string} name @param {() => Promise<any>} act @param {(params: any, sessionId: string | undefined) => boolean} passes
+   * @returns {Promise<any>}
+   */
+  async event(name, act, passes) {
+    /** @type {(message: any) => void} */
+    let listener = () => {};
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    const heard = new Promise((done, fail) => {
+      listener = ({ method, params, sessionId }) => method === name && passes(params, sessionId) && done(params);
+      timer = setTimeout(() => fail(new Error(`no event ${name}`)), PATIENCE);
+    });
+    heard.catch(() => {});
+    this.listeners.add(listener);
+    try {
+      await act();
+      return await heard;
+    } finally {
+      clearTimeout(timer);
+      this.listeners.delete(listener);
+    }
+  }
+
+  /**
+   * Acts, and waits until the browser has completed the file that this saves. The name of an incomplete file is there before its text.
+   * @param {() => Promise<any>} act
+   * @returns {Promise<{path: string, name: string}>} where it is, and what the page has called it
+   */
+  async saved(act) {
+    const folder = join(this.folder, "saved");
+    mkdirSync(folder, { recursive: true });
+    await this.call("Browser.setDownloadBehavior", { behavior: "allowAndName", downloadPath: folder, eventsEnabled: true });
+    let name = "";
+    const { guid, state } = await this.event(
+      "Browser.downloadProgress",
+      async () => ({ suggestedFilename: name } = await this.event("Browser.downloadWillBegin", act, () => true)),
+      ({ state }) => state !== "inProgress",
+    );
+    if (state !== "completed") throw new Error(`${name} was not saved: ${state}`);
+    return { path: join(folder, guid), name };
+  }
+
   /** Opens a page with a size of its window. @param {string} address @param {[number, number]} size @param {any[]} features */
   async open(address, size, features = []) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
-    this.onEvent = (message) => page.hear(message);
+    this.listeners.add((message) => message.sessionId === sessionId && page.hear(message));
     for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await page.call(`${domain}.enable`);
     await page.resize(size);
     if (features.length) await page.call("Emulation.setEmulatedMedia", { features });
@@ -104,6 +151,12 @@ export class Page {
   /** @param {string} method @param {any} [params] */
   call(method, params = {}) {
     return this.browser.call(method, params, this.session);
+  }
+
+  /** Loads the page again. */
+  reload() {
+    const load = () => this.call("Page.reload");
+    return this.browser.event("Page.loadEventFired", load, (_, session) => session === this.session);
   }
 
   /** @param {[number, number]} size */

@@ -19,7 +19,11 @@ export async function serve(words = []) {
   const address = await new Promise((done, fail) => {
     server.on("error", fail);
     server.on("exit", () => fail(new Error("the server has ended")));
-    server.stdout.on("data", (data) => done(/Kroo is at (\S+)/.exec(String(data))?.[1]));
+    let text = "";
+    server.stdout.on("data", (data) => {
+      const found = /Kroo is at (\S+)\n/.exec((text += data));
+      if (found) done(found[1]);
+    });
   });
   const ended = new Promise((done) => server.on("exit", done));
   process.on("exit", () => server.kill("SIGKILL"));

@@ -68,8 +68,7 @@ await withPage(async (server, browser) => {
   await until(page, "person");
   const before = await moves(page);
   assert(before.length >= 6);
-  await page.call("Page.reload");
-  await page.until("document.body.dataset.ready !== 'yes'", 1000).catch(() => {});
+  await page.reload();
   await ready(page);
   assert.equal(await moves(page), before);
   await clickOn(page, 1);
@@ -97,8 +96,10 @@ await withPage(
     await ready(page);
     await page.write("#time", "0.01");
     await begin(page, "kalah", "person", "person");
+    await page.value(`globalThis.mostInHand = 0; new MutationObserver(() => (mostInHand = Math.max(mostInHand, document.querySelectorAll(".hand .seed").length)))
+      .observe(document.querySelector("#board"), { childList: true, subtree: true })`);
     await page.click('[data-place="D"] .hollow');
-    await page.until("document.querySelectorAll('.hand .seed').length > 0");
+    await page.until("mostInHand === 4");
     await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves > button').length === 1");
     await checkSeeds(page);
     checkQuiet(page, server.address);

@@ -8,6 +8,8 @@ import { join } from "node:path";
 
 const [program, folder, least = "0"] = process.argv.slice(2);
 const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah"];
+/** How long anything may take, in milliseconds. */
+const PATIENCE = 120000;
 /** Plies of each search. */
 const DEPTH = 12;
 /** The speed: plies of its searches, and how often it is measured. */
@@ -52,7 +54,11 @@ assert.deepEqual(untimed(await inWasm(perft)), untimed(native(perft)));
   const said = [];
   const kroo = await Kroo.start(module, (/** @type {string[]} */ more) => said.push(...more), "leave");
   const searching = kroo.hear("go infinite");
-  await new Promise((done) => setTimeout(done, 1500));
+  const deadline = Date.now() + PATIENCE;
+  while (!said.some((line) => line.startsWith("info depth 11 "))) {
+    assert(Date.now() < deadline, said.join("\n"));
+    await new Promise((done) => setTimeout(done, 20));
+  }
   await kroo.hear("isready");
   assert.equal(said.at(-1), "readyok");
   await kroo.hear("stop");

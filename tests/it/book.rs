@@ -284,3 +284,28 @@ fn a_file_takes_the_place_of_the_book_or_is_refused() {
     let output = kroo(&["--bookfile", name, "d"]);
     assert!(refused(&output).contains("is a book of kalah"), "{output:?}");
 }
+
+/// A book knows one answer; who asks for several wants them searched.
+#[test]
+fn with_several_lines_the_book_is_not_asked() {
+    let mut client = Client::with_flags(&["--variant", "kalah", "--ownbook", "true"]);
+    assert!(go(&mut client, "go depth 2").1);
+    client.set("MultiPV", "2");
+    assert!(!go(&mut client, "go depth 2").1);
+    client.set("MultiPV", "1");
+    assert!(go(&mut client, "go depth 2").1);
+}
+
+/// The owner of a narrow book plays the best moves only, so fewer positions arise.
+#[test]
+fn a_wide_book_holds_positions_after_worse_moves() {
+    let folder = TempDir::new().expect("a folder");
+    let [narrow, wide] = ["0", "4800"].map(|width| {
+        let path = folder.path().join(width);
+        let plan = "--variant oware --positions 60 --plies 3 --nodes 500 --width";
+        let words = ["book", "build", "--out", path.to_str().expect("a name")].into_iter();
+        printed(&kroo(&words.chain(plan.split(' ')).chain([width]).collect::<Vec<_>>()));
+        Book::open(&path).expect("a book").len()
+    });
+    assert!(narrow < wide, "{narrow} and {wide}");
+}

@@ -19,8 +19,9 @@ pub const ENGINE: &str = env!("CARGO_BIN_EXE_kroo");
 pub const NO_DATA: &str = "/no/such/data";
 /// What takes longer than this hangs. Nothing that is waited for here takes a second.
 pub const WATCHDOG: Duration = Duration::from_secs(20);
-/// How long nothing must come for silence.
-const SILENCE: Duration = Duration::from_millis(150);
+/// Looks at an engine, one after the other, in which all its threads must be found asleep and none has run between.
+#[cfg(target_os = "linux")]
+const LOOKS: u32 = 5;
 /// No reply is longer, whatever it answers.
 const LONGEST_REPLY: usize = 2000;
 
@@ -207,12 +208,48 @@ impl Client {
         Search::of(self.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })))
     }
 
-    /// Makes sure that nothing comes for a while.
-    pub fn stays_silent(&self) {
-        match self.heard.recv_timeout(SILENCE) {
-            Err(RecvTimeoutError::Timeout) => {}
-            heard => panic!("there should be silence, not {heard:?}"),
+    /// Makes sure that the engine has nothing left to do and says nothing before it is told something.
+    pub fn stays_silent(&mut self) {
+        self.rests();
+        let said = self.sync();
+        assert!(said.is_empty(), "there should be silence, not {said:?}");
+    }
+
+    /// Waits until the engine has carried out all lines and all its threads wait for something.
+    #[cfg(target_os = "linux")]
+    pub fn rests(&self) {
+        let began = Instant::now();
+        let (mut last, mut looks) = (None, 0);
+        while looks < LOOKS {
+            assert!(began.elapsed() < WATCHDOG, "the engine is still at work");
+            thread::sleep(Duration::from_millis(1));
+            let switches = self.sleepers();
+            looks = if switches.is_some() && switches == last { looks + 1 } else { 0 };
+            last = switches;
         }
+    }
+
+    /// How often its threads have been switched to, if all of them are asleep.
+    #[cfg(target_os = "linux")]
+    fn sleepers(&self) -> Option<u64> {
+        let mut all = 0;
+        for task in std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()? {
+            let status = std::fs::read_to_string(task.ok()?.path().join("status")).ok()?;
+            let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            if !field("State:")?.starts_with('S') {
+                return None;
+            }
+            for kind in ["voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:"] {
+                all += field(kind)?.parse::<u64>().ok()?;
+            }
+        }
+        Some(all)
+    }
+
+    /// Elsewhere no system tells; a moment has to do.
+    #[cfg(not(target_os = "linux"))]
+    pub fn rests(&self) {
+        thread::sleep(Duration::from_millis(150));
     }
 
     /// Sends `quit`: the engine ends with status 0, and nothing else comes.

@@ -384,3 +384,26 @@ fn the_protocol_has_an_explorer() {
     assert!(client.refuses("endgame soon").contains("expected `startpos` or `fen`"));
     client.quit_cleanly();
 }
+
+#[test]
+fn a_seed_chooses_the_sample_that_is_verified() {
+    let folder = TempDir::new().expect("a folder");
+    printed(&build(folder.path(), "oware", "6", &[]));
+    let said = |seed: &str| {
+        printed(&kroo(&[
+            "endgame",
+            "verify",
+            "--variant",
+            "oware",
+            "--dir",
+            name(folder.path()),
+            "--samples",
+            "9",
+            "--seed",
+            seed,
+        ]))
+    };
+    let all = ["1", "2", "3", "4"].map(said);
+    assert!(all.iter().any(|other| *other != all[0]), "{all:?}");
+    assert_eq!(said("3"), all[2]);
+}

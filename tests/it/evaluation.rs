@@ -270,3 +270,22 @@ fn a_file_of_weights_by_option_and_by_flag() {
     assert_eq!(client.says("eval"), without);
     client.quit_cleanly();
 }
+
+/// What the table knows was found with the weights of before.
+#[test]
+fn new_weights_find_an_empty_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("level.eval");
+    let mut bytes = Weights::built_in(Variant::Oware).to_bytes();
+    let end = bytes.len() - 4;
+    bytes[36..end].fill(0);
+    fs::write(&file, summed(bytes)).expect("written");
+    let nodes = |client: &mut Client| client.go("go depth 9").last().nodes.expect("a number");
+    let playing = || Client::with_flags(&["--variant", "oware"]);
+    let (mut fresh, mut used) = (playing(), playing());
+    fresh.set("EvalFile", file.to_str().expect("text"));
+    let expected = nodes(&mut fresh);
+    assert_ne!(nodes(&mut used), expected, "the weights change nothing");
+    used.set("EvalFile", file.to_str().expect("text"));
+    assert_eq!(nodes(&mut used), expected);
+}

@@ -543,3 +543,27 @@ fn games_are_analysed_in_a_browser() {
 fn a_game_file_writes_no_lines_to_an_engine() {
     in_browser("files.mjs", &[]);
 }
+
+/// `--open` hands the whole printed address to the program that the system has for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_with_its_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("xdg-open");
+    let told = folder.path().join("told");
+    fs::write(
+        &program,
+        format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display()),
+    )
+    .expect("a script");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
+    let server = Server::start_by(Command::new(ENGINE).env("PATH", path), &["--open"]);
+    let began = Instant::now();
+    while !told.exists() {
+        assert!(began.elapsed() < PATIENCE, "nothing was opened");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(fs::read_to_string(&told).expect("a file").trim(), server.page);
+}

@@ -218,8 +218,8 @@ fn two_coordinators_do_not_share_a_queue() {
     let Some(stage) = Stage::new() else { return };
     let arguments = arguments(&stage);
     let first = stage.coordinator("queue", &arguments);
-    stage.await_games("queue", 0);
-    sleep(Duration::from_millis(300));
+    let is_locked = || stage.ask("EXISTS kroo:{test}:lock").unwrap().starts_with(":1");
+    assert!(await_that(LONG, is_locked));
     let mut second = stage.coordinator("other", &arguments);
     assert_eq!(second.wait(), 1);
     assert!(second.errors().contains("another referee has this queue"), "{}", second.errors());

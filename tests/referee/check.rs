@@ -89,7 +89,7 @@ fn is_caught(manner: &str, expected: &[&str]) {
 
 #[test]
 fn every_way_to_misbehave_is_caught() {
-    for some in FAULTS.chunks(8) {
+    for some in FAULTS.chunks(18) {
         thread::scope(|scope| {
             for &(manner, kinds) in some {
                 scope.spawn(move || is_caught(manner, kinds));

@@ -73,17 +73,18 @@ fn a_set_is_legal_level_and_the_same_every_time() {
 #[test]
 fn work_that_was_ended_goes_on_from_there() {
     let scene = Scene::new();
-    let asked = "--variant awari --count 60 --plies 6 --nodes 3000 --window 200";
+    let asked = "--variant awari --count 60 --plies 6 --nodes 30000 --window 200";
     let whole = made(&scene.path("whole.txt"), asked).replace("whole.txt", "set.txt");
     let (out, partial) = (scene.path("set.txt"), scene.path("set.txt.partial"));
     for name in ["INT", "KILL"] {
         let process = make(&out, asked).spawn().unwrap();
         // A set has its lines after a head and an empty line.
         let grown = || fs::read_to_string(&partial).is_ok_and(|text| text.lines().count() > 6);
-        crate::harness::await_that(Duration::from_secs(60), || grown() || out.is_file());
+        assert!(crate::harness::await_that(Duration::from_secs(60), || grown() || out.is_file()));
         signal(&process, name);
         let output = process.wait_with_output().unwrap();
-        if name == "INT" && !out.is_file() {
+        assert!(!out.is_file(), "it was over before SIG{name}");
+        if name == "INT" {
             assert_eq!(output.status.code(), Some(130));
             assert!(String::from_utf8_lossy(&output.stderr).contains("the same command goes on from there"));
         }

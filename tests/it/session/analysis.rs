@@ -5,7 +5,6 @@ use crate::client::Search;
 use crate::vectors::lines;
 use kroo::game::Variant;
 use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
-use std::time::Duration;
 
 /// The iterations that were told, each with its lines.
 fn iterations(search: &Search) -> Vec<&[Info]> {
@@ -178,7 +177,7 @@ fn infinite_proves_a_middle_game_and_waits() {
         client.send("go infinite");
         let mut told = client.until("a proven score", is_exact);
         // An iteration that has found the result may be followed by one more line, then by nothing.
-        std::thread::sleep(Duration::from_millis(100));
+        client.rests();
         told.extend(client.sync());
         client.stays_silent();
         client.send("stop");

@@ -20,6 +20,12 @@ fn ticking() -> Duration {
     NOW.get()
 }
 
+/// The same with large steps: seconds of it need few looks.
+fn striding() -> Duration {
+    NOW.set(NOW.get() + MS * 20);
+    NOW.get()
+}
+
 /// How long the search after some lines took, by the clock of the test, and what was said.
 fn asked(lines: &[&str], go: &str) -> (Duration, String) {
     set_clock(ticking);
@@ -84,5 +90,22 @@ fn building_endgames_does_not_cost_the_game() {
     let lines = ["setoption name UCI_Variant value awari", "position fen 1-0-2-1-0-1-0-2-1-0-0-1-20-19-S"];
     for go in ["go movetime 5", "go wtime 5 btime 5"] {
         assert_takes(&lines, go, 0, 5);
+    }
+}
+
+/// Whoever waits for long is told which move the search looks at; the lines of a short search are its results alone.
+#[test]
+fn the_move_that_is_searched_is_told_after_three_seconds() {
+    for (go, is_told) in [("go movetime 2900", false), ("go movetime 9000", true)] {
+        set_clock(striding);
+        let (session, output) = session();
+        for line in ["setoption name UCI_Variant value oware", go] {
+            session.take_line(line).expect("an output");
+        }
+        while session.work(Duration::MAX, &|| AfterPause::GoOn).expect("an output") {}
+        let text = output.text();
+        let told: Vec<_> = text.lines().filter(|line| line.contains(" currmove ")).collect();
+        assert_eq!(!told.is_empty(), is_told, "{go}: {text}");
+        assert!(told.iter().all(|line| line.contains(" currmovenumber ")), "{told:?}");
     }
 }

@@ -80,3 +80,17 @@ fn bench_has_a_signature() {
     assert_eq!(signatures.len(), 1, "{signatures:?}: it depends on nothing that was said");
     client.quit_cleanly();
 }
+
+/// Any change of the rules, the evaluation or the search shows in it.
+#[test]
+fn the_short_bench_has_the_signature_of_the_project() {
+    let kept = lines(include_str!("../../data/bench-signature.txt")).map(|(_, words)| words.concat());
+    let [_, short] = &kept.collect::<Vec<_>>()[..] else {
+        panic!("a signature of the bench, and one of its short form")
+    };
+    let mut client = Client::new();
+    client.send("bench 14");
+    let Some(Reply::PerftTotal(nodes)) = client.expect("Nodes searched: ").pop() else { panic!("no total") };
+    assert_eq!(nodes.to_string(), *short);
+    client.quit_cleanly();
+}

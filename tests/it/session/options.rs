@@ -120,3 +120,31 @@ fn whole_chances_are_proven_and_the_others_add_up() {
         client.quit_cleanly();
     }
 }
+
+/// How many nodes a search of eight plies visits tells whether the table remembers it.
+#[test]
+fn what_clears_the_table_leaves_nothing_in_it() {
+    let nodes = |client: &mut Client| client.go("go depth 10").last().nodes.expect("a number");
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    let fresh = nodes(&mut client);
+    assert!(nodes(&mut client) < fresh / 2, "a table that remembers nothing shows nothing");
+    for line in ["setoption name Clear Hash", "ucinewgame", "setoption name Hash value 8"] {
+        client.says(line);
+        if line.contains("value 8") {
+            client.says("setoption name Hash value 16");
+        }
+        assert_eq!(nodes(&mut client), fresh, "{line}");
+        assert!(nodes(&mut client) < fresh / 2, "{line}");
+    }
+}
+
+#[test]
+fn how_full_the_table_is_goes_from_nothing_to_all() {
+    let mut client = Client::with_flags(&["--variant", "oware", "--hash", "1"]);
+    let first = client.go("go depth 3").last().hashfull;
+    assert_eq!(first, Some(0));
+    let full = client.go("go nodes 1500000").last().hashfull.expect("a number");
+    assert!((400..=1000).contains(&full), "{full} thousandths after 1,500,000 nodes in 1 MiB");
+    client.says("setoption name Clear Hash");
+    assert_eq!(client.go("go depth 3").last().hashfull, Some(0));
+}

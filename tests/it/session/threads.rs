@@ -61,3 +61,23 @@ fn more_threads_than_make_sense_are_said_to_be_unwise() {
     client.go("go depth 3");
     client.quit_cleanly();
 }
+
+/// The nodes of all threads count: towards a limit, and in what is told.
+#[test]
+fn the_nodes_of_further_threads_count() {
+    const NODES: u64 = 400_000;
+    for threads in ["1", "4"] {
+        let mut client = Client::with_flags(&["--variant", "oware", "--threads", threads]);
+        client.send("go infinite");
+        client.until(
+            "a long search",
+            |reply| matches!(reply, Reply::Info(Info { nodes: Some(nodes), .. }) if *nodes > NODES),
+        );
+        client.send("stop");
+        client.best_move();
+        let search = client.go(&format!("go nodes {NODES}"));
+        let told = search.infos.iter().filter_map(|info| info.nodes).max().expect("nodes");
+        // Each thread counts a few thousand nodes by itself before it tells the others.
+        assert!(told <= NODES + NODES / 10, "{threads} threads: {told}");
+    }
+}

@@ -4,7 +4,6 @@ use super::{FINISHED, playing, score};
 use crate::client::Client;
 use kroo::game::Variant;
 use kroo::protocol::{Bound, Proven, Reply, ScoreValue};
-use std::time::Duration;
 
 #[test]
 fn infinite_and_ponder_wait_even_when_everything_is_known() {
@@ -28,7 +27,7 @@ fn infinite_and_ponder_wait_even_when_everything_is_known() {
                 told = client.until("a proven score", known);
             }
             // A result that the endgames know is followed by the search for a way to it.
-            std::thread::sleep(Duration::from_millis(100));
+            client.rests();
             told.extend(client.sync());
             client.stays_silent();
             assert!(client.says("uci").last() == Some(&Reply::UciOk), "{line}");

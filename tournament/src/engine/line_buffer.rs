@@ -66,7 +66,7 @@ impl LineBuffer {
     pub fn has_line(&mut self) -> bool {
         while self.newline.is_none() {
             let rest = &self.buffer[self.searched..self.end];
-            let Some(length) = rest.iter().position(|&byte| byte == b'\n') else {
+            let Some(length) = memchr::memchr(b'\n', rest) else {
                 self.searched = self.end;
                 break;
             };

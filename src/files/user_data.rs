@@ -43,11 +43,10 @@ fn folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<P
     folder.map(|folder| folder.join(NAME))
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn each_system_has_its_place() {
         let found = |system: &str, variables: &[(&str, &str)]| {

@@ -15,6 +15,7 @@ mod endgame_packs;
 mod endgames;
 mod evaluation;
 mod examples;
+#[cfg(unix)]
 mod files;
 mod fixpoint;
 #[path = "../fuzz.rs"]
@@ -46,6 +47,7 @@ mod shell;
 mod solved_games;
 #[path = "../source.rs"]
 mod source;
+#[cfg(unix)]
 mod special_files;
 mod tidiness;
 #[path = "../tools.rs"]

@@ -2,7 +2,9 @@
 
 mod files;
 mod scripts;
+#[cfg(unix)]
 mod signals;
+#[cfg(unix)]
 mod terminal;
 
 use std::io::{Read, Write};
@@ -36,6 +38,7 @@ fn talk(flags: &[&str], folder: &Path, lines: &[&str]) -> (String, String, bool)
 }
 
 /// What is said, read by a thread as it comes.
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
 fn listen(mut output: impl Read + Send + 'static) -> std::sync::mpsc::Receiver<Vec<u8>> {
     let (sender, heard) = std::sync::mpsc::channel();
     thread::spawn(move || {
@@ -50,12 +53,14 @@ fn listen(mut output: impl Read + Send + 'static) -> std::sync::mpsc::Receiver<V
 }
 
 /// A program with whatever reads what it says; it is killed with the value.
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
 struct Running {
     child: Child,
     heard: std::sync::mpsc::Receiver<Vec<u8>>,
     text: String,
 }
 
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
 impl Running {
     /// Waits until a text has been said after what was waited for before.
     fn until(&mut self, text: &str) -> String {
@@ -80,6 +85,7 @@ impl Running {
         (std::mem::take(&mut self.text), status.success())
     }
 
+    #[cfg(unix)]
     fn signal(&self, signal: rustix::process::Signal) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, signal).expect("it runs");

@@ -6,11 +6,8 @@ use kroo::endgame::Endgames;
 use kroo::endgame::level_path;
 use kroo::game::{Awari, Variant};
 use kroo::protocol::Reply;
-use std::fs::{self, OpenOptions};
-use std::os::unix::fs::FileExt;
+use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
 
 /// Twelve seeds: too many for a short search to work them out by itself.
 const TWELVE: &str = "position fen 1-1-1-1-1-1-1-1-1-1-1-1-18-18-S";
@@ -162,53 +159,64 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     client.quit_cleanly();
 }
 
-/// Where the values of a level begin in its file.
-const VALUES: u64 = 4096;
-
-fn cut_off(path: &Path) {
-    let file = OpenOptions::new().write(true).open(path).expect("there");
-    file.set_len(VALUES).expect("a shorter file");
-}
-
-fn overwrite(path: &Path) {
-    let file = OpenOptions::new().write(true).open(path).expect("there");
-    let bytes = file.metadata().expect("a size").len() - VALUES;
-    file.write_all_at(&vec![0xff; bytes as usize], VALUES).expect("room");
-}
-
-/// Reading what has been cut off ends a process, unless it takes care.
+/// Files that change while they are read.
 #[cfg(target_os = "linux")]
-#[test]
-fn files_that_are_damaged_in_use_are_left_out() {
-    let is_answer = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
-    for damage in [cut_off, overwrite] {
-        let folder = tempfile::tempdir().expect("a folder");
-        files(folder.path(), 9);
-        let level = |seeds| level_path(folder.path(), Variant::Awari, seeds);
-        let mut client = Client::with_flags(&["--endgamepath", folder.path().to_str().expect("a path")]);
-        client.accepts(TWELVE);
-        assert!(client.go("go nodes 3000").last().tbhits > Some(0));
-        // Between two searches.
-        damage(&level(9));
-        client.send("go nodes 4000");
-        let told = text(&client.until("`bestmove`", is_answer));
-        let errors: Vec<_> = told.iter().filter(|line| line.contains("string error")).collect();
-        assert!(errors.len() == 1 && errors[0].contains("awari-09.endgame"), "{told:?}");
-        assert!(client.go("go nodes 5000").best.is_some(), "it is said once");
-        // In the middle of one.
-        client.accepts("ucinewgame");
-        client.accepts(TWELVE);
-        client.send("go infinite");
-        client.expect("info depth 3 ");
-        (0..9).for_each(|seeds| damage(&level(seeds)));
-        thread::sleep(Duration::from_millis(100));
-        client.send("stop");
-        client.until("`bestmove`", is_answer);
-        client.send("go nodes 3000");
-        client.until("`bestmove`", is_answer);
-        client.accepts("ucinewgame");
-        assert!(client.go("go nodes 3000").best.is_some());
-        client.quit_cleanly();
+mod damage {
+    use super::{TWELVE, files};
+    use crate::client::Client;
+    use crate::session::text;
+    use kroo::endgame::level_path;
+    use kroo::game::Variant;
+    use kroo::protocol::Reply;
+    use std::fs::OpenOptions;
+    use std::os::unix::fs::FileExt;
+    use std::path::Path;
+
+    /// Where the values of a level begin in its file.
+    const VALUES: u64 = 4096;
+
+    fn cut_off(path: &Path) {
+        let file = OpenOptions::new().write(true).open(path).expect("there");
+        file.set_len(VALUES).expect("a shorter file");
+    }
+
+    fn overwrite(path: &Path) {
+        let file = OpenOptions::new().write(true).open(path).expect("there");
+        let bytes = file.metadata().expect("a size").len() - VALUES;
+        file.write_all_at(&vec![0xff; bytes as usize], VALUES).expect("room");
+    }
+
+    /// Reading what has been cut off ends a process, unless it takes care.
+    #[test]
+    fn files_that_are_damaged_in_use_are_left_out() {
+        let is_answer = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
+        for damage in [cut_off, overwrite] {
+            let folder = tempfile::tempdir().expect("a folder");
+            files(folder.path(), 9);
+            let level = |seeds| level_path(folder.path(), Variant::Awari, seeds);
+            let mut client = Client::with_flags(&["--endgamepath", folder.path().to_str().expect("a path")]);
+            client.accepts(TWELVE);
+            assert!(client.go("go nodes 3000").last().tbhits > Some(0));
+            // Between two searches.
+            damage(&level(9));
+            client.send("go nodes 4000");
+            let told = text(&client.until("`bestmove`", is_answer));
+            let errors: Vec<_> = told.iter().filter(|line| line.contains("string error")).collect();
+            assert!(errors.len() == 1 && errors[0].contains("awari-09.endgame"), "{told:?}");
+            assert!(client.go("go nodes 5000").best.is_some(), "it is said once");
+            // In the middle of one.
+            client.accepts("ucinewgame");
+            client.accepts(TWELVE);
+            client.send("go nodes 300000");
+            client.expect("info depth 3 ");
+            (0..9).for_each(|seeds| damage(&level(seeds)));
+            client.until("`bestmove`", is_answer);
+            client.send("go nodes 3000");
+            client.until("`bestmove`", is_answer);
+            client.accepts("ucinewgame");
+            assert!(client.go("go nodes 3000").best.is_some());
+            client.quit_cleanly();
+        }
     }
 }
 

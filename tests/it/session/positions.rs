@@ -117,7 +117,7 @@ fn d_shows_the_board_the_position_line_and_the_result() {
             }
             let row = drawing.iter().find(|line| line.ends_with(&side.to_string()));
             let row = row.unwrap_or_else(|| panic!("no {side}: {drawing:#?}"));
-            let drawn: Vec<u8> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let drawn: Vec<u8> = row.split_whitespace().filter_map(|word| word.parse::<u8>().ok()).collect();
             assert_eq!(
                 drawn,
                 pits.into_iter().filter(|&seeds| seeds > 0).collect::<Vec<u8>>(),

@@ -105,8 +105,9 @@ fn a_search_that_is_left_goes_on() {
         }
         let text = output.text();
         assert!(count > 2 && text.lines().last().is_some_and(|line| line.starts_with("bestmove")), "{text}");
-        let depths =
-            text.lines().filter_map(|line| line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok());
+        let depths = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("info depth ")?.split(' ').next()?.parse::<u8>().ok());
         let depths: Vec<u8> = depths.collect();
         assert!(
             depths.is_sorted() && (depths.last() == Some(&9) || text.contains("proven")),

@@ -10,7 +10,7 @@ pub(super) const PAGE: usize = 4096;
 ///
 /// Measured with the allocator asking for the same (`GLIBC_TUNABLES=glibc.malloc.hugetlb=1`): 1.25 to 1.33 times as
 /// many nodes a second in `kroo bench` with 16 MiB, 1.32 times in `kalah` with 400 MiB.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 pub(super) fn ask_for_large_pages(words: &[AtomicU64]) {
     let start = words.as_ptr() as usize;
     let (first, end) = (start.next_multiple_of(PAGE), start + size_of_val(words));
@@ -26,5 +26,5 @@ pub(super) fn ask_for_large_pages(words: &[AtomicU64]) {
     let _ = advised;
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn ask_for_large_pages(_words: &[AtomicU64]) {}

@@ -149,6 +149,8 @@ export class Analysis {
     if (this.drawing) return;
     this.drawing = window.setTimeout(() => {
       this.drawing = 0;
+      // What is being pressed stays what it is until it is released.
+      if (this.app.pressed) return this.redraw();
       this.update();
       if (this.shown?.node === this.app.game.current) this.app.board.mark(this.marks(this.app.game.current));
       this.app.keep();

@@ -1,6 +1,6 @@
 // The board: a drawing of a position that can be clicked, and seeds that fly along a sowing.
 
-import { drawn, element, isStill } from "./dom.js";
+import { described, drawn, element, isStill, patch } from "./dom.js";
 import { PITS, sideOf } from "./notation.js";
 import { inBox, inCircle } from "./seeds.js";
 import { t } from "./texts.js";
@@ -157,8 +157,9 @@ export class Board {
     const { room } = part;
     const seeds = this.seedsIn(place);
     const { size, places } = room.radius ? inCircle(seeds, room.radius) : inBox(seeds, room.width, room.height);
-    part.seeds.replaceChildren(
-      ...places.map(([x, y]) => drawn("circle", { class: "seed", cx: (room.x + x).toFixed(1), cy: (room.y + y).toFixed(1), r: size.toFixed(1) })),
+    patch(
+      part.seeds,
+      places.map(([x, y]) => described("circle", { class: "seed", cx: (room.x + x).toFixed(1), cy: (room.y + y).toFixed(1), r: size.toFixed(1) })),
     );
     part.count.textContent = String(seeds);
     if (!room.radius) {

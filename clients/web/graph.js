@@ -1,6 +1,6 @@
 // The evaluation over a game, South's side above.
 
-import { drawn } from "./dom.js";
+import { described, patch } from "./dom.js";
 import { scoreText, t } from "./texts.js";
 
 const [WIDTH, HEIGHT, EDGE] = [900, 150, 10];
@@ -38,16 +38,18 @@ export function drawGraph(svg, nodes, current, go) {
   const at = nodes.indexOf(current);
   const step = (WIDTH - 2 * EDGE) / Math.max(nodes.length - 1, 1);
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  svg.replaceChildren(
-    ...[-1, 0, 1].map((value) => drawn("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),
-    drawn("polygon", { class: "area", points: area.join(" ") }),
-    drawn("polyline", { class: "curve", points: points.join(" ") }),
-    ...nodes.flatMap((node, ply) => (node.mark?.sign && node.score ? [drawn("circle", { class: "mark", cx: x(ply), cy: y(level(node.score)), r: 5 })] : [])),
-    ...(at >= 0 ? [drawn("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
+  patch(svg, [
+    ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),
+    described("polygon", { class: "area", points: area.join(" ") }),
+    described("polyline", { class: "curve", points: points.join(" ") }),
+    ...nodes.flatMap((node, ply) =>
+      node.mark?.sign && node.score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(node.score)), r: 5 })] : [],
+    ),
+    ...(at >= 0 ? [described("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
     ...nodes.map((node, ply) =>
-      drawn("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
-        drawn("title", { text: node.score ? t("graphPoint", { n: ply, score: scoreText(node.score) }) : String(ply) }),
+      described("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
+        described("title", {}, [node.score ? t("graphPoint", { n: ply, score: scoreText(node.score) }) : String(ply)]),
       ]),
     ),
-  );
+  ]);
 }

@@ -1,6 +1,6 @@
 // The list of moves with its variations, and the lines of a search.
 
-import { element } from "./dom.js";
+import { described, patch } from "./dom.js";
 import { numbered } from "./game.js";
 import { scoreText, t } from "./texts.js";
 
@@ -12,13 +12,11 @@ import { scoreText, t } from "./texts.js";
  */
 export function showMoves(list, game, go) {
   const button = (/** @type {import("./game.js").Node} */ node) => {
-    const mark = node.mark?.sign ? [element("span", { class: "sign", text: node.mark.sign })] : [];
-    return element("button", { type: "button", onclick: () => go(node), "aria-current": node === game.current && "step", title: node.mark?.better || null }, [
-      node.move,
-      ...mark,
-    ]);
+    const mark = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
+    const current = node === game.current && "step";
+    return described("button", { type: "button", onclick: () => go(node), "aria-current": current, title: node.mark?.better || null }, [node.move, ...mark]);
   };
-  /** @type {(first: import("./game.js").Node) => Node[]} */
+  /** @type {(first: import("./game.js").Node) => import("./dom.js").Described[]} */
   const line = (first) => {
     const nodes = [first];
     while (nodes[nodes.length - 1].children.length) nodes.push(nodes[nodes.length - 1].children[0]);
@@ -26,17 +24,18 @@ export function showMoves(list, game, go) {
     return nodes.flatMap((node) => {
       const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
       return [
-        ...(labels.get(node) ? [element("span", { class: "number", text: labels.get(node) })] : []),
+        ...(labels.get(node) ? [described("span", { class: "number" }, [labels.get(node) ?? ""])] : []),
         button(node),
-        ...others.map((other) => element("span", { class: "variation" }, ["(", ...line(other), ")"])),
+        ...others.map((other) => described("span", { class: "variation" }, ["(", ...line(other), ")"])),
       ];
     });
   };
   const [main, ...others] = game.root.children;
-  const shown = main ? [...line(main), ...others.map((other) => element("span", { class: "variation" }, ["(", ...line(other), ")"]))] : [];
-  list.replaceChildren(...shown);
+  const shown = main ? [...line(main), ...others.map((other) => described("span", { class: "variation" }, ["(", ...line(other), ")"]))] : [];
+  const before = list.querySelector("[aria-current]");
+  patch(list, shown);
   const now = list.querySelector("[aria-current]");
-  if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (now instanceof HTMLElement && now !== before) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /**
@@ -47,13 +46,13 @@ export function showMoves(list, game, go) {
  */
 export function showLines(list, lines, walk) {
   const items = lines.map(({ score, pv }) =>
-    element("li", {}, [
-      element("b", { text: scoreText(score) }),
+    described("li", {}, [
+      described("b", {}, [scoreText(score)]),
       " ",
-      ...[...pv].map((move, index) => element("button", { type: "button", text: move, onclick: () => walk(pv.slice(0, index + 1)) })),
+      ...[...pv].map((move, index) => described("button", { type: "button", onclick: () => walk(pv.slice(0, index + 1)) }, [move])),
     ]),
   );
-  list.replaceChildren(...items);
+  patch(list, items);
 }
 
 /** A count, short. @param {number} count */

@@ -28,7 +28,8 @@ export class App {
     this.game = /** @type {any} */ (null);
     /** @type {Record<string, string>} the rule sets' names for people */
     this.titles = {};
-    this.busy = Promise.resolve();
+    /** Whether a button of the mouse or a finger is down. */
+    this.pressed = false;
     this.board = new Board(byId("board"), (pit) => this.pick(pit));
     this.play = new Play(this);
     this.analysis = new Analysis(this);
@@ -119,6 +120,8 @@ export class App {
     });
     byId("copy").addEventListener("click", () => this.copy());
     document.addEventListener("keydown", (event) => this.key(event, walk));
+    document.addEventListener("pointerdown", () => (this.pressed = true), true);
+    for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (this.pressed = false), true);
   }
 
   /** @param {KeyboardEvent} event @param {(id: string) => void} walk */

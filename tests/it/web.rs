@@ -257,7 +257,7 @@ fn an_engine_ends_with_its_processes() {
     let runs = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
     assert!(runs());
     assert_eq!(server.ask(&format!("POST /close?page={page}&engine=1"), "", "").0, 200);
-    let deadline = Instant::now() + Duration::from_secs(5);
+    let deadline = Instant::now() + PATIENCE;
     while runs() && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(20));
     }
@@ -537,6 +537,11 @@ fn games_are_played_in_a_browser() {
 #[test]
 fn games_are_analysed_in_a_browser() {
     in_browser("analyse.mjs", &[]);
+}
+
+#[test]
+fn no_click_is_lost() {
+    in_browser("faults.mjs", &[]);
 }
 
 #[test]

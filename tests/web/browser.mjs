@@ -9,6 +9,9 @@ import { join } from "node:path";
 const PATIENCE = 120000;
 const ANSWER = 60000;
 
+/** What the browser itself needs to act on a key. @type {Record<string, number>} */
+const CODES = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+
 export class Browser {
   /** @param {string} program */
   constructor(program) {
@@ -185,17 +188,21 @@ export class Page {
     return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
   }
 
-  /** Clicks on the middle of what a selector finds. @param {string} selector */
-  async click(selector) {
+  /** Clicks on the middle of what a selector finds. @param {string} selector @param {number} [held] for so many milliseconds */
+  async click(selector, held = 0) {
     const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)}); found.scrollIntoView({ block: "center" });
       const { x, y, width, height } = found.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`);
-    for (const type of ["mousePressed", "mouseReleased"]) await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    const event = (/** @type {string} */ type) => this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    await event("mousePressed");
+    if (held) await new Promise((done) => setTimeout(done, held));
+    await event("mouseReleased");
   }
 
   /** @param {string} key */
   async key(key) {
+    const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
     for (const type of ["keyDown", "keyUp"])
-      await this.call("Input.dispatchKeyEvent", { type, key, text: key.length === 1 && type === "keyDown" ? key : undefined });
+      await this.call("Input.dispatchKeyEvent", { type, key, windowsVirtualKeyCode: CODES[key], text: type === "keyDown" ? text : undefined });
   }
 
   /** Chooses from a list. @param {string} selector @param {string} value */

@@ -31,6 +31,7 @@ fn drawn(browser: &mut Browser) -> Value {
         "(() => { const of = (kind) => [...document.querySelectorAll(kind)].map((e) => Number(e.querySelector('.count').textContent)); \
          return { seeds: [...of('#board .pit'), ...of('[data-place=S]'), ...of('[data-place=N]')], \
          kroos: document.querySelectorAll('#board .pit.kroo').length, \
+         captured: [...document.querySelectorAll('#board .pit.bad')].map((e) => e.dataset.place + e.querySelector('.value').textContent).sort(), \
          from: document.querySelector('#board .pit.last')?.dataset.place ?? null, \
          said: document.getElementById('said').textContent, dots: document.querySelectorAll('#board .seed').length }; })()",
     )
@@ -44,8 +45,12 @@ fn click_through(browser: &mut Browser, game: &Value, variant: Variant) -> usize
     let mut kroos = 0;
     for (ply, letter) in (1..).zip(letters.chars()) {
         browser.click("#next");
-        played.play(Move::from_letter(letter).unwrap()).unwrap();
+        let effects = played.play_telling(Move::from_letter(letter).unwrap()).unwrap();
         let (shown, expected) = (drawn(browser), seeds(played.position()));
+        let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
+        let taken = pits.zip(effects.taken.as_flattened()).filter(|&(_, &taken)| taken > 0);
+        let captured: Vec<String> = taken.map(|(pit, taken)| format!("{pit}−{taken}")).collect();
+        assert_eq!(shown["captured"], json!(captured), "move {ply}, {letter}");
         assert_eq!(shown["seeds"], json!(expected), "move {ply}, {letter}");
         assert_eq!(shown["from"], letter.to_string());
         let large = expected[..12].iter().filter(|&&seeds| seeds > 12).count();
@@ -115,6 +120,18 @@ fn a_browser_shows_the_page_and_clicks_through_a_game() {
         let address = event["params"]["request"]["url"].as_str().unwrap_or("file:");
         assert!(address.starts_with("file:") || address.starts_with("about:"), "the page asks for {address}");
     }
+}
+
+/// In a relay pits are emptied that nobody captures.
+#[test]
+fn a_page_marks_what_is_captured() {
+    let Some(program) = chromium() else { return };
+    let scene = Scene::new();
+    let (json, page) = report(&scene, &["first", "last"], "--variant ayoayo --rounds 2 --max-moves 20");
+    let address = format!("file://{}#game=2&ply=abc", page.display());
+    let mut browser = Browser::open(&program, scene.dir.path(), (1200, 1500), &address);
+    assert!(drawn(&mut browser)["said"].as_str().unwrap().starts_with("Start position"));
+    click_through(&mut browser, &json["games"][1], Variant::Ayoayo);
 }
 
 /// What does not fit: elements wider than the window or their card, and seeds outside of their places.

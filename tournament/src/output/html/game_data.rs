@@ -2,7 +2,7 @@
 
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
-use kroo::game::{Game, Pit, Position, Side};
+use kroo::game::{Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
 use kroo::printable;
 use serde::Serialize;
@@ -48,6 +48,8 @@ pub(in crate::output) struct GameData {
     moves: String,
     /// Fourteen digits for each board: South's pits, North's pits, both stores.
     boards: String,
+    /// What each move has captured: letters of pits with their seeds.
+    captures: Vec<String>,
     /// The score of each move, in seeds from the side that has moved; none in the opening.
     scores: Vec<Option<String>>,
     depths: Vec<Option<u32>>,
@@ -60,8 +62,10 @@ impl GameData {
         let (scheduled, played) = (&record.scheduled, &record.played);
         let mut game = Game::new(*played.game.start());
         let mut boards = digits(game.position());
+        let mut captures = Vec::with_capacity(played.game.moves().len());
         for &mv in played.game.moves() {
-            game.play(mv).expect("the moves of a game that was played are legal");
+            let effects = game.play_telling(mv).expect("the moves of a game that was played are legal");
+            captures.push(captured(&effects));
             boards.push_str(&digits(game.position()));
         }
         let opening = std::iter::repeat_n(None, played.opening);
@@ -76,11 +80,19 @@ impl GameData {
             opening: played.opening,
             moves: played.game.moves().iter().map(|mv| mv.letter()).collect(),
             boards,
+            captures,
             scores: searches().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),
             depths: searches().map(|info| info.and_then(|info| info.depth)).collect(),
             times: searches().map(|info| info.map_or(0, |info| info.time.as_micros() as u64)).collect(),
         }
     }
+}
+
+/// The pits that a move has emptied by capturing, each with its seeds: `a10`.
+fn captured(effects: &MoveEffects) -> String {
+    let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
+    let seeds = effects.taken.as_flattened().iter();
+    pits.zip(seeds).filter(|&(_, &seeds)| seeds > 0).map(|(pit, seeds)| format!("{pit}{seeds}")).collect()
 }
 
 /// Fourteen digits for a board: South's pits, North's pits, both stores.

@@ -52,15 +52,9 @@ function asFile(game) {
 }
 
 function drawBoard(game, ply) {
-  const now = positionAt(game, ply),
-    before = positionAt(game, Math.max(ply - 1, 0)),
-    last = game.moves[ply - 1] ?? "";
-  const marks = {};
-  for (const [index, pit] of [...PITS].entries()) {
-    const taken = before.pits[index] - now.pits[index];
-    if (ply > 0 && pit !== last && taken > 0) marks[pit] = { ring: "bad", value: `−${taken}` };
-  }
-  board.show(now, { last, marks });
+  const captures = (game.captures[ply - 1] ?? "").matchAll(/([A-Fa-f])(\d+)/g);
+  const marks = Object.fromEntries([...captures].map(([, pit, taken]) => [pit, { ring: "bad", value: `−${taken}` }]));
+  board.show(positionAt(game, ply), { last: game.moves[ply - 1] ?? "", marks });
 }
 
 /** The score of a move, as a number from South's side; null if there is none. */
@@ -235,7 +229,7 @@ async function copy(text, field) {
 function fromAddress() {
   const words = new URLSearchParams(location.hash.slice(1)),
     number = Number(words.get("game"));
-  return [DATA.games.find((game) => game.number === number) ?? DATA.games[0], Number(words.get("ply") ?? 0)];
+  return [DATA.games.find((game) => game.number === number) ?? DATA.games[0], Math.trunc(Number(words.get("ply"))) || 0];
 }
 
 function begin() {

@@ -54,6 +54,7 @@ export class Analysis {
     byId("mistakes").addEventListener("click", () => this.review());
     byId("set-up").addEventListener("click", () => this.setup.open());
     byId("promote").addEventListener("click", () => {
+      this.app.past.remember("promote");
       this.app.game.promote(this.app.game.current);
       this.app.keep();
       this.app.draw();
@@ -62,6 +63,7 @@ export class Analysis {
       const node = this.app.game.current;
       if (!node.parent) return;
       const parent = node.parent;
+      this.app.past.remember("remove");
       this.app.game.cut(node);
       this.app.go(parent);
     });

@@ -1,6 +1,7 @@
 // A game as a tree: the moves played, and the variations beside them.
 
-import { sideOf } from "./notation.js";
+import { MOVE_LIMIT } from "./limits.js";
+import { parsePosition, sideOf } from "./notation.js";
 
 /**
  * @typedef {import("./notation.js").Told} Told
@@ -83,6 +84,35 @@ export class Game {
   /** What was settled, if the moves are still the same. */
   settled() {
     return this.end?.moves === this.root.leaf().moves() ? this.end : null;
+  }
+
+  /**
+   * How the game is over at a node; null if it goes on.
+   * @param {Node} [node]
+   * @returns {{by: "rules" | "settled" | "limit", result: string, termination: string | undefined} | null}
+   */
+  outcome(node = this.root.leaf()) {
+    const settled = this.settled();
+    if (node.result !== "*") return { by: "rules", result: node.result, termination: settled?.termination };
+    if (node !== this.root.leaf()) return null;
+    if (settled && settled.result !== "*") return { by: "settled", result: settled.result, termination: settled.termination };
+    if (node.ply < MOVE_LIMIT) return null;
+    const [south, north] = parsePosition(node.fen).stores;
+    return { by: "limit", result: south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", termination: undefined };
+  }
+
+  /** A copy that changes on its own. */
+  clone() {
+    const copy = new Game(this.variant, this.start, this.root.fen);
+    /** @type {(node: Node, parent: Node | null) => Node} */
+    const copied = (node, parent) => {
+      const made = Object.assign(new Node(parent, node.move, node.fen), node, { parent });
+      if (node === this.current) copy.current = made;
+      made.children = node.children.map((child) => copied(child, made));
+      return made;
+    };
+    copy.root = copied(this.root, null);
+    return Object.assign(copy, { tags: { ...this.tags }, end: this.end });
   }
 
   /** The positions of the game itself. */

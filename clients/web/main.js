@@ -7,6 +7,7 @@ import { Engine, Gone, Refused } from "./engine.js";
 import { download, readGames, resultOf, writeGame } from "./files.js";
 import { Game } from "./game.js";
 import { MOVE_LIMIT } from "./limits.js";
+import { Past } from "./past.js";
 import { showMoves } from "./lines.js";
 import { parsePosition, PITS, sideOf } from "./notation.js";
 import { Play } from "./play.js";
@@ -30,6 +31,9 @@ export class App {
     this.titles = {};
     /** Whether a button of the mouse or a finger is down. */
     this.pressed = false;
+    /** Whether a move is on its way, so that no other one begins. */
+    this.moving = false;
+    this.past = new Past(this);
     this.board = new Board(byId("board"), (pit) => this.pick(pit));
     this.play = new Play(this);
     this.analysis = new Analysis(this);
@@ -119,6 +123,8 @@ export class App {
       this.analysis.setup.useLine(byId("position").value);
     });
     byId("copy").addEventListener("click", () => this.copy());
+    byId("undo").addEventListener("click", () => this.past.undo());
+    byId("redo").addEventListener("click", () => this.past.redo());
     document.addEventListener("keydown", (event) => this.key(event, walk));
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
     for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (this.pressed = false), true);
@@ -157,22 +163,27 @@ export class App {
 
   /** A pit was chosen. @param {string} pit */
   async pick(pit) {
-    if (this.settings.mode === "play" && !(await this.play.mayMove())) return;
-    const leaf = this.settings.mode === "play" ? this.game.root.leaf() : this.game.current;
+    if (this.moving) return;
+    const from = this.game.current;
+    if (this.settings.mode === "play" && from !== this.game.root.leaf()) return this.go(this.game.root.leaf());
+    if (this.settings.mode === "play" && !this.play.mayMove()) return;
+    this.moving = true;
     try {
-      await this.move(leaf, pit);
+      await this.move(from, pit);
     } catch (error) {
       // If the server is gone, that is said already.
       if (error instanceof Gone) return;
       if (!(error instanceof Refused)) throw error;
       this.say(t("refusalMove", { pit, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
       return;
+    } finally {
+      this.moving = false;
     }
     if (this.settings.mode === "play") this.play.step();
   }
 
   /**
-   * Makes a move from a node, and shows it. An error says why it is not legal.
+   * Makes a move from a node, and shows it if the node is shown. An error says why it is not legal.
    * @param {import("./game.js").Node} from
    * @param {string} move
    */
@@ -181,6 +192,13 @@ export class App {
     const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
     if (game !== this.game) return from;
     const node = game.add(from, telling);
+    if (game.current !== from) {
+      // Somebody looks at another position, and goes on with that.
+      this.keep();
+      this.draw();
+      this.say(this.sentence(node));
+      return node;
+    }
     this.board.show(parsePosition(from.fen), { last: move, flip: this.settings.flip });
     game.current = node;
     this.keep();
@@ -216,20 +234,12 @@ export class App {
 
   /** How the game is over at a node; empty if it is not. @param {import("./game.js").Node} node */
   over(node) {
-    const position = parsePosition(node.fen);
-    const [south, north] = position.stores;
-    const stores = /** @type {[number, number]} */ ([south, north]);
-    if (node.result !== "*") {
-      return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, node.result);
-    }
-    const atEnd = node === this.game.root.leaf() && this.settings.mode === "play";
-    const settled = node === this.game.root.leaf() ? this.game.settled() : null;
-    if (settled && settled.result !== "*") return settledSentence(settled.result, settled.termination);
-    if (node.ply >= MOVE_LIMIT && atEnd) {
-      const result = south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2";
-      return endSentence(`limit ${MOVE_LIMIT}`, [0, 0], stores, result);
-    }
-    return "";
+    const outcome = this.game.outcome(node);
+    if (!outcome) return "";
+    const stores = /** @type {[number, number]} */ (parsePosition(node.fen).stores);
+    if (outcome.by === "settled") return settledSentence(outcome.result, outcome.termination);
+    if (outcome.by === "limit") return endSentence(`limit ${MOVE_LIMIT}`, [0, 0], stores, outcome.result);
+    return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, outcome.result);
   }
 
   /** Draws what is current. */
@@ -238,20 +248,22 @@ export class App {
     const node = this.game.current;
     const position = parsePosition(node.fen);
     const { flip } = this.settings;
-    this.board.show(position, { legal: node.legal ?? "", last: node.move, marks: this.analysis.marks(node), flip });
+    const legal = this.settings.mode === "play" && !this.play.mayMove() ? "" : (node.legal ?? "");
+    this.board.show(position, { legal, last: node.move, marks: this.analysis.marks(node), flip });
     showMoves(byId("moves"), this.game, (to) => this.go(to));
     for (const [id, side] of /** @type {const} */ ([
       ["name-bottom", flip ? "N" : "S"],
       ["name-top", flip ? "S" : "N"],
     ])) {
       byId(id).textContent = this.play.labelOf(side);
-      byId(id).classList.toggle("turn", position.side === side && node.result === "*");
+      byId(id).classList.toggle("turn", position.side === side && !this.game.outcome(node));
     }
     byId("as-table").replaceChildren(...asTable(position));
     byId("position").value = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
     document.body.dataset.variant = this.game.variant;
     this.play.update();
     this.analysis.update();
+    this.past.update();
   }
 
   /** @param {string} text */
@@ -291,14 +303,10 @@ export class App {
   }
 
   save() {
-    const leaf = this.game.root.leaf();
-    const [south, north] = parsePosition(leaf.fen).stores;
-    const settled = this.game.settled();
-    /** @type {[string, string | undefined]} */
-    let [result, reason] = [leaf.result, t("unfinished")];
-    if (leaf.result !== "*") reason = settled?.termination ?? t("byTheRules");
-    else if (settled) [result, reason] = [settled.result, settled.termination];
-    else if (leaf.ply >= MOVE_LIMIT) [result, reason] = [south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", t("moveLimit")];
+    const outcome = this.game.outcome();
+    const result = outcome?.result ?? "*";
+    const reasons = { rules: t("byTheRules"), limit: t("moveLimit"), settled: undefined };
+    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.game.settled()?.termination ?? t("unfinished"));
     const names = { South: this.play.labelOf("S"), North: this.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
     const tags = { ...names, ...this.game.tags, Result: result, ...(reason && { Termination: reason }) };
     const name = `${this.game.variant}-${Date.now()}.ogn`;
@@ -347,6 +355,7 @@ export class App {
       for (const [index, node] of game.main().entries()) node.comment = comments[index] ?? "";
       game.tags = tags;
       game.settle(resultOf(tags.Result ?? "*"), tags.Termination);
+      this.past.remember("openFile");
       this.setMode("analyse");
       await this.take(game);
     } catch (error) {

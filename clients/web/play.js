@@ -2,7 +2,6 @@
 
 import { byId, choices } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
-import { MOVE_LIMIT } from "./limits.js";
 import { otherSide, parsePosition } from "./notation.js";
 import { scoreText, sideName, t } from "./texts.js";
 
@@ -63,6 +62,9 @@ export class Play {
     byId("resign").addEventListener("click", () => this.resign());
     byId("pause").addEventListener("click", () => {
       this.paused = !this.paused;
+      if (this.paused) this.halt();
+      this.app.draw();
+      this.app.say(this.app.sentence(this.app.game.current));
       this.step();
     });
   }
@@ -98,24 +100,24 @@ export class Play {
 
   /** @param {string} variant */
   async newGame(variant) {
+    const game = await this.app.newGame(variant, null);
+    this.app.past.remember("newGame");
     this.halt();
     for (const player of Object.values(this.engines)) player?.engine.ask("ucinewgame").catch(() => {});
-    await this.app.take(await this.app.newGame(variant, null));
+    await this.app.take(game);
   }
 
   /** Whether the game is over where it stands. */
   isOver() {
-    const leaf = this.app.game.root.leaf();
-    return leaf.result !== "*" || (this.app.game.settled()?.result ?? "*") !== "*" || leaf.ply >= MOVE_LIMIT;
+    return this.app.game.outcome() !== null;
   }
 
-  /** Whether it is a person's turn. If an earlier position is shown, the last one is shown first. */
-  async mayMove() {
+  /** Whether a person can move in the position that is shown. */
+  mayMove() {
     const { game } = this.app;
     const leaf = game.root.leaf();
-    if (this.isOver() || !this.isPerson(parsePosition(leaf.fen).side)) return false;
-    if (game.current !== leaf) await this.app.go(leaf);
-    return true;
+    const stands = this.paused && !(this.isPerson("S") && this.isPerson("N"));
+    return game.current === leaf && !this.isOver() && !stands && this.isPerson(parsePosition(leaf.fen).side);
   }
 
   /** Has whoever is to move do so. */
@@ -206,22 +208,23 @@ export class Play {
   /** What a person is to do. @param {import("./game.js").Node} node */
   turnSentence(node) {
     const { side } = parsePosition(node.fen);
-    if (!this.isPerson(side)) {
-      const name = this.labelOf(side);
-      return this.paused ? t("paused") : t("thinks", { name });
-    }
+    if (this.paused && !(this.isPerson("S") && this.isPerson("N"))) return t("paused");
+    if (!this.isPerson(side)) return t("thinks", { name: this.labelOf(side) });
     const again = node.told !== null && (node.move < "a" ? "S" : "N") === side;
     return t(again ? "yourTurnAgain" : "yourTurn", { side: sideName(side) });
   }
 
-  /** Takes back to the last turn of a person; one move if there is none. */
+  /** Takes back what was settled; or else to the last turn of a person; one move if there is none. */
   async takeBack() {
     const { app } = this;
+    app.past.remember("takeBack");
     this.halt();
-    app.game.end = null;
     let node = app.game.root.leaf();
     const people = this.isPerson("S") || this.isPerson("N");
+    const settled = app.game.settled() !== null;
+    app.game.end = null;
     do {
+      if (settled) break;
       const parent = node.parent;
       if (!parent) break;
       app.game.cut(node);
@@ -249,6 +252,7 @@ export class Play {
   async resign() {
     const { app } = this;
     if (this.isOver()) return;
+    app.past.remember("resign");
     this.halt();
     const side = parsePosition(app.game.root.leaf().fen).side;
     const resigns = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
@@ -264,7 +268,7 @@ export class Play {
     const over = this.isOver();
     const { side } = parsePosition(game.root.leaf().fen);
     document.body.dataset.turn = over ? "over" : this.isPerson(side) ? "person" : "engine";
-    byId("take-back").disabled = game.root.children.length === 0;
+    byId("take-back").disabled = game.root.children.length === 0 && !game.settled();
     byId("hint").disabled = byId("resign").disabled = over;
     byId("pause").textContent = t(this.paused ? "goOn" : "pause");
     byId("pause").disabled = over || (this.isPerson("S") && this.isPerson("N"));

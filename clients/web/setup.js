@@ -95,6 +95,7 @@ export class Setup {
       }
       if (moves) game.current = game.add(game.root, await app.rules.tell(game.variant, game.start, "", moves));
       app.analysis.stop();
+      app.past.remember("setUp");
       await app.take(game);
       return "";
     } catch (error) {

@@ -8,6 +8,10 @@ const HELD = 100;
 const LATENCY = 240;
 const current = "document.querySelector('#moves [aria-current]')?.firstChild.textContent";
 
+const list = "[...document.querySelectorAll('#moves > button')].map((button) => button.firstChild.textContent).join('')";
+/** The pits that look as if they could be sown. @param {import("./browser.mjs").Page} page */
+const can = (page) => page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).join('')");
+
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 900], STILL);
   await ready(page);
@@ -32,10 +36,90 @@ await withPage(async (server, browser) => {
     await page.value("document.querySelector('#moves > button').focus()");
     await page.key("Enter");
     await page.until(`${current} === "F" && document.querySelectorAll('#pv li').length > 2`);
-    await page.until("/depth ([89]|1\\d)/.test(document.querySelector('#counts').textContent)");
+    await page.until("/depth ([89]|\\d\\d)/.test(document.querySelector('#counts').textContent)");
     assert.equal(await page.value("document.activeElement === document.querySelector('#moves > button')"), true, "the focus is lost");
   }
-  await slow(0);
   await page.click("#search");
+
+  // In a game, a click on an old position only returns to the last one.
+  await page.write("#time", "0.01");
+  await page.click("#tab-play");
+  await page.key("Home");
+  await page.until(`${current} === undefined`);
+  assert.equal(await can(page), "", "a pit of an old position looks as if it could be sown");
+  await page.click('[data-place="A"] .hollow', HELD);
+  await page.until(`${current} === "b"`);
+  assert.equal(await moves(page), "FfEcDdCb");
+
+  // Two quick clicks are one move.
+  await page.choose("#player-N", "person");
+  await begin(page, "oware", "person", "person");
+  await page.click('[data-place="A"] .hollow');
+  await page.click('[data-place="B"] .hollow');
+  await page.until("document.querySelectorAll('#moves button').length > 0");
+  await page.until("document.querySelectorAll('.pit.can').length === 6");
+  await page.click('[data-place="c"] .hollow', HELD);
+  await page.until("document.querySelectorAll('#moves > button').length === 2");
+  assert.match(await page.value("document.querySelector('#moves').textContent"), /^1\.Ac$/);
+  await slow(0);
+
+  // What replaces or shortens a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
+  const played = await moves(page);
+  const undone = async () => {
+    await page.click("#undo");
+    await page.until(`${list} === "${played}" && document.body.dataset.variant === "oware" && document.body.dataset.turn === "person"`);
+  };
+  await page.value("document.querySelector('#variant').focus()");
+  await page.key("ArrowDown");
+  await page.until(`${list} === "" && document.body.dataset.variant === "kalah"`);
+  await undone();
+  assert.equal(await page.value("document.querySelector('#variant').value"), "oware");
+  await page.click("#redo");
+  await page.until(`${list} === "" && document.body.dataset.variant === "kalah"`);
+  await undone();
+  await page.click("#new");
+  await page.until(`${list} === ""`);
+  await undone();
+  await page.click("#take-back");
+  await page.until(`${list} === "${played[0]}"`);
+  await undone();
+  await page.click("#resign");
+  await until(page, "over");
+  assert.equal(await can(page), "", "a pit looks as if it could be sown after resigning");
+  assert.match(await page.text("#said"), /South resigns\. North wins\.$/);
+  await undone();
+  // What is taken back first is the resignation.
+  await page.click("#resign");
+  await until(page, "over");
+  await page.click("#take-back");
+  await until(page, "person");
+  assert.equal(await moves(page), played);
+  await page.click("#tab-analyse");
+  await page.key("ArrowLeft");
+  await page.until(`${current} === "${played[0]}"`);
+  await page.click("#remove");
+  await page.until(`${list} === ""`);
+  await page.click("#undo");
+  await page.until(`${list} === "${played}"`);
+  await page.click("#tab-play");
+
+  // An engine's move does not pull the view away; and where it is to move, or paused, nothing looks as if it could be sown.
+  await begin(page, "oware", "person", "person");
+  await page.write("#time", "1");
+  await page.choose("#player-N", "level:full");
+  await page.click('[data-place="F"] .hollow');
+  await until(page, "engine");
+  await page.until(`${list} === "F"`);
+  assert.equal(await can(page), "", "an engine is to move");
+  await page.key("Home");
+  await page.until(`document.querySelectorAll('#moves > button').length === 2`);
+  assert.equal(await page.value(current), undefined, "the view has changed");
+  await page.key("End");
+  await until(page, "person");
+  await page.until("document.querySelectorAll('.pit.can').length > 0");
+  await page.click("#pause");
+  assert.equal(await can(page), "", "the game is paused");
+  await page.click("#pause");
+  await page.until("document.querySelectorAll('.pit.can').length > 0");
   checkQuiet(page, server.address);
 });

@@ -21,7 +21,7 @@ export class Analysis {
     this.running = false;
     /** Grows with each search, so that lines of an earlier one are known as such. */
     this.number = 0;
-    /** @type {{place: string, variant: string, engine: Engine} | null} */
+    /** @type {{place: string, variant: string, engine: Promise<Engine>} | null} */
     this.analyst = null;
     /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[], depth: number} | null} */
     this.shown = null;
@@ -76,20 +76,37 @@ export class Analysis {
     byId("found").textContent = "";
   }
 
-  /** The engine that analyses, set to the rule set. @param {string} place */
-  async engine(place) {
+  /**
+   * Uses the engine that analyses, set to the rule set, alone.
+   * @param {string} place
+   * @param {(engine: Engine, goesOn: () => boolean) => Promise<any>} use
+   */
+  async alone(place, use) {
     const { variant } = this.app.game;
     if (this.analyst?.place !== place) {
-      this.analyst?.engine.close();
-      this.analyst = { place, variant: "", engine: await Engine.start(this.app.transport, Number(place)) };
+      this.analyst?.engine.then((engine) => engine.close()).catch(() => {});
+      this.analyst = { place, variant: "", engine: Engine.start(this.app.transport, Number(place)) };
     }
-    const { engine } = this.analyst;
-    await engine.stop();
-    if (this.analyst.variant !== variant) {
-      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", variant);
-      this.analyst.variant = variant;
+    const analyst = this.analyst;
+    try {
+      const engine = await analyst.engine;
+      await engine.alone(async (goesOn) => {
+        if (!goesOn()) return;
+        if (analyst.variant !== variant) {
+          if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", variant);
+          analyst.variant = variant;
+        }
+        if (goesOn()) await use(engine, goesOn);
+      });
+    } catch (error) {
+      if (error instanceof Gone && this.analyst === analyst) this.analyst = null;
+      throw error;
     }
-    return engine;
+  }
+
+  /** Stops what the engine does. */
+  halt() {
+    this.analyst?.engine.then((engine) => engine.stop()).catch(() => {});
   }
 
   /** @param {boolean} on */
@@ -107,7 +124,7 @@ export class Analysis {
     this.running = false;
     this.number++;
     this.reviewing = false;
-    this.analyst?.engine.stop().catch(() => {});
+    this.halt();
     this.update();
   }
 
@@ -123,27 +140,32 @@ export class Analysis {
     const { game } = app;
     const node = game.current;
     try {
-      const engine = await this.engine(app.settings.analyst);
-      if (number !== this.number) return;
-      if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);
-      if (number !== this.number) return;
-      this.shown = { node, lines: [], depth: 0 };
-      const lines = this.shown.lines;
-      await engine.go(game.start, node.moves(), "infinite", (info) => {
-        if (number !== this.number || !info.score || (!info.pv && node.legal)) return;
-        const place = (info.multipv ?? 1) - 1;
-        // A new iteration begins with its first line; later ones of the last iteration stay until they come again.
-        lines[place] = info;
-        if (place === 0) node.score = southScore(info.score, parsePosition(node.fen).side);
-        this.redraw();
+      await this.alone(app.settings.analyst, async (engine, goesOn) => {
+        if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);
+        if (number !== this.number || !goesOn()) return;
+        this.shown = { node, lines: [], depth: 0 };
+        const lines = this.shown.lines;
+        await engine.go(game.start, node.moves(), "infinite", (info) => {
+          if (number !== this.number || !info.score || (!info.pv && node.legal)) return;
+          const place = (info.multipv ?? 1) - 1;
+          // A new iteration begins with its first line; later ones of the last iteration stay until they come again.
+          lines[place] = info;
+          if (place === 0) node.score = southScore(info.score, parsePosition(node.fen).side);
+          this.redraw();
+        });
       });
     } catch (error) {
       if (number !== this.number) return;
       this.running = false;
-      if (error instanceof Gone) this.analyst = null;
-      app.say(error instanceof Gone ? t("gone", { name: error.message }) : t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.sayError(error);
       this.update();
     }
+  }
+
+  /** @param {any} error */
+  sayError(error) {
+    const name = this.app.transport.names[Number(this.app.settings.analyst)];
+    this.app.say(error instanceof Gone ? t(error.mute ? "mute" : "gone", { name }) : t("refusal", { error: error.message }));
   }
 
   /** Draws soon. */
@@ -209,14 +231,15 @@ export class Analysis {
       return;
     }
     this.stop();
+    const number = this.number;
     this.reviewing = true;
-    const engine = await this.engine("0");
-    await findMistakes(
-      this.app,
-      engine,
-      () => this.reviewing,
-      (text) => (byId("found").textContent = text),
-    ).catch((error) => this.app.say(error.message));
+    const tell = (/** @type {string} */ text) => (byId("found").textContent = text);
+    try {
+      await this.alone("0", (engine, goesOn) => findMistakes(this.app, engine, () => number === this.number && goesOn(), tell));
+    } catch (error) {
+      this.sayError(error);
+    }
+    if (number !== this.number) return;
     this.reviewing = false;
     this.app.keep();
     this.app.draw();

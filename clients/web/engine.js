@@ -8,10 +8,19 @@ import { errorIn, parseInfo, parseTelling } from "./notation.js";
  * @typedef {{name: string, values: string[]}} Combo
  */
 
+/** How long an engine may take to answer `uci` and `isready`, in milliseconds. */
+const PATIENCE = 15000;
+
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
-/** The engine is gone. */
-export class Gone extends Error {}
+/** The engine is gone, or does not answer; the message is its name. */
+export class Gone extends Error {
+  /** @param {string} name @param {boolean} [mute] */
+  constructor(name, mute = false) {
+    super(name);
+    this.mute = mute;
+  }
+}
 
 /** An engine refused a line; the message is its own. */
 export class Refused extends Error {}
@@ -31,6 +40,14 @@ export class Engine {
     this.waiting = [];
     /** @type {{info: (info: any) => void, done: (move: string) => void, fail: (error: Error) => void} | null} */
     this.search = null;
+    /** What uses the engine alone, the last in the queue. @type {Promise<any>} */
+    this.last = Promise.resolve();
+    /** How many have wanted it, and which of them has it. */
+    this.users = 0;
+    this.user = 0;
+    this.closed = false;
+    /** How long an answer may take. */
+    this.patience = PATIENCE;
     link.onLine = (line) => this.hear(line);
     link.onEnd = () => this.end();
   }
@@ -42,7 +59,10 @@ export class Engine {
    */
   static async start(transport, place) {
     const engine = new Engine(await transport.open(place));
-    const lines = await engine.until(["uci"], "uciok");
+    const lines = await engine.until(["uci"], "uciok").catch((error) => {
+      engine.close();
+      throw error;
+    });
     for (const line of lines) {
       if (line.startsWith("id name ")) engine.name = line.slice(8);
       const option = /^option name (.+?) type (\S+)(.*)$/.exec(line);
@@ -80,11 +100,13 @@ export class Engine {
     } else first.lines.push(line);
   }
 
-  end() {
+  /** @param {boolean} [mute] whether it ends because it does not answer */
+  end(mute = false) {
     const [waiting, search] = [this.waiting, this.search];
     [this.waiting, this.search] = [[], null];
-    for (const one of waiting) one.fail(new Gone(this.name));
-    search?.fail(new Gone(this.name));
+    for (const one of waiting) one.fail(new Gone(this.name, mute));
+    search?.fail(new Gone(this.name, mute));
+    if (mute) this.close();
   }
 
   /**
@@ -96,7 +118,9 @@ export class Engine {
   until(lines, end) {
     return new Promise((done, fail) => {
       if (lines.some((line) => CONTROL.test(line))) throw new Refused("a message is one line without control characters");
-      this.waiting.push({ lines: [], end, done, fail });
+      const mute = Number.isFinite(this.patience) ? setTimeout(() => this.end(true), this.patience) : undefined;
+      const ended = (/** @type {(value: any) => void} */ act) => (/** @type {any} */ value) => (clearTimeout(mute), act(value));
+      this.waiting.push({ lines: [], end, done: ended(done), fail: ended(fail) });
       for (const line of lines) this.link.say(line);
     });
   }
@@ -131,6 +155,15 @@ export class Engine {
   }
 
   /**
+   * Tries a value of an option in a rule set, and leaves another one. An error says why it is refused.
+   * @param {string} variant @param {string} name @param {string} value @param {string} left
+   */
+  tries(variant, name, value, left) {
+    const set = (/** @type {string} */ chosen) => `setoption name ${name} value ${chosen}`;
+    return this.askAbout(variant, set(value), set(left));
+  }
+
+  /**
    * What moves do, from a position in a game.
    * @param {string} variant
    * @param {string | null} start fifteen fields, or null for the start position
@@ -160,7 +193,30 @@ export class Engine {
       this.search = null;
       throw error;
     }
+    // Somebody may have wanted the engine just before the search was there to be stopped.
+    if (this.user !== this.users) await this.stop();
     return found;
+  }
+
+  /**
+   * Uses the engine alone, after what used it before: that is stopped, and told so.
+   * @template T
+   * @param {(goesOn: () => boolean) => Promise<T>} use is told whether nobody else wants the engine
+   * @returns {Promise<T>}
+   */
+  alone(use) {
+    const number = ++this.users;
+    const goesOn = () => number === this.users;
+    const before = this.last;
+    const run = async () => {
+      await this.stop();
+      await before;
+      this.user = number;
+      return use(goesOn);
+    };
+    const used = run();
+    this.last = used.catch(() => {});
+    return used;
   }
 
   /** Stops a search, and waits until it has answered. */
@@ -171,6 +227,8 @@ export class Engine {
   }
 
   close() {
+    if (this.closed) return;
+    this.closed = true;
     this.end();
     this.link.close();
   }

@@ -44,6 +44,8 @@ export class App {
     this.say(t("loading"));
     this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() });
     this.rules = await Engine.start(this.transport, KROO);
+    // Without it there is no page, and whether it is there the connection tells.
+    this.rules.patience = Infinity;
     for (const variant of this.rules.valuesOf("UCI_Variant")) {
       const lines = await this.rules.askAbout(variant, "d");
       this.titles[variant] = /^\s*(.+?): /.exec(lines.find((line) => / to move/.test(line)) ?? "")?.[1] ?? variant;

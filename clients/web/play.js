@@ -14,10 +14,12 @@ export class Play {
     /** Grows with each step, so that an answer to an earlier question is known as such. */
     this.turn = 0;
     this.paused = false;
-    /** @type {Record<string, {key: string, engine: Engine} | null>} */
+    /** @type {Record<string, {key: string, engine: Promise<Engine>} | null>} */
     this.engines = { S: null, N: null };
     /** @type {[string, string][]} */
     this.players = [];
+    /** @type {Map<string, Set<string>>} the players that cannot play a rule set */
+    this.unable = new Map();
   }
 
   /** Fills what can be chosen, from what the engines say of themselves. */
@@ -36,10 +38,9 @@ export class Play {
         .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
     ];
     choices(byId("variant"), Object.entries(app.titles), app.game.variant);
+    this.offer();
     for (const side of /** @type {Side[]} */ (["S", "N"])) {
       const select = byId(`player-${side}`);
-      choices(select, this.players, settings.players[side]);
-      settings.players[side] = select.value;
       select.addEventListener("change", () => {
         settings.players[side] = select.value;
         app.keep();
@@ -69,6 +70,33 @@ export class Play {
     });
   }
 
+  /** Offers the players that can play the game, and asks which those are. */
+  async offer() {
+    const { settings, rules, game } = this.app;
+    const known = this.unable.get(game.variant);
+    const able = this.players.filter(([key]) => !known?.has(key));
+    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+      choices(byId(`player-${side}`), able, settings.players[side]);
+      settings.players[side] = byId(`player-${side}`).value;
+    }
+    if (known) return;
+    /** @type {Set<string>} */
+    const unable = new Set();
+    this.unable.set(game.variant, unable);
+    const tried = this.players.filter(([key]) => key.startsWith("player:"));
+    await Promise.all(
+      tried.map(([key]) =>
+        rules.tries(game.variant, "Player", key.slice(7), "kroo").catch((error) => {
+          if (error instanceof Refused) unable.add(key);
+        }),
+      ),
+    );
+    if (unable.size && this.app.game.variant === game.variant) {
+      this.offer();
+      this.app.draw();
+    }
+  }
+
   /** @param {Side} side */
   isPerson(side) {
     return this.app.settings.players[side] === "person";
@@ -90,12 +118,13 @@ export class Play {
     this.turn++;
     this.paused = false;
     byId("variant").value = this.app.game.variant;
+    this.offer();
   }
 
   /** Nobody is to move for now. */
   halt() {
     this.turn++;
-    for (const player of Object.values(this.engines)) player?.engine.stop().catch(() => {});
+    for (const player of Object.values(this.engines)) player?.engine.then((engine) => engine.stop()).catch(() => {});
   }
 
   /** @param {string} variant */
@@ -103,7 +132,7 @@ export class Play {
     const game = await this.app.newGame(variant, null);
     this.app.past.remember("newGame");
     this.halt();
-    for (const player of Object.values(this.engines)) player?.engine.ask("ucinewgame").catch(() => {});
+    for (const player of Object.values(this.engines)) player?.engine.then((engine) => engine.alone(() => engine.ask("ucinewgame"))).catch(() => {});
     await this.app.take(game);
   }
 
@@ -136,18 +165,20 @@ export class Play {
     try {
       const engine = await this.engineOf(side);
       if (turn !== this.turn) return;
-      await engine.stop();
       let last = /** @type {any} */ (null);
       const began = performance.now();
       const limits = `movetime ${Math.max(1, Math.round(app.settings.time * 1000))}`;
-      const move = await engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
+      const move = await engine.alone(async () => {
+        if (turn !== this.turn) return "";
+        return engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
+      });
       if (turn !== this.turn) return;
       await this.play(leaf, move, name, last, performance.now() - began);
     } catch (error) {
       if (turn !== this.turn) return;
       if (error instanceof Gone) {
         this.engines[side] = null;
-        app.say(t("gone", { name }));
+        app.say(t(error.mute ? "mute" : "gone", { name }));
       } else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
       else app.say(/** @type {Error} */ (error).message);
     }
@@ -179,7 +210,9 @@ export class Play {
   async tellTheEnd(leaf) {
     const { start } = this.app.game;
     const line = `position ${start ? `fen ${start}` : "startpos"}${leaf.ply ? ` moves ${leaf.moves()}` : ""}`;
-    for (const player of Object.values(this.engines)) await player?.engine.ask(line).catch(() => {});
+    for (const player of Object.values(this.engines)) {
+      await player?.engine.then((engine) => engine.alone(() => engine.ask(line))).catch(() => {});
+    }
   }
 
   /** The engine of a side, started if need be. @param {Side} side */
@@ -189,8 +222,20 @@ export class Play {
     const key = `${wanted} ${app.game.variant}`;
     const known = this.engines[side];
     if (known?.key === key) return known.engine;
-    known?.engine.close();
-    this.engines[side] = null;
+    known?.engine.then((engine) => engine.close()).catch(() => {});
+    const player = { key, engine: this.start(wanted) };
+    this.engines[side] = player;
+    try {
+      return await player.engine;
+    } catch (error) {
+      if (this.engines[side] === player) this.engines[side] = null;
+      throw error;
+    }
+  }
+
+  /** Starts the engine of a player. @param {string} wanted */
+  async start(wanted) {
+    const { app } = this;
     const [kind, name] = wanted.split(":");
     const engine = await Engine.start(app.transport, kind === "engine" ? Number(name) : 0);
     try {
@@ -201,7 +246,6 @@ export class Play {
       engine.close();
       throw error;
     }
-    this.engines[side] = { key, engine };
     return engine;
   }
 
@@ -239,14 +283,15 @@ export class Play {
     const { app } = this;
     const node = app.game.root.leaf();
     if (this.isOver()) return;
-    const engine = await app.analysis.engine("0");
-    let score = "";
-    await engine.set("MultiPV", 1);
-    const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
-    const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = scoreText(info.score)));
-    if (app.game.root.leaf() !== node) return;
-    if (app.game.current === node) app.board.mark({ [move]: { ring: "best", value: score } });
-    app.say(t("hinted", { move, score }));
+    await app.analysis.alone("0", async (engine, goesOn) => {
+      let score = "";
+      await engine.set("MultiPV", 1);
+      const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
+      const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = scoreText(info.score)));
+      if (!goesOn() || app.game.root.leaf() !== node) return;
+      if (app.game.current === node) app.board.mark({ [move]: { ring: "best", value: score } });
+      app.say(t("hinted", { move, score }));
+    });
   }
 
   async resign() {

@@ -75,6 +75,7 @@ const ENGLISH = {
   refusal: "Not possible: {error}",
   refusalMove: "{pit} cannot be sown: {error}",
   gone: "{name} has ended.",
+  mute: "{name} does not answer.",
   lost: "The server is gone. The game is kept here: start the server again, and open the address that it prints.",
   noServer: "The server refuses: {error}",
   analyseWith: "Engine",

@@ -41,6 +41,19 @@ await withPage(async (server, browser) => {
   }
   await page.click("#search");
 
+  // Start during "Find my mistakes", and the other way round: the engine does one after the other.
+  await page.click("#mistakes");
+  await page.until("/Move \\d/.test(document.querySelector('#found').textContent)");
+  await page.click("#search");
+  await page.click("#mistakes");
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  await page.click("#search");
+  await page.click("#search");
+  await page.click("#search");
+  await page.until("/depth/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length > 2");
+  assert.doesNotMatch(await page.text("#said"), /running|Not possible/);
+  await page.click("#search");
+
   // In a game, a click on an old position only returns to the last one.
   await page.write("#time", "0.01");
   await page.click("#tab-play");

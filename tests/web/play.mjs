@@ -111,11 +111,17 @@ await withPage(
     assert.match(await still.text("#said"), /wins|draw/);
     assert((await moves(still)).length > 10);
     await checkSeeds(still);
-    // A player that cannot play the game says so.
-    await begin(still, "oware", "person", "player:classic1978");
-    await still.click('[data-place="F"] .hollow');
-    await still.until("document.querySelector('#said').textContent.includes('classic1978 cannot play oware')");
+    // A player that cannot play the game is not offered.
+    const offered = "Boolean(document.querySelector('#player-N [value=\"player:classic1978\"]'))";
+    await begin(still, "awari1978", "person", "player:classic1978");
+    assert.equal(await still.value(offered), true);
+    await still.choose("#variant", "oware");
+    await still.until(`document.body.dataset.variant === "oware" && !${offered} && document.querySelector("#player-N").value === "person"`);
+    // An engine that does not answer is given up after its time, which is made short here.
+    await still.value("globalThis.setTimeout = ((late) => (act, time) => late(act, time >= 10000 ? 100 : time))(setTimeout)");
+    await still.choose("#player-S", "engine:2");
+    await still.until("document.querySelector('#said').textContent === 'mute does not answer.'");
     checkQuiet(still, server.address);
   },
-  ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation"],
+  ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation", "--engine", "name=mute", "cmd=sleep", "args=1000"],
 );

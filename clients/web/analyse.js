@@ -28,6 +28,8 @@ export class Analysis {
     this.drawing = 0;
     /** Whether mistakes are being looked for. */
     this.reviewing = false;
+    /** What goes on when the page can be seen again. */
+    this.pausedFor = "";
     this.setup = new Setup(app);
   }
 
@@ -122,10 +124,27 @@ export class Analysis {
 
   stop() {
     this.running = false;
+    this.pausedFor = "";
     this.number++;
     this.reviewing = false;
     this.halt();
     this.update();
+  }
+
+  /** The page is hidden, or can be seen again. @param {boolean} seen */
+  look(seen) {
+    if (!seen && (this.running || this.reviewing)) {
+      const wanted = this.running ? "search" : "review";
+      this.stop();
+      this.pausedFor = wanted;
+      this.app.say(t("hidden"));
+    } else if (seen && this.pausedFor) {
+      const wanted = this.pausedFor;
+      this.pausedFor = "";
+      this.app.say(this.app.sentence(this.app.game.current));
+      if (wanted === "search") this.start();
+      else this.review();
+    }
   }
 
   /** Another position is current. */

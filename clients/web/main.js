@@ -63,8 +63,12 @@ export class App {
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */
   lose() {
     document.body.dataset.ready = "no";
+    this.analysis.stop();
     this.play.halt();
-    this.say(t("lost"));
+    byId("variant").value = this.game?.variant ?? "";
+    byId("banner").textContent = t("lost");
+    byId("banner").hidden = false;
+    for (const part of document.querySelectorAll("main, [role=tablist], #rules")) part.toggleAttribute("inert", true);
   }
 
   /** The game that was kept; a new one if there is none, or if it cannot be built again. */
@@ -128,6 +132,7 @@ export class App {
     byId("undo").addEventListener("click", () => this.past.undo());
     byId("redo").addEventListener("click", () => this.past.redo());
     document.addEventListener("keydown", (event) => this.key(event, walk));
+    document.addEventListener("visibilitychange", () => this.analysis.look(!document.hidden));
     document.addEventListener("pointerdown", () => (this.pressed = true), true);
     for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (this.pressed = false), true);
   }
@@ -136,6 +141,7 @@ export class App {
   key(event, walk) {
     const target = event.target instanceof Element ? event.target.tagName : "";
     if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target) || byId("dialog").open) return;
+    if (document.body.dataset.ready !== "yes") return;
     const side = parsePosition(this.game.current.fen).side;
     const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
     if (/^[A-F]$/.test(letter)) this.pick(side === "S" ? letter : letter.toLowerCase());
@@ -165,7 +171,7 @@ export class App {
 
   /** A pit was chosen. @param {string} pit */
   async pick(pit) {
-    if (this.moving) return;
+    if (this.moving || document.body.dataset.ready !== "yes") return;
     const from = this.game.current;
     if (this.settings.mode === "play" && from !== this.game.root.leaf()) return this.go(this.game.root.leaf());
     if (this.settings.mode === "play" && !this.play.mayMove()) return;
@@ -367,4 +373,7 @@ export class App {
 }
 
 const app = new App();
-app.begin().catch((error) => app.say(t("noServer", { error: error.message })));
+app.begin().catch((error) => {
+  byId("banner").textContent = t("noServer", { error: error.message });
+  byId("banner").hidden = false;
+});

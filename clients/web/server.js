@@ -2,8 +2,9 @@
 
 import { headers, hearEvents } from "./events.js";
 
-/** How long to wait before the server is tried again, in milliseconds. */
+/** How long to wait before the server is tried again, in milliseconds: at first, and at most. */
 const RETRY = 1000;
+const LONGEST_RETRY = 30000;
 
 /**
  * @param {string} path
@@ -62,8 +63,8 @@ export class Server {
     this.page = "";
     this.listener.lost();
     for (const link of this.links.values()) link.onEnd();
-    for (;;) {
-      await new Promise((done) => setTimeout(done, RETRY));
+    for (let wait = RETRY; ; wait = Math.min(2 * wait, LONGEST_RETRY)) {
+      await new Promise((done) => setTimeout(done, wait));
       const answer = await fetch("/engines", { headers }).catch(() => null);
       if (answer) {
         this.listener.back();

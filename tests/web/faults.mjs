@@ -52,6 +52,15 @@ await withPage(async (server, browser) => {
   await page.click("#search");
   await page.until("/depth/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length > 2");
   assert.doesNotMatch(await page.text("#said"), /running|Not possible/);
+
+  // A hidden page does not search.
+  await page.value("Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false, configurable: true })");
+  const hide = (/** @type {boolean} */ hidden) => page.value(`globalThis.isHidden = ${hidden}; document.dispatchEvent(new Event("visibilitychange"))`);
+  await hide(true);
+  await page.until("document.querySelector('#said').textContent.includes('paused while this page is hidden')");
+  assert.equal(await page.value("document.querySelector('#search').getAttribute('aria-pressed')"), "false");
+  await hide(false);
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
   await page.click("#search");
 
   // In a game, a click on an old position only returns to the last one.

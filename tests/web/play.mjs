@@ -76,10 +76,19 @@ await withPage(async (server, browser) => {
   await until(page, "person");
   const after = await moves(page);
   await server.stop();
-  await page.until("document.querySelector('#said').textContent.startsWith('The server is gone')");
+  await page.until(
+    "document.querySelector('#banner').checkVisibility() && document.querySelector('#banner').textContent.startsWith('The connection to the server is lost')",
+  );
+  // What is shown is the game that is kept, and nothing can be done with it.
+  assert.equal(await page.value("document.querySelector('#variant').value"), "ayoayo");
+  assert.equal(await page.value("document.querySelector('main').inert"), true);
+  await page.key("ArrowLeft");
+  await page.click("#variant");
+  assert.equal(await moves(page), after);
+  assert.equal(await page.value("document.querySelector('#banner').checkVisibility()"), true, "the banner does not stay");
   const again = await serve(["--port", server.port]);
   // It has another token, which is in the address that it prints.
-  await page.until("document.querySelector('#said').textContent.includes('open the whole address')");
+  await page.until("document.querySelector('#banner').textContent.includes('open the whole address')");
   await page.call("Page.navigate", { url: again.address });
   await ready(page);
   assert.equal(await page.value("location.href"), new URL("/", again.address).href, "the token stays in the address");

@@ -7,7 +7,7 @@ import { progress, showLines } from "./lines.js";
 import { findMistakes } from "./mistakes.js";
 import { parsePosition, southScore } from "./notation.js";
 import { Setup } from "./setup.js";
-import { scoreText, t } from "./texts.js";
+import { scoreText, sideName, t } from "./texts.js";
 
 /** Most lines that an engine of the protocol shows. */
 const MOST_LINES = 6;
@@ -48,10 +48,20 @@ export class Analysis {
     const changed = () => {
       settings.multipv = Number(byId("multipv").value);
       settings.analyst = byId("analyst").value;
+      settings.view = byId("view").value;
       this.app.keep();
+      this.app.draw();
       if (this.running) this.search();
     };
-    for (const id of ["multipv", "analyst"]) byId(id).addEventListener("change", changed);
+    choices(
+      byId("view"),
+      [
+        ["S", t("south")],
+        ["N", t("north")],
+      ],
+      settings.view ?? "S",
+    );
+    for (const id of ["multipv", "analyst", "view"]) byId(id).addEventListener("change", changed);
     byId("search").addEventListener("click", () => (this.running ? this.stop() : this.start()));
     byId("mistakes").addEventListener("click", () => this.review());
     byId("set-up").addEventListener("click", () => this.setup.open());
@@ -128,7 +138,7 @@ export class Analysis {
     this.number++;
     this.reviewing = false;
     this.halt();
-    this.update();
+    this.app.draw();
   }
 
   /** The page is hidden, or can be seen again. @param {boolean} seen */
@@ -200,17 +210,32 @@ export class Analysis {
     }, REDRAW);
   }
 
+  /** Whose side scores are seen from. @returns {"S" | "N"} */
+  get view() {
+    return this.app.settings.view === "N" ? "N" : "S";
+  }
+
+  /**
+   * A score as text, seen from the side that is chosen.
+   * @param {import("./notation.js").Score} score
+   * @param {"S" | "N"} [side] whose score it is
+   */
+  scoreText(score, side = "S") {
+    return scoreText(southScore(southScore(score, side), this.view));
+  }
+
   /** What each pit is worth at a node, as far as it is known. @param {import("./game.js").Node} node */
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
     const marks = {};
     if (this.app.settings.mode !== "analyse" || this.shown?.node !== node) return marks;
+    const { side } = parsePosition(node.fen);
     const lines = this.shown.lines.filter((line) => line?.pv);
     for (const line of [...lines].reverse()) {
       const score = /** @type {import("./notation.js").Score} */ (line.score);
       const best = line === lines[0];
       const near = score.cp > (lines[0].score?.cp ?? 0) - 50 && score.proven === lines[0].score?.proven;
-      marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: scoreText(score) };
+      marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: this.scoreText(score, side) };
     }
     return marks;
   }
@@ -229,11 +254,16 @@ export class Analysis {
     if (app.settings.mode !== "analyse") return;
     const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
     byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
-    showLines(byId("pv"), /** @type {any} */ (lines.filter((line) => line.pv)), (moves) => this.walk(node, moves));
-    const score = node.score;
-    byId("eval").setAttribute("aria-label", t("evaluation", { score: score ? scoreText(score) : "?" }));
-    byId("eval-south").style.width = `${50 + 50 * (score ? level(score) : 0)}%`;
-    drawGraph(byId("graph"), [app.game.root, ...app.game.main()], node, (to) => app.go(to));
+    const { side } = parsePosition(node.fen);
+    const texts = lines.filter((line) => line.pv).map(({ score, pv }) => ({ text: score ? this.scoreText(score, side) : "", pv }));
+    showLines(byId("pv"), texts, (moves) => this.walk(node, moves));
+    const { view } = this;
+    const score = node.score && southScore(node.score, view);
+    const shown = score ? scoreText(score) : "?";
+    byId("eval").setAttribute("aria-label", t("evaluation", { score: shown, side: sideName(view) }));
+    byId("eval-score").textContent = `${sideName(view)} ${shown}`;
+    byId("eval-part").style.width = `${50 + 50 * (score ? level(score) : 0)}%`;
+    drawGraph(byId("graph"), [app.game.root, ...app.game.main()], node, view, (to) => app.go(to));
   }
 
   /** Plays moves of a line as a variation. @param {import("./game.js").Node} from @param {string} moves */

@@ -24,7 +24,7 @@ export class Node {
     this.told = null;
     /** @type {Score | null} Seen from South's side. */
     this.score = null;
-    /** @type {{sign: string, better: string, loss: number} | null} */
+    /** @type {{sign: string, line: string, score: Score, loss: number} | null} */
     this.mark = null;
     this.comment = "";
   }

@@ -1,13 +1,14 @@
-// The evaluation over a game, South's side above.
+// The evaluation over a game, with one side's above.
 
 import { described, patch } from "./dom.js";
-import { scoreText, t } from "./texts.js";
+import { southScore } from "./notation.js";
+import { scoreText, sideName, t } from "./texts.js";
 
 const [WIDTH, HEIGHT, EDGE] = [900, 150, 10];
 /** Seeds at which the curve reaches its edge nearly. */
 const STEEP = 8;
 
-/** How a score stands between lost (-1) and won (1) for South. @param {import("./notation.js").Score} score */
+/** How a score stands between lost (-1) and won (1). @param {import("./notation.js").Score} score */
 export function level(score) {
   if (score.proven === "win") return 1;
   if (score.proven === "loss") return -1;
@@ -26,29 +27,30 @@ function between(left, right) {
  * @param {SVGSVGElement} svg
  * @param {import("./game.js").Node[]} nodes the game from its start position on
  * @param {import("./game.js").Node} current
+ * @param {"S" | "N"} view whose side is above
  * @param {(node: import("./game.js").Node) => void} go
  */
-export function drawGraph(svg, nodes, current, go) {
+export function drawGraph(svg, nodes, current, view, go) {
   const x = (/** @type {number} */ ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(nodes.length - 1, 1);
   const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
-  const scored = nodes.flatMap(({ score }, ply) => (score ? [{ ply, value: level(score) }] : []));
+  const scores = nodes.map(({ score }) => score && southScore(score, view));
+  const scored = scores.flatMap((score, ply) => (score ? [{ ply, value: level(score) }] : []));
   const points = scored.map(({ ply, value }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
   const [first, last] = [scored[0], scored.at(-1)];
   const area = first && last ? [`${x(first.ply)},${y(0)}`, ...points, `${x(last.ply)},${y(0)}`] : [];
   const at = nodes.indexOf(current);
   const step = (WIDTH - 2 * EDGE) / Math.max(nodes.length - 1, 1);
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
-    ...nodes.flatMap((node, ply) =>
-      node.mark?.sign && node.score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(node.score)), r: 5 })] : [],
-    ),
+    ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),
     ...(at >= 0 ? [described("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
     ...nodes.map((node, ply) =>
       described("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
-        described("title", {}, [node.score ? t("graphPoint", { n: ply, score: scoreText(node.score) }) : String(ply)]),
+        described("title", {}, [scores[ply] ? t("graphPoint", { n: ply, score: scoreText(scores[ply]) }) : String(ply)]),
       ]),
     ),
   ]);

@@ -2,19 +2,21 @@
 
 import { described, patch } from "./dom.js";
 import { numbered } from "./game.js";
-import { scoreText, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /**
  * Shows the moves of a game; each can be chosen.
  * @param {HTMLElement} list
  * @param {import("./game.js").Game} game
  * @param {(node: import("./game.js").Node) => void} go
+ * @param {(score: import("./notation.js").Score) => string} scoreText
  */
-export function showMoves(list, game, go) {
+export function showMoves(list, game, go, scoreText) {
   const button = (/** @type {import("./game.js").Node} */ node) => {
     const mark = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
     const current = node === game.current && "step";
-    return described("button", { type: "button", onclick: () => go(node), "aria-current": current, title: node.mark?.better || null }, [node.move, ...mark]);
+    const title = node.mark?.line ? t("better", { move: node.mark.line, score: scoreText(node.mark.score) }) : null;
+    return described("button", { type: "button", onclick: () => go(node), "aria-current": current, title }, [node.move, ...mark]);
   };
   /** @type {(first: import("./game.js").Node) => import("./dom.js").Described[]} */
   const line = (first) => {
@@ -41,13 +43,13 @@ export function showMoves(list, game, go) {
 /**
  * Shows the best lines; a click on a move walks to it.
  * @param {HTMLElement} list
- * @param {{score: import("./notation.js").Score, pv: string}[]} lines
+ * @param {{text: string, pv: string}[]} lines
  * @param {(moves: string) => void} walk
  */
 export function showLines(list, lines, walk) {
-  const items = lines.map(({ score, pv }) =>
+  const items = lines.map(({ text, pv }) =>
     described("li", {}, [
-      described("b", {}, [scoreText(score)]),
+      described("b", {}, [text]),
       " ",
       ...[...pv].map((move, index) => described("button", { type: "button", onclick: () => walk(pv.slice(0, index + 1)) }, [move])),
     ]),

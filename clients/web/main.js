@@ -20,7 +20,15 @@ const KROO = 0;
 
 export class App {
   constructor() {
-    this.settings = kept("settings", { mode: "play", flip: false, time: 1, players: { S: "person", N: "level:beginner" }, multipv: 6, analyst: "0" });
+    this.settings = kept("settings", {
+      mode: "play",
+      flip: false,
+      time: 1,
+      players: { S: "person", N: "level:beginner" },
+      multipv: 6,
+      analyst: "0",
+      view: "S",
+    });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
     /** @type {Engine} */
@@ -258,7 +266,12 @@ export class App {
     const { flip } = this.settings;
     const legal = this.settings.mode === "play" && !this.play.mayMove() ? "" : (node.legal ?? "");
     this.board.show(position, { legal, last: node.move, marks: this.analysis.marks(node), flip });
-    showMoves(byId("moves"), this.game, (to) => this.go(to));
+    showMoves(
+      byId("moves"),
+      this.game,
+      (to) => this.go(to),
+      (score) => this.analysis.scoreText(score),
+    );
     for (const [id, side] of /** @type {const} */ ([
       ["name-bottom", flip ? "N" : "S"],
       ["name-top", flip ? "S" : "N"],

@@ -2,7 +2,7 @@
 
 import { positionLine } from "./engine.js";
 import { parsePosition, sideOf, southScore } from "./notation.js";
-import { scoreText, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** Hundredths of a seed that a move must give away to be marked, with the mark: those of `kroo analyse`. */
 const MARKS = /** @type {const} */ ([
@@ -65,7 +65,7 @@ export async function findMistakes(app, engine, goesOn, tell) {
     const decided = best.score.proven && best.score.proven === played?.score.proven;
     const loss = played && !decided ? Math.max(0, best.score.cp - played.score.cp) : 0;
     accuracy[sideOf(node.move)].push(sign === "??" ? Math.min(Math.exp(-loss / SLOPE), Math.exp(-2)) : Math.exp(-loss / SLOPE));
-    node.mark = sign ? { sign, better: t("better", { move: best.pv.slice(0, 6), score: scoreText(best.score) }), loss } : null;
+    node.mark = sign ? { sign, line: best.pv.slice(0, 6), score: parent.score, loss } : null;
     if (sign && best.pv[0] !== node.move) game.add(parent, await app.rules.tell(game.variant, game.start, parent.moves(), best.pv.slice(0, 6)));
     app.draw();
   }

@@ -3,7 +3,7 @@
 import { byId, choices } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
 import { otherSide, parsePosition } from "./notation.js";
-import { scoreText, sideName, t } from "./texts.js";
+import { sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -284,13 +284,14 @@ export class Play {
     const node = app.game.root.leaf();
     if (this.isOver()) return;
     await app.analysis.alone("0", async (engine, goesOn) => {
+      const { side } = parsePosition(node.fen);
       let score = "";
       await engine.set("MultiPV", 1);
       const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
-      const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = scoreText(info.score)));
+      const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = app.analysis.scoreText(info.score, side)));
       if (!goesOn() || app.game.root.leaf() !== node) return;
       if (app.game.current === node) app.board.mark({ [move]: { ring: "best", value: score } });
-      app.say(t("hinted", { move, score }));
+      app.say(t("hinted", { move, score, side: sideName(app.analysis.view) }));
     });
   }
 

@@ -53,6 +53,29 @@ await withPage(async (server, browser) => {
   await page.until("/depth/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length > 2");
   assert.doesNotMatch(await page.text("#said"), /running|Not possible/);
 
+  // Scores are those of one side, everywhere, and say of which; the other side's have the other sign.
+  await page.click("#search");
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  const scores = async () => {
+    const [bar, line, pit] =
+      await page.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
+      .map((one) => one.textContent)`);
+    assert.equal(bar.replace(/^(South|North) /, ""), line);
+    assert.equal(pit, line);
+    return bar;
+  };
+  const south = await scores();
+  assert.match(south, /^South [+−]?\d/);
+  await page.choose("#view", "N");
+  assert.equal(
+    await scores(),
+    south.replace("South", "North").replace(/[+−]/, (/** @type {string} */ sign) => (sign === "+" ? "−" : "+")),
+  );
+  assert.match(await page.value("document.querySelector('#graph').getAttribute('aria-label')"), /North above/);
+  await page.choose("#view", "S");
+  await page.click("#search");
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
+
   // A hidden page does not search.
   await page.value("Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false, configurable: true })");
   const hide = (/** @type {boolean} */ hidden) => page.value(`globalThis.isHidden = ${hidden}; document.dispatchEvent(new Event("visibilitychange"))`);

@@ -24,7 +24,7 @@ export class Node {
     this.told = null;
     /** @type {Score | null} Seen from South's side. */
     this.score = null;
-    /** @type {{sign: string, line: string, score: Score, loss: number} | null} */
+    /** @type {{sign: string, line?: string, score?: Score, loss?: number} | null} */
     this.mark = null;
     this.comment = "";
   }
@@ -150,16 +150,16 @@ export class Game {
     for (let at = node; at.parent; at = at.parent) at.parent.children.sort((one, two) => Number(two === at) - Number(one === at));
   }
 
-  /** As text that can be kept: the tree with its scores. */
+  /** As text that can be kept: the tree with its scores and comments. */
   pack() {
     /** @type {(node: Node) => any} */
-    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed)];
+    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment];
     const { variant, start, tags, end } = this;
     return { variant, start, tags, end, tree: this.root.children.map(packed), at: this.current.moves() };
   }
 
   /**
-   * Builds a kept game again; an engine says what its moves do.
+   * Builds a kept game again; an engine says what its moves do. A variation that it refuses is left out.
    * @param {any} kept
    * @param {import("./engine.js").Engine} engine
    */
@@ -173,10 +173,13 @@ export class Game {
         // The line of first children, told at once.
         const line = [];
         for (let at = child; at; at = at[3][0]) line.push(at);
-        const leaf = game.add(node, await engine.tell(game.variant, game.start, node.moves(), line.map(([move]) => move).join("")));
+        const telling = engine.tell(game.variant, game.start, node.moves(), line.map(([move]) => move).join(""));
+        const told = await (node === game.root && child === children[0] ? telling : telling.catch(() => null));
+        if (!told) continue;
+        const leaf = game.add(node, told);
         const path = leaf.path().slice(node.ply);
         for (const [index, packed] of line.entries()) {
-          [path[index].score, path[index].mark] = [packed[1], packed[2]];
+          [path[index].score, path[index].mark, path[index].comment] = [packed[1], packed[2], packed[4] ?? ""];
           if (packed[3].length > 1) await grow(path[index], packed[3].slice(1));
         }
       }

@@ -15,7 +15,7 @@ export function showMoves(list, game, go, scoreText) {
   const button = (/** @type {import("./game.js").Node} */ node) => {
     const mark = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
     const current = node === game.current && "step";
-    const title = node.mark?.line ? t("better", { move: node.mark.line, score: scoreText(node.mark.score) }) : null;
+    const title = node.mark?.line && node.mark.score ? t("better", { move: node.mark.line, score: scoreText(node.mark.score) }) : null;
     return described("button", { type: "button", onclick: () => go(node), "aria-current": current, title }, [node.move, ...mark]);
   };
   /** @type {(first: import("./game.js").Node) => import("./dom.js").Described[]} */

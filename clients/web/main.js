@@ -279,6 +279,9 @@ export class App {
       byId(id).textContent = this.play.labelOf(side);
       byId(id).classList.toggle("turn", position.side === side && !this.game.outcome(node));
     }
+    const comment = this.settings.mode === "analyse" ? node.comment : "";
+    byId("comment").textContent = comment;
+    byId("comment").hidden = !comment;
     byId("as-table").replaceChildren(...asTable(position));
     byId("position").value = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
     document.body.dataset.variant = this.game.variant;
@@ -301,6 +304,7 @@ export class App {
   openDialog(children) {
     byId("dialog-body").replaceChildren(...children);
     byId("dialog").showModal();
+    byId("dialog").scrollTop = 0;
   }
 
   async showRules() {
@@ -308,7 +312,7 @@ export class App {
     const [, ...lines] = await this.rules.askAbout(this.game.variant, "rules");
     this.openDialog([
       element("h2", { text: this.titles[this.game.variant] }),
-      ...[...lines, t("limitRule", { n: MOVE_LIMIT })].map((text) => element("p", { text })),
+      ...[...lines, t("limitRule", { n: MOVE_LIMIT }), ...(this.board.narrow.matches ? [t("narrowRule")] : [])].map((text) => element("p", { text })),
     ]);
   }
 
@@ -363,7 +367,7 @@ export class App {
   }
 
   /** @param {import("./files.js").GameText} text */
-  async load({ tags, moves, comments }) {
+  async load({ tags, tree }) {
     const wanted = (tags.Variant ?? this.game.variant).toLowerCase();
     const found = Object.entries(this.titles).find(([name, title]) => [name, title.toLowerCase()].includes(wanted));
     if (!found) {
@@ -371,10 +375,8 @@ export class App {
       return;
     }
     try {
-      const game = await this.newGame(found[0], tags.FEN ?? null);
-      if (moves) game.current = game.add(game.root, await this.rules.tell(game.variant, game.start, "", moves));
-      for (const [index, node] of game.main().entries()) node.comment = comments[index] ?? "";
-      game.tags = tags;
+      const game = await Game.unpack({ variant: found[0], start: tags.FEN ?? null, tags, tree }, this.rules);
+      game.current = game.root.leaf();
       game.settle(resultOf(tags.Result ?? "*"), tags.Termination);
       this.past.remember("openFile");
       this.setMode("analyse");

@@ -109,7 +109,8 @@ export class Play {
 
   /** A side with who plays it. @param {Side} side */
   labelOf(side) {
-    const name = this.app.settings.mode === "play" ? this.players.find(([key]) => key === this.app.settings.players[side])?.[1] : "";
+    const player = () => this.players.find(([key]) => key === this.app.settings.players[side])?.[1];
+    const name = this.app.settings.mode === "play" ? player() : this.app.game.tags[side === "S" ? "South" : "North"];
     return name ? `${sideName(side)}: ${name}` : sideName(side);
   }
 
@@ -203,6 +204,7 @@ export class Play {
     }
     const cp = info?.score?.cp;
     if (cp !== undefined) node.comment = `${cp < 0 ? "" : "+"}${(cp / 100).toFixed(2)}/${info.depth ?? 0} ${(time / 1000).toFixed(3)}s`;
+    app.keep();
     if (turn === this.turn) await this.step();
   }
 

@@ -64,6 +64,7 @@ await withPage(async (server, browser) => {
   await said(page, "expected a pit's letter");
   assert.equal(await moves(page), before);
   await page.click("#set-up");
+  assert.match(await page.text("#set-up-form"), /48 seeds in pits and stores/);
   await page.write('#set-up-form [name="A"]', "9");
   await page.click("#set-up-form button");
   await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
@@ -119,6 +120,32 @@ await withPage(async (server, browser) => {
   await open(second);
   await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves > button').length === 2");
   assert.equal(await moves(page), "FE");
+
+  // Names, comments, judgements and variations of a file are shown, survive a reload, and are written again; every program reads them.
+  writeFileSync(second, `[Variant "${kalah}"]\n[South "Ada"]\n[North "Ben"]\n\n1.C {the usual} F?! $2 (1. A {quiet} b (1... c) 2. B) (1. E X) a 2. A *\n`);
+  await open(second);
+  await page.until("document.querySelector('#moves > [aria-current]')?.textContent === 'A'");
+  const shown = "document.querySelector('#moves').textContent";
+  assert.equal(await page.value(shown), "1.CF?!(Ab(c)2.B)(E)a2.A");
+  await page.click("#moves > button");
+  await page.until("document.querySelector('#comment').textContent === 'the usual'");
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.text("#comment"), "the usual");
+  assert.match(await page.text("#name-bottom"), /Ada/);
+  assert.match(await page.text("#name-top"), /Ben/);
+  const written = await page.value(shown);
+  const { path: third } = await browser.saved(() => page.click("#save"));
+  const again = JSON.parse(execFileSync(process.argv[2], ["analyse", third, "--nodes", "500", "--json"], { encoding: "utf8" }));
+  assert.equal(again.moves.map((/** @type {any} */ one) => one.move).join(""), "CFaA");
+  await page.click("#tab-play");
+  await page.choose("#variant", "kalah");
+  await page.until("document.querySelectorAll('#moves > button').length === 0");
+  await page.click("#tab-analyse");
+  await open(third);
+  await page.until("document.querySelectorAll('#moves > button').length === 4");
+  assert.equal(await page.value(shown), written);
+  assert.match(readFileSync(third, "utf8"), /\{the usual\}/);
 
   // What a file says of its end stays until a move is played.
   const saved = async () => {

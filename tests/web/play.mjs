@@ -58,6 +58,15 @@ await withPage(async (server, browser) => {
   await page.click("#rules");
   await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length === 5");
   await page.click("#dialog form[method] button");
+  // They begin at their beginning, and on a narrow screen say where the stores are.
+  await page.resize([360, 400]);
+  await page.click("#rules");
+  await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length === 6");
+  assert.equal(await page.value("document.querySelector('#dialog').scrollTop"), 0);
+  assert(await page.value("document.querySelector('#dialog').scrollHeight > document.querySelector('#dialog').clientHeight"), "there is nothing to scroll");
+  assert.match(await page.text("#dialog-body"), /above and below the pits/);
+  await page.click("#dialog form[method] button");
+  await page.resize([1280, 900]);
   await page.click("#resign");
   await until(page, "over");
   assert.match(await page.text("#said"), /South resigns. North wins/);

@@ -6,7 +6,7 @@ use super::response::{Response, begin_events};
 use super::site::{Answer, Site};
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -113,6 +113,23 @@ fn subscriber(address: IpAddr) -> IpAddr {
     }
 }
 
+/// An address at which a browser finds a server that listens at this one: "all addresses" is none of them.
+fn reachable(address: IpAddr) -> IpAddr {
+    if !address.is_unspecified() {
+        return address;
+    }
+    let (loopback, far): (IpAddr, IpAddr) = match address {
+        IpAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
+        IpAddr::V6(_) => (Ipv6Addr::LOCALHOST.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into()),
+    };
+    // A datagram socket that is connected sends nothing, but has the address that other machines see.
+    let outward = UdpSocket::bind((address, 0)).and_then(|socket| {
+        socket.connect((far, 9))?;
+        socket.local_addr()
+    });
+    outward.map_or(loopback, |outward| outward.ip())
+}
+
 impl Server {
     /// Takes an address.
     ///
@@ -124,7 +141,7 @@ impl Server {
             TcpListener::bind(address).map_err(|error| WebError::Address { address, error, option })?;
         let bound = listener.local_addr()?;
         let guard = Guard::new(bound);
-        let place = format!("http://{bound}/");
+        let place = format!("http://{}/", SocketAddr::new(reachable(bound.ip()), bound.port()));
         Ok(Server { listener, guard, place })
     }
 

@@ -12,6 +12,7 @@ import { showMoves } from "./lines.js";
 import { parsePosition, PITS, sideOf } from "./notation.js";
 import { Play } from "./play.js";
 import { keep, kept } from "./settings.js";
+import { nameTab } from "./tabs.js";
 import { endSentence, fillTexts, moveSentence, settledSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 
@@ -31,6 +32,8 @@ export class App {
     });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
+    /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
+    this.tab = { id: "", from: null };
     /** @type {Engine} */
     this.rules = /** @type {any} */ (null);
     /** @type {Game} */
@@ -50,7 +53,8 @@ export class App {
   async begin() {
     fillTexts();
     this.say(t("loading"));
-    this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() });
+    this.tab = await nameTab();
+    this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
     this.rules = await Engine.start(this.transport, KROO);
     // Without it there is no page, and whether it is there the connection tells.
     this.rules.patience = Infinity;
@@ -81,7 +85,7 @@ export class App {
 
   /** The game that was kept; a new one if there is none, or if it cannot be built again. */
   async restore() {
-    const game = kept("game", /** @type {any} */ (null));
+    const game = this.tab.from ? kept(`game.${this.tab.from}`, /** @type {any} */ (null)) : null;
     try {
       if (game) {
         return await Game.unpack(game, this.rules);
@@ -297,7 +301,7 @@ export class App {
 
   keep() {
     keep("settings", this.settings);
-    if (this.game) keep("game", this.game.pack());
+    if (this.game) keep(`game.${this.tab.id}`, this.game.pack());
   }
 
   /** @param {(Node | string)[]} children */

@@ -17,6 +17,13 @@ async function post(path, body = "") {
   return text;
 }
 
+/** The names of the server's engines. @returns {Promise<string[]>} */
+export async function enginesOf() {
+  const answer = await fetch("/engines", { headers });
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
 /** A conversation with the server. */
 export class Server {
   /** @param {{lost: () => void, back: () => void}} listener */
@@ -31,9 +38,7 @@ export class Server {
 
   /** Connects, and returns when engines can be opened. */
   async connect() {
-    const answer = await fetch("/engines", { headers });
-    if (!answer.ok) throw new Error((await answer.text()).trim());
-    this.names = await answer.json();
+    this.names = await enginesOf();
     await new Promise((done, fail) => {
       this.listen(done)
         .catch(fail)

@@ -7,9 +7,9 @@ use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Most pages, and most engines of a page.
-const MAX_PAGES: usize = 32;
-const MAX_ENGINES: usize = 8;
+/// Most pages, and most engines of a page. All tabs of a browser are one page, and each has up to four engines.
+const MAX_PAGES: usize = 16;
+const MAX_ENGINES: usize = 32;
 /// How many events may wait for a slow page. Then its engines have to wait too.
 const MAX_EVENTS: usize = 1024;
 

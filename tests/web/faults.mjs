@@ -1,6 +1,7 @@
 // What once went wrong under a slow hand and a slow line: node tests/web/faults.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { begin, checkQuiet, moves, ready, STILL, until, withPage } from "./harness.mjs";
 
 /** How long a hand holds a button of the mouse, and how late a slow server answers, in milliseconds. */
@@ -167,4 +168,43 @@ await withPage(async (server, browser) => {
   await page.click("#pause");
   await page.until("document.querySelectorAll('.pit.can').length > 0");
   checkQuiet(page, server.address);
+
+  // Each tab has a game of its own, and many share one connection.
+  const mine = await moves(page);
+  assert(mine.length > 0);
+  const others = [];
+  for (const pit of "ABCDEF") {
+    const tab = await browser.open(server.address, [1280, 900], STILL);
+    others.push(tab);
+    await ready(tab);
+    assert.equal(await moves(tab), "", "another tab's game");
+    await tab.choose("#player-S", "person");
+    await tab.choose("#player-N", "person");
+    await tab.click(`[data-place="${pit}"] .hollow`);
+    await tab.until(`${list} === "${pit}"`);
+  }
+  await page.reload();
+  await ready(page);
+  assert.equal(await moves(page), mine);
+  for (const [index, tab] of others.entries()) {
+    await tab.reload();
+    await ready(tab);
+    assert.equal(await moves(tab), "ABCDEF"[index]);
+    checkQuiet(tab, server.address);
+  }
+  // Engines end with their tab.
+  const engines = () =>
+    readdirSync(`/proc/${server.pid}/task`)
+      .flatMap((task) => readFileSync(`/proc/${server.pid}/task/${task}/children`, "utf8").split(" "))
+      .filter((child) => child.trim()).length;
+  if (process.platform === "linux") {
+    const before = engines();
+    assert(before >= 7, `${before} engines`);
+    for (const tab of others) await browser.call("Target.closeTarget", { targetId: tab.target });
+    const deadline = Date.now() + 120000;
+    while (engines() > before - others.length) {
+      assert(Date.now() < deadline, `${engines()} of ${before} engines go on without their tabs`);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
 });

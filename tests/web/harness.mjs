@@ -28,7 +28,7 @@ export async function serve(words = []) {
   const ended = new Promise((done) => server.on("exit", done));
   process.on("exit", () => server.kill("SIGKILL"));
   const stop = () => (server.kill("SIGINT"), ended);
-  return { address, port: new URL(address).port, stop };
+  return { address, port: new URL(address).port, stop, pid: server.pid };
 }
 
 /** Runs a test with a server and a browser, and ends both. @param {(server: any, browser: Browser) => Promise<void>} test @param {string[]} words */

@@ -1,0 +1,84 @@
+// The way to the engines of `kroo web` through the conversation that all tabs share.
+
+import { headers } from "./events.js";
+import { enginesOf } from "./server.js";
+
+export class SharedServer {
+  /** @param {{lost: () => void, back: () => void}} listener @param {string} lock held as long as this tab is there */
+  constructor(listener, lock) {
+    this.listener = listener;
+    this.lock = lock;
+    /** @type {string[]} */
+    this.names = [];
+    this.count = 0;
+    /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
+    this.asked = new Map();
+    /** @type {Map<number, SharedLink>} */
+    this.links = new Map();
+    this.port = new SharedWorker("shared-worker.js", { type: "module" }).port;
+    this.port.onmessage = ({ data }) => this.hear(data);
+  }
+
+  /** Connects, and returns when engines can be opened. */
+  async connect() {
+    this.names = await enginesOf();
+    await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock });
+    return this;
+  }
+
+  /** @param {any} data */
+  hear({ kind, id, line, answer, error }) {
+    const asked = this.asked.get(answer);
+    this.asked.delete(answer);
+    if (kind === "line") this.links.get(id)?.onLine(line);
+    else if (kind === "ended") this.links.get(id)?.onEnd();
+    else if (kind === "done") asked?.done(undefined);
+    else if (kind === "failed") asked?.fail(new Error(error));
+    else if (kind === "back") this.listener.back();
+    else {
+      this.listener.lost();
+      for (const link of this.links.values()) link.onEnd();
+    }
+  }
+
+  /** Says something to the worker, and waits until it is done. @param {any} message */
+  ask(message) {
+    const answer = ++this.count;
+    return new Promise((done, fail) => {
+      this.asked.set(answer, { done, fail });
+      this.port.postMessage({ ...message, answer });
+    });
+  }
+
+  /** @param {number} place */
+  async open(place) {
+    const link = new SharedLink(this, ++this.count);
+    this.links.set(link.id, link);
+    await this.ask({ kind: "open", id: link.id, place });
+    return link;
+  }
+}
+
+/** @typedef {import("./engine.js").Link} Link */
+
+/** An engine of the server. @implements {Link} */
+class SharedLink {
+  /** @param {SharedServer} server @param {number} id */
+  constructor(server, id) {
+    this.server = server;
+    this.id = id;
+    /** @type {(line: string) => void} */
+    this.onLine = () => {};
+    this.onEnd = () => {};
+  }
+
+  /** @param {string} line */
+  say(line) {
+    this.server.port.postMessage({ kind: "say", id: this.id, line });
+  }
+
+  close() {
+    this.server.links.delete(this.id);
+    this.server.port.postMessage({ kind: "close", id: this.id });
+  }
+}

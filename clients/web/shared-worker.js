@@ -1,0 +1,68 @@
+// What the tabs of a browser share: one conversation with the server, as a browser has few connections for all of them.
+
+import { headers } from "./events.js";
+import { Server } from "./server.js";
+
+/** @type {any} the global object of a shared worker */
+const worker = self;
+/** @type {Set<MessagePort>} */
+const ports = new Set();
+/** @type {Promise<Server> | null} */
+let connection = null;
+
+/** @param {any} message */
+const tellAll = (message) => ports.forEach((port) => port.postMessage(message));
+
+/** The conversation, begun if need be. */
+function connect() {
+  const lost = () => {
+    connection = null;
+    tellAll({ kind: "lost" });
+  };
+  connection ??= new Server({ lost, back: () => tellAll({ kind: "back" }) }).connect().catch((error) => {
+    connection = null;
+    throw error;
+  });
+  return connection;
+}
+
+worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
+  /** @type {Map<number, import("./engine.js").Link>} */
+  const links = new Map();
+  const open = async (/** @type {number} */ id, /** @type {number} */ place) => {
+    const link = await (await connect()).open(place);
+    links.set(id, link);
+    link.onLine = (line) => port.postMessage({ kind: "line", id, line });
+    link.onEnd = () => port.postMessage({ kind: "ended", id });
+  };
+  const close = (/** @type {number} */ id) => {
+    links.get(id)?.close();
+    links.delete(id);
+  };
+  const leave = () => {
+    ports.delete(port);
+    [...links.keys()].forEach(close);
+    port.close();
+  };
+  /** @type {Record<string, (data: any) => any>} */
+  const acts = {
+    begin: async ({ token, lock }) => {
+      headers["X-Kroo-Token"] = token;
+      await connect();
+      ports.add(port);
+      // The lock comes free when the tab ends, however that happens.
+      navigator.locks.request(lock, leave);
+    },
+    open: ({ id, place }) => open(id, place),
+    say: ({ id, line }) => links.get(id)?.say(line),
+    close: ({ id }) => close(id),
+  };
+  port.onmessage = async ({ data }) => {
+    try {
+      await acts[data.kind](data);
+      if (data.answer) port.postMessage({ kind: "done", answer: data.answer });
+    } catch (error) {
+      port.postMessage({ kind: "failed", answer: data.answer, error: /** @type {Error} */ (error).message });
+    }
+  };
+};

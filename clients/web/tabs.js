@@ -1,0 +1,54 @@
+// Tabs: each keeps a game of its own.
+
+import { keep, kept } from "./settings.js";
+
+/** Most games that are kept. */
+const MOST = 20;
+/** The name under which a tab keeps its own name. */
+const OWN = "kroo.tab";
+
+/** The lock that a tab holds as long as it is there. @param {string} id */
+export const lockOf = (id) => `kroo.tab.${id}`;
+
+/** Whether this tab has a name to itself, for as long as it is there. @param {string} id */
+function take(id) {
+  return new Promise((done) => {
+    navigator.locks.request(lockOf(id), { ifAvailable: true }, (lock) => {
+      done(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+/**
+ * Names this tab: as it was called before; as the last one was called, if that is closed; or anew. A name is no other tab's.
+ * @returns {Promise<{id: string, from: string | null}>} the name, and that under which its game was kept
+ */
+export async function nameTab() {
+  let own = /** @type {string | null} */ (null);
+  try {
+    own = sessionStorage.getItem(OWN);
+  } catch {
+    // A browser that keeps nothing keeps no games.
+  }
+  /** @type {string[]} */
+  const all = kept("tabs", []);
+  const made = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+  let named = { id: made, from: own ?? (navigator.locks ? null : (all[0] ?? null)) };
+  // Pages from other machines have no locks; there a new tab begins with a copy of the last game.
+  const known = navigator.locks ? [own, all[0]] : [];
+  if (!navigator.locks && own) named = { id: own, from: own };
+  for (const id of known) {
+    if (id && named.id === made && (await take(id))) named = { id, from: id };
+  }
+  if (named.id === made && navigator.locks) await take(made);
+  try {
+    sessionStorage.setItem(OWN, named.id);
+  } catch {
+    // See above.
+  }
+  const names = [named.id, ...all.filter((id) => id !== named.id)];
+  for (const id of names.splice(MOST)) keep(`game.${id}`, null);
+  keep("tabs", names);
+  return named;
+}

@@ -6,10 +6,14 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Most pages, and most engines of a page. All tabs of a browser are one page, and each has up to four engines.
 const MAX_PAGES: usize = 16;
 const MAX_ENGINES: usize = 32;
+/// How long the program waits at its end for engines that are being ended.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// How many events may wait for a slow page. Then its engines have to wait too.
 const MAX_EVENTS: usize = 1024;
 
@@ -17,12 +21,15 @@ const MAX_EVENTS: usize = 1024;
 #[derive(Default)]
 pub(super) struct Conversations {
     pages: Mutex<HashMap<String, Arc<Conversation>>>,
+    /// Held by each conversation and each engine until it has ended.
+    alive: Arc<()>,
 }
 
 /// The conversation of a page.
 pub(super) struct Conversation {
     events: SyncSender<Event>,
     engines: Mutex<Engines>,
+    alive: Arc<()>,
 }
 
 #[derive(Default)]
@@ -48,7 +55,8 @@ impl Conversations {
         }
         let (events, heard) = sync_channel(MAX_EVENTS);
         let name = secret();
-        pages.insert(name.clone(), Arc::new(Conversation { events, engines: Mutex::default() }));
+        let alive = Arc::clone(&self.alive);
+        pages.insert(name.clone(), Arc::new(Conversation { events, engines: Mutex::default(), alive }));
         Some((name, heard))
     }
 
@@ -65,10 +73,15 @@ impl Conversations {
         }
     }
 
-    /// Ends all conversations.
+    /// Ends all conversations, and waits for engines that others are ending.
     pub fn close_all(&self) {
         let all: Vec<Arc<Conversation>> = self.pages().drain().map(|(_, page)| page).collect();
         all.iter().for_each(|page| page.end());
+        drop(all);
+        let deadline = Instant::now() + PATIENCE;
+        while Arc::strong_count(&self.alive) > 1 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -88,7 +101,7 @@ impl Conversation {
         }
         engines.count += 1;
         let number = engines.count;
-        let engine = EngineProcess::start(command, number, self.events.clone())?;
+        let engine = EngineProcess::start(command, number, self.events.clone(), Arc::clone(&self.alive))?;
         engines.running.insert(number, engine);
         Ok(Some(number))
     }

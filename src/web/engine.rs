@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,10 +43,12 @@ pub(super) enum Event {
 pub(super) struct EngineProcess {
     child: Child,
     lines: SyncSender<String>,
+    /// Let go when it has ended.
+    _alive: Arc<()>,
 }
 
 impl EngineProcess {
-    /// Starts an engine whose events carry this number.
+    /// Starts an engine whose events carry this number, and which holds a token until it has ended.
     ///
     /// # Errors
     /// If it does not start.
@@ -53,6 +56,7 @@ impl EngineProcess {
         command: &EngineCommand,
         number: u32,
         events: SyncSender<Event>,
+        alive: Arc<()>,
     ) -> io::Result<EngineProcess> {
         let mut process = Command::new(&command.program);
         process.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -65,7 +69,7 @@ impl EngineProcess {
         let mut child = process.spawn()?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (lines, waiting) = sync_channel(MAX_WAITING);
-        let engine = EngineProcess { child, lines };
+        let engine = EngineProcess { child, lines, _alive: alive };
         let start = |name: &str| thread::Builder::new().name(name.to_owned());
         if let (Some(input), Some(output)) = (input, output) {
             start("engine input").spawn(move || write_lines(input, &waiting))?;

@@ -268,6 +268,33 @@ fn an_engine_ends_with_its_processes() {
     assert!(!left, "the engine's child process still runs");
 }
 
+/// An engine that is just being closed is not left behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closing_engine_ends_with_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("engine.sh");
+    fs::write(&script, "echo child $$\nexec sleep 1000\n").expect("a script");
+    let arguments = format!("args={}", script.display());
+    let mut server = Server::start(&["--engine", "name=mute", "cmd=/bin/sh", &arguments]);
+    let (mut lines, page) = server.converse();
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    let child = until(&mut lines, "data: child ");
+    let mut closing = server.connect();
+    let head = format!("Host: {}\r\n{}Content-Length: 0\r\n\r\n", server.address, server.token);
+    write!(closing, "POST /close?page={page}&engine=1 HTTP/1.1\r\n{head}").expect("it is sent");
+    // The server has time to begin, and does not end a mute engine as soon.
+    thread::sleep(Duration::from_millis(100));
+    let interrupt = ["-INT", &server.process.id().to_string()];
+    assert!(Command::new("kill").args(interrupt).status().expect("kill").success());
+    assert!(server.process.wait().expect("it ends").success());
+    let left = Path::new(&format!("/proc/{child}")).exists();
+    if left {
+        let _ = Command::new("kill").args(["-KILL", &child]).status();
+    }
+    assert!(!left, "the engine still runs");
+}
+
 /// Without free file descriptors the server waits for one at leisure.
 #[cfg(target_os = "linux")]
 #[test]

@@ -26,6 +26,8 @@ export class Analysis {
     /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[], depth: number} | null} */
     this.shown = null;
     this.drawing = 0;
+    /** Whether lines are shown to their ends. */
+    this.whole = false;
     /** Whether mistakes are being looked for. */
     this.reviewing = false;
     /** What goes on when the page can be seen again. */
@@ -256,7 +258,18 @@ export class Analysis {
     byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
     const { side } = parsePosition(node.fen);
     const texts = lines.filter((line) => line.pv).map(({ score, pv }) => ({ text: score ? this.scoreText(score, side) : "", pv }));
-    showLines(byId("pv"), texts, (moves) => this.walk(node, moves));
+    showLines(
+      byId("pv"),
+      texts,
+      (moves) => this.walk(node, moves),
+      this.whole,
+      () => {
+        this.whole = !this.whole;
+        this.update();
+      },
+    );
+    // Lines that are still to come have their room already.
+    byId("pv").style.setProperty("--lines", String(this.running ? Math.min(app.settings.multipv, node.legal?.length || 0) : 0));
     const { view } = this;
     const score = node.score && southScore(node.score, view);
     const shown = score ? scoreText(score) : "?";

@@ -169,11 +169,12 @@ export class Board {
     const [can, mark] = [this.legal.includes(place), this.marks[place]];
     const names = { can, last: place === this.last, kroo: seeds > KROO, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
     for (const [name, is] of Object.entries(names)) part.group.classList.toggle(name, is);
-    part.value.textContent = mark?.value ?? "";
+    // Not by its colour alone.
+    part.value.textContent = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;
     part.group.setAttribute("tabindex", can ? "0" : "-1");
     part.group.setAttribute("aria-disabled", String(!can));
     const side = t(sideOf(place) === "S" ? "south" : "north");
-    const label = t(can ? "pitLabelCan" : "pitLabel", { side, pit: place, seeds: t("seeds", { n: seeds }) });
+    const label = t(can ? "pitLabelCan" : "pitLabel", { side, pit: place, count: seeds, seeds: t("seeds", { n: seeds }) });
     part.group.setAttribute("aria-label", mark?.value ? `${label}, ${mark.value}` : label);
   }
 

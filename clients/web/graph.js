@@ -41,6 +41,9 @@ export function drawGraph(svg, nodes, current, view, go) {
   const at = nodes.indexOf(current);
   const step = (WIDTH - 2 * EDGE) / Math.max(nodes.length - 1, 1);
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  for (const [name, value] of Object.entries({ min: 0, max: nodes.length - 1, now: at })) svg.setAttribute(`aria-value${name}`, String(value));
+  const text = at >= 0 && scores[at] ? t("graphPoint", { n: at, score: scoreText(scores[at]) }) : String(at);
+  svg.setAttribute("aria-valuetext", text);
   svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),

@@ -4,6 +4,9 @@ import { described, patch } from "./dom.js";
 import { numbered } from "./game.js";
 import { t } from "./texts.js";
 
+/** Moves of a line that are shown at first. */
+const SHORT = 8;
+
 /**
  * Shows the moves of a game; each can be chosen.
  * @param {HTMLElement} list
@@ -45,13 +48,19 @@ export function showMoves(list, game, go, scoreText) {
  * @param {HTMLElement} list
  * @param {{text: string, pv: string}[]} lines
  * @param {(moves: string) => void} walk
+ * @param {boolean} whole whether lines are shown to their ends
+ * @param {() => void} turn shows more, or less
  */
-export function showLines(list, lines, walk) {
+export function showLines(list, lines, walk, whole, turn) {
+  list.classList.toggle("whole", whole);
   const items = lines.map(({ text, pv }) =>
     described("li", {}, [
       described("b", {}, [text]),
       " ",
-      ...[...pv].map((move, index) => described("button", { type: "button", onclick: () => walk(pv.slice(0, index + 1)) }, [move])),
+      ...[...(whole ? pv : pv.slice(0, SHORT))].map((move, index) =>
+        described("button", { type: "button", onclick: () => walk(pv.slice(0, index + 1)) }, [move]),
+      ),
+      ...(pv.length > SHORT ? [described("button", { type: "button", onclick: turn, "aria-label": t(whole ? "less" : "more") }, [whole ? "−" : "…"])] : []),
     ]),
   );
   patch(list, items);

@@ -29,6 +29,7 @@ export class App {
       multipv: 6,
       analyst: "0",
       view: "S",
+      letters: true,
     });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
@@ -114,7 +115,13 @@ export class App {
   }
 
   listen() {
-    for (const mode of ["play", "analyse"]) byId(`tab-${mode}`).addEventListener("click", () => this.setMode(mode));
+    for (const mode of ["play", "analyse"]) {
+      byId(`tab-${mode}`).addEventListener("click", (/** @type {MouseEvent} */ event) => {
+        this.setMode(mode);
+        // After the mouse the arrows are for moves.
+        if (event.detail) byId(`tab-${mode}`).blur();
+      });
+    }
     /** @type {Record<string, () => import("./game.js").Node | undefined>} */
     const steps = {
       first: () => this.game.root,
@@ -133,6 +140,7 @@ export class App {
       this.draw();
     });
     byId("rules").addEventListener("click", () => this.showRules());
+    byId("keys").addEventListener("click", () => this.showKeys());
     byId("save").addEventListener("click", () => this.save());
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", () => this.openFile());
@@ -152,11 +160,26 @@ export class App {
   /** @param {KeyboardEvent} event @param {(id: string) => void} walk */
   key(event, walk) {
     const target = event.target instanceof Element ? event.target.tagName : "";
-    if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target) || byId("dialog").open) return;
+    if (event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target) || byId("dialog").open) return;
     if (document.body.dataset.ready !== "yes") return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      if (event.shiftKey) this.past.redo();
+      else this.past.undo();
+      return;
+    }
+    if (event.target instanceof Element && event.target.getAttribute("role") === "tab" && /^Arrow(Left|Right)$/.test(event.key)) {
+      const other = this.settings.mode === "play" ? "analyse" : "play";
+      this.setMode(other);
+      byId(`tab-${other}`).focus();
+      event.preventDefault();
+      return;
+    }
     const side = parsePosition(this.game.current.fen).side;
     const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
-    if (/^[A-F]$/.test(letter)) this.pick(side === "S" ? letter : letter.toLowerCase());
+    if (event.key === "?") this.showKeys();
+    else if (/^[A-F]$/.test(letter) && this.settings.letters !== false) this.pick(side === "S" ? letter : letter.toLowerCase());
     else if (event.key === "ArrowLeft") walk("back");
     else if (event.key === "ArrowRight") walk("next");
     else if (event.key === "Home") walk("first");
@@ -170,6 +193,7 @@ export class App {
     this.settings.mode = mode;
     for (const one of ["play", "analyse"]) {
       byId(`tab-${one}`).setAttribute("aria-selected", String(one === mode));
+      byId(`tab-${one}`).setAttribute("tabindex", one === mode ? "0" : "-1");
       byId(`panel-${one}`).hidden = one !== mode;
     }
     for (const id of ["eval", "graph"]) byId(id).toggleAttribute("hidden", mode !== "analyse");
@@ -317,6 +341,20 @@ export class App {
     this.openDialog([
       element("h2", { text: this.titles[this.game.variant] }),
       ...[...lines, t("limitRule", { n: MOVE_LIMIT }), ...(this.board.narrow.matches ? [t("narrowRule")] : [])].map((text) => element("p", { text })),
+    ]);
+  }
+
+  /** Lists the keys; those that are letters can be switched off. */
+  showKeys() {
+    const onchange = (/** @type {Event} */ event) => {
+      this.settings.letters = /** @type {HTMLInputElement} */ (event.target).checked;
+      this.keep();
+    };
+    const box = element("input", { type: "checkbox", checked: this.settings.letters !== false, onchange });
+    this.openDialog([
+      element("h2", { text: t("keys") }),
+      element("label", { class: "plain" }, [box, t("keysOn")]),
+      ...["keyPits", "keyArrows", "keyEnds", "keyUndo", "keySheet"].map((name) => element("p", { text: t(name) })),
     ]);
   }
 

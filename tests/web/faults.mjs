@@ -62,7 +62,7 @@ await withPage(async (server, browser) => {
       await page.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
       .map((one) => one.textContent)`);
     assert.equal(bar.replace(/^(South|North) /, ""), line);
-    assert.equal(pit, line);
+    assert.equal(pit, `✓ ${line}`);
     return bar;
   };
   const south = await scores();
@@ -108,6 +108,30 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#moves > button').length === 2");
   assert.match(await page.value("document.querySelector('#moves').textContent"), /^1\.Ac$/);
   await slow(0);
+
+  // Letters can be switched off; a tab is left by an arrow; the graph can be reached; targets are large enough.
+  await page.key("?");
+  await page.until("document.querySelector('#dialog').open");
+  await page.click("#dialog [type=checkbox]");
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open");
+  await page.key("b");
+  assert.equal(await moves(page), "Ac");
+  await page.value("document.querySelector('#tab-play').focus()");
+  await page.key("ArrowRight");
+  assert.equal(await page.value("document.activeElement.id + document.body.querySelector('[aria-selected=true]').id"), "tab-analysetab-analyse");
+  assert.equal(await page.value("document.querySelector('#graph').tabIndex + document.querySelector('#graph').getAttribute('aria-valuenow')"), "02");
+  assert.deepEqual(
+    await page.value(`[...document.querySelectorAll("button, [role=button], select, [type=checkbox]")].filter((one) => one.checkVisibility())
+      .filter((one) => one.getBoundingClientRect().width < 24 || one.getBoundingClientRect().height < 24).map((one) => one.outerHTML)`),
+    [],
+  );
+  await page.key("ArrowLeft");
+  await page.click("#keys");
+  await page.click("#dialog [type=checkbox]");
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open");
+  assert.match(await page.value("document.querySelector('[data-place=A]').getAttribute('aria-label')"), /^A \d+: pit of South/);
 
   // What replaces or shortens a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
   const played = await moves(page);

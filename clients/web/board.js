@@ -169,13 +169,14 @@ export class Board {
     const [can, mark] = [this.legal.includes(place), this.marks[place]];
     const names = { can, last: place === this.last, kroo: seeds > KROO, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
     for (const [name, is] of Object.entries(names)) part.group.classList.toggle(name, is);
-    // Not by its colour alone.
-    part.value.textContent = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;
+    // The best one not by its colour alone. The space is for those who hear what stands at the pit.
+    const value = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;
+    part.value.textContent = value && ` ${value}`;
     part.group.setAttribute("tabindex", can ? "0" : "-1");
     part.group.setAttribute("aria-disabled", String(!can));
     const side = t(sideOf(place) === "S" ? "south" : "north");
-    const label = t(can ? "pitLabelCan" : "pitLabel", { side, pit: place, count: seeds, seeds: t("seeds", { n: seeds }) });
-    part.group.setAttribute("aria-label", mark?.value ? `${label}, ${mark.value}` : label);
+    const label = t(can ? "pitLabelCan" : "pitLabel", { side, pit: place, count: value ? `${seeds} ${value}` : seeds, seeds: t("seeds", { n: seeds }) });
+    part.group.setAttribute("aria-label", label);
   }
 
   /**

@@ -43,6 +43,8 @@ export class App {
     this.titles = {};
     /** Whether a button of the mouse or a finger is down. */
     this.pressed = false;
+    /** The position and moves that are shown. */
+    this.line = "";
     /** Whether a move is on its way, so that no other one begins. */
     this.moving = false;
     this.past = new Past(this);
@@ -311,7 +313,9 @@ export class App {
     byId("comment").textContent = comment;
     byId("comment").hidden = !comment;
     byId("as-table").replaceChildren(...asTable(position));
-    byId("position").value = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
+    const line = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
+    // What somebody writes there stays until another position is shown.
+    if (line !== this.line) byId("position").value = this.line = line;
     document.body.dataset.variant = this.game.variant;
     this.play.update();
     this.analysis.update();

@@ -31,7 +31,7 @@ fn drawn(browser: &mut Browser) -> Value {
         "(() => { const of = (kind) => [...document.querySelectorAll(kind)].map((e) => Number(e.querySelector('.count').textContent)); \
          return { seeds: [...of('#board .pit'), ...of('[data-place=S]'), ...of('[data-place=N]')], \
          kroos: document.querySelectorAll('#board .pit.kroo').length, \
-         captured: [...document.querySelectorAll('#board .pit.bad')].map((e) => e.dataset.place + e.querySelector('.value').textContent).sort(), \
+         captured: [...document.querySelectorAll('#board .pit.bad')].map((e) => e.dataset.place + e.querySelector('.value').textContent.trim()).sort(), \
          from: document.querySelector('#board .pit.last')?.dataset.place ?? null, \
          said: document.getElementById('said').textContent, dots: document.querySelectorAll('#board .seed').length }; })()",
     )

@@ -21,6 +21,9 @@ await withPage(async (server, browser) => {
 
   // No click is lost, and the focus is kept, while a search draws its lines again and again.
   await page.write("#position", "startpos moves FfEcDdCb");
+  // It is not written over when something else is drawn.
+  await page.click("#flip");
+  await page.click("#flip");
   await page.click("#line button");
   await page.until("document.querySelectorAll('#moves > button').length === 8");
   await page.click("#tab-analyse");
@@ -62,7 +65,7 @@ await withPage(async (server, browser) => {
       await page.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
       .map((one) => one.textContent)`);
     assert.equal(bar.replace(/^(South|North) /, ""), line);
-    assert.equal(pit, `✓ ${line}`);
+    assert.equal(pit, ` ✓ ${line}`);
     return bar;
   };
   const south = await scores();
@@ -175,13 +178,16 @@ await withPage(async (server, browser) => {
 
   // An engine's move does not pull the view away; and where it is to move, or paused, nothing looks as if it could be sown.
   await begin(page, "oware", "person", "person");
-  await page.write("#time", "1");
+  await page.write("#time", "3600");
   await page.choose("#player-N", "level:full");
   await page.click('[data-place="F"] .hollow');
   await until(page, "engine");
   await page.until(`${list} === "F"`);
   assert.equal(await can(page), "", "an engine is to move");
   await page.key("Home");
+  await page.click("#pause");
+  await page.write("#time", "0.01");
+  await page.click("#pause");
   await page.until(`document.querySelectorAll('#moves > button').length === 2`);
   assert.equal(await page.value(current), undefined, "the view has changed");
   await page.key("End");

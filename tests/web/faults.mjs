@@ -58,6 +58,7 @@ await withPage(async (server, browser) => {
   assert.doesNotMatch(await page.text("#said"), /running|Not possible/);
 
   // Scores are those of one side, everywhere, and say of which; the other side's have the other sign.
+  await page.until("document.querySelector('#pv b') && document.querySelector('.pit.best .value')");
   await page.click("#search");
   await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
   const scores = async () => {
@@ -223,10 +224,15 @@ await withPage(async (server, browser) => {
     checkQuiet(tab, server.address);
   }
   // Engines end with their tab.
-  const engines = () =>
-    readdirSync(`/proc/${server.pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${server.pid}/task/${task}/children`, "utf8").split(" "))
-      .filter((child) => child.trim()).length;
+  const children = (/** @type {string} */ task) => {
+    try {
+      return readFileSync(`/proc/${server.pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean);
+    } catch {
+      // The thread has ended since.
+      return [];
+    }
+  };
+  const engines = () => readdirSync(`/proc/${server.pid}/task`).flatMap(children).length;
   if (process.platform === "linux") {
     const before = engines();
     assert(before >= 7, `${before} engines`);

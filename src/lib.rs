@@ -1,5 +1,14 @@
 //! Kroo, an engine for mancala games.
 //!
+//! **From `go` to `bestmove`.** The reader thread cuts standard input into lines (`session/reader.rs`). The session loop has
+//! the grammar ([`protocol`]) read a line as `Command::Go` with its `Limits`, and calls `Session::go`
+//! (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`] and settings into a plan: the clock, and
+//! who answers, the opening book or a player with a [`search::Request`]. The search thread has the player
+//! ([`players`]) choose; the strong one calls [`search::search`], which looks up the type behind the name of the rule set once,
+//! deepens iteratively, and evaluates ([`evaluate`]) where the depth ends. Each iteration goes back over a channel as a report;
+//! the session loop prints it as `info …`, and the last one as `bestmove …`. `kroo play` and `kroo analyse` carry out the same
+//! plans.
+//!
 //! # Use it
 //! **Rules.** A [`game::Position`] knows its moves and whether the game is over; a [`game::Game`] also knows its past. Rule sets
 //! are chosen by name.
@@ -70,23 +79,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # One line's way through the program
-//! Somebody writes `go depth 12` to the standard input of the executable.
-//!
-//! 1. The **reader** thread ([`session`]) cuts the input into lines and puts this one into a channel.
-//! 2. The **session loop** takes it out and has the **grammar** ([`protocol`]) read it: the text becomes
-//!    `Command::Go` with its limits, or an error with a column, which is answered at once.
-//! 3. The session makes a request of it: the game it keeps ([`game::Game`]), the limits, the shared table. The loop hands that
-//!    to the **search** thread, where the player whose turn it is ([`players`]) chooses, and turns to the next line;
-//!    `isready` is answered while the search goes on. The strong player calls the search:
-//! 4. [`search::search`] looks up the type behind the name of the rule set, once. From there on everything is compiled
-//!    for that type: iterative deepening, the nodes, the moves of a packed [`game::Board`], and the network of [`evaluate`]
-//!    where the depth ends. Each result is a [`value::Value`] with a proof of what is certain about it.
-//! 5. After each iteration the search reports; the report goes back through a channel to the loop, which prints
-//!    `info …`, and after the last one `bestmove …`. Nothing else writes to standard output.
-//!
 //! # What may know what
-//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← session`, `search ← tuning` and
+//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← plan ← session`, `search ← tuning` and
 //! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
 //! [`level`] says how well to play and [`roster`] who can, and [`learn`]
 //! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
@@ -108,6 +102,7 @@ pub mod game;
 pub mod learn;
 pub mod level;
 pub mod ogn;
+mod plan;
 #[cfg(not(target_family = "wasm"))]
 pub mod play;
 pub mod players;

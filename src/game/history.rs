@@ -43,6 +43,12 @@ impl Game {
         &self.moves
     }
 
+    /// Whether so many moves have been made that the stores decide; a limit of 0 is none.
+    #[must_use]
+    pub fn is_at_limit(&self, move_limit: usize) -> bool {
+        move_limit > 0 && self.moves.len() >= move_limit
+    }
+
     /// The boards since the last capture, the current one last, each seen by its side to move.
     #[must_use]
     pub fn line(&self) -> &[Board] {

@@ -6,7 +6,7 @@ use super::game_loop::{GameLoop, TakenBack};
 use super::narration::Termination;
 use super::queries::replayed;
 use super::sides::HumanSides;
-use crate::game::{Game, MOVE_LIMIT, Position, Side, Variant};
+use crate::game::{Game, Position, Side, Variant};
 use crate::level::{self, Level};
 use crate::ogn::{GameRecord, Settlement};
 use crate::printable::counted;
@@ -120,7 +120,7 @@ impl GameLoop {
 
     /// Makes a player the opponent, in a rule set. If it cannot play that, says so and returns false.
     fn set_player(&mut self, who: PlayerName, variant: Variant) -> io::Result<bool> {
-        if variant == self.position().variant() && who == self.opponent.settings.who {
+        if variant == self.position().variant() && who == self.opponent.settings.engine.player {
             return Ok(true);
         }
         match self.opponent.set_player(who, variant) {
@@ -145,7 +145,7 @@ impl GameLoop {
     /// `new`: another game, possibly of another rule set.
     pub(super) fn new_game(&mut self, variant: Option<Variant>) -> io::Result<()> {
         let variant = variant.unwrap_or(self.position().variant());
-        if self.set_player(self.opponent.settings.who, variant)? {
+        if self.set_player(self.opponent.settings.engine.player, variant)? {
             self.screen.say(&format!("A new game of {}.", variant.title()))?;
             self.start(Game::new(Position::start(variant)), Vec::new())?;
         }
@@ -182,7 +182,7 @@ impl GameLoop {
             Err(error) => return self.screen.wrong(&format!("Not loaded: {error}.")),
         };
         let saved = SavedPlay::of(&record);
-        let (who, level) = saved.opponent.unwrap_or((self.opponent.settings.who, None));
+        let (who, level) = saved.opponent.unwrap_or((self.opponent.settings.engine.player, None));
         if !self.set_player(who, record.game.position().variant())? {
             return Ok(());
         }
@@ -193,7 +193,7 @@ impl GameLoop {
         self.game_file = game_file;
         self.humans = saved.humans.unwrap_or(self.humans);
         let settings = &mut self.opponent.settings;
-        settings.level = level.unwrap_or(settings.level);
+        settings.engine.level = level.unwrap_or(settings.engine.level);
         settings.time = saved.time.unwrap_or(settings.time);
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
@@ -209,7 +209,7 @@ impl GameLoop {
     pub(super) fn resume(&mut self, record: GameRecord) {
         let over = record.settlement().is_some()
             || record.game.position().verdict().is_some()
-            || record.game.moves().len() >= MOVE_LIMIT;
+            || record.game.is_at_limit(self.opponent.settings.engine.move_limit);
         let finished = (over && record.tag("Result").is_some()).then(|| record.clone());
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());
@@ -225,8 +225,8 @@ impl GameLoop {
             self.say_opponent()?;
             return self.screen.say(&format!("The levels are {}.", listed(&level::names())));
         };
-        self.opponent.settings.level = level;
-        if self.opponent.settings.who != PlayerName::Kroo
+        self.opponent.settings.engine.level = level;
+        if self.opponent.settings.engine.player != PlayerName::Kroo
             && !self.set_player(PlayerName::Kroo, self.position().variant())?
         {
             return Ok(());

@@ -8,7 +8,7 @@ use super::command::read_seconds;
 use super::narration::Termination;
 use super::opponent::{DEFAULT_TIME, OpponentSettings};
 use super::sides::HumanSides;
-use crate::game::{Game, Side, Variant, Verdict};
+use crate::game::{Game, MOVE_LIMIT, Side, Variant, Verdict};
 use crate::level::Level;
 use crate::ogn::{FileError, GameRecord, date, open, save};
 use crate::printable::counted;
@@ -233,6 +233,7 @@ impl SavedPlay {
 /// The flags of `kroo play` that set up the same game: what they say by default is left out.
 pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSettings) -> String {
     let mut flags = format!(" --variant {variant}");
+    let engine = &opponent.engine;
     let mut add = |name: &str, value: &str| flags.push_str(&format!(" --{name} {value}"));
     match humans {
         HumanSides::One(Side::South) => {}
@@ -240,16 +241,22 @@ pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSet
         HumanSides::Both => add("side", "both"),
         HumanSides::None => add("side", "none"),
     }
-    if opponent.who != PlayerName::Kroo {
-        add("player", opponent.who.name());
-    } else if opponent.level != Level::Full {
-        add("level", opponent.level.name());
+    if engine.player != PlayerName::Kroo {
+        add("player", engine.player.name());
+    } else if engine.level != Level::Full {
+        add("level", engine.level.name());
     }
     if opponent.time != DEFAULT_TIME {
         add("time", &opponent.time.as_secs_f64().to_string());
     }
-    if opponent.nodes != u64::MAX {
-        add("nodes", &opponent.nodes.to_string());
+    if let Some(nodes) = opponent.nodes {
+        add("nodes", &nodes.to_string());
+    }
+    if engine.move_limit != MOVE_LIMIT {
+        add("movelimit", &engine.move_limit.to_string());
+    }
+    if engine.own_book {
+        add("ownbook", "true");
     }
     flags
 }

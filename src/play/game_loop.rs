@@ -8,7 +8,7 @@ use super::narration::{Narrator, Termination};
 use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, Notation, capital};
-use crate::game::{Game, MOVE_LIMIT, Move, MoveEffects, MoveError, Position, Side};
+use crate::game::{Game, Move, MoveEffects, MoveError, Position, Side};
 use crate::ogn::GameRecord;
 use std::io;
 use std::ops::ControlFlow;
@@ -131,9 +131,10 @@ impl GameLoop {
 
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
+        let move_limit = self.opponent.settings.engine.move_limit;
         let over = self.finished.is_some()
             || self.position().verdict().is_some()
-            || self.game.moves().len() >= MOVE_LIMIT;
+            || self.game.is_at_limit(move_limit);
         let begun = !self.game.moves().is_empty();
         let first = match self.humans {
             _ if over => " This game is over.",
@@ -183,9 +184,10 @@ impl GameLoop {
         }
         let by_move = self.last_move.as_ref().and_then(|last| last.end);
         let over = self.position().verdict().is_some();
+        let move_limit = self.opponent.settings.engine.move_limit;
         let ended = match by_move {
-            _ if !over && self.game.moves().len() < MOVE_LIMIT => return Ok(()),
-            _ if !over => Termination::MoveLimit,
+            _ if !over && !self.game.is_at_limit(move_limit) => return Ok(()),
+            _ if !over => Termination::MoveLimit(move_limit),
             Some(end) => Termination::Rules(end),
             None => Termination::SetUp,
         };
@@ -218,6 +220,9 @@ impl GameLoop {
     /// Has the engine choose and make a move.
     pub(super) fn engine_moves(&mut self) -> io::Result<Flow> {
         self.announce_thinking("Ctrl-C makes it move at once")?;
+        for fault in self.opponent.take_faults() {
+            self.screen.wrong(&format!("{fault}."))?;
+        }
         let analysis = self.opponent.choose(&self.game, &self.input);
         let watched = self.humans == HumanSides::None;
         if watched && self.screen.prompts() {

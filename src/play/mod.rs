@@ -61,10 +61,6 @@ pub struct PlayOptions {
     pub humans: HumanSides,
     /// The opponent, and how hard it tries.
     pub opponent: OpponentSettings,
-    /// The file of lessons of an opponent that learns.
-    pub learn_file: Option<PathBuf>,
-    /// Size of the transposition table, in MiB.
-    pub hash_mib: usize,
     /// How the board is drawn; by default, as the locale of the terminal allows.
     pub style: Option<BoardStyle>,
     /// When to use colours.
@@ -135,7 +131,7 @@ pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
 /// Sets up the game; none if the person leaves before it starts.
 fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     let Settled { game: game_settled, side, opponent: opponent_settled, time } = options.settled;
-    let (mut humans, mut opponent) = (options.humans, options.opponent);
+    let (mut humans, mut opponent) = (options.humans, options.opponent.clone());
     let mut game_file = GameFile::default();
     let mut loaded = None;
     if let GameStart::File(path) = &options.start {
@@ -144,7 +140,8 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
         humans = saved.humans.filter(|_| !side).unwrap_or(humans);
         opponent.time = saved.time.filter(|_| !time).unwrap_or(opponent.time);
         if let Some((who, level)) = saved.opponent.filter(|_| !opponent_settled) {
-            (opponent.who, opponent.level) = (who, level.unwrap_or(opponent.level));
+            opponent.engine.player = who;
+            opponent.engine.level = level.unwrap_or(opponent.engine.level);
         }
         loaded = Some(record);
     }
@@ -172,11 +169,11 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
         }
         if !opponent_settled && humans != HumanSides::Both {
             let Some(level) = ask_level(&mut screen, &input)? else { return Ok(None) };
-            opponent.level = level;
+            opponent.engine.level = level;
         }
     }
-    let variant = game.position().variant();
-    let opponent = Opponent::new(opponent, options.learn_file.clone(), variant, options.hash_mib)?;
+    opponent.engine.variant = game.position().variant();
+    let opponent = Opponent::new(opponent)?;
     let style = options.style.unwrap_or(if has_utf8() { BoardStyle::Unicode } else { BoardStyle::Ascii });
     let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
     game_loop.game_file = game_file;

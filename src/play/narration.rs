@@ -2,7 +2,7 @@
 
 use super::command::clipped;
 use super::sides::{HumanSides, Notation, Subject, capital};
-use crate::game::{Cell, EndReason, MOVE_LIMIT, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
+use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 use crate::ogn::Settlement;
 
 /// Writes the sentences for the person at the board.
@@ -171,7 +171,7 @@ impl Narrator {
                     .to_owned()
             }
             Termination::SetUp => "The position that was set up is already decided.".to_owned(),
-            Termination::MoveLimit => format!("{MOVE_LIMIT} moves have been made, so the stores decide."),
+            Termination::MoveLimit(moves) => format!("{moves} moves have been made, so the stores decide."),
             Termination::Settled { .. } => String::new(),
         }
     }
@@ -215,8 +215,8 @@ pub enum Termination {
     Rules(EndReason),
     /// The position that was set up was already decided.
     SetUp,
-    /// It reached the limit of moves.
-    MoveLimit,
+    /// It reached this limit of moves.
+    MoveLimit(usize),
     /// The players or a referee ended it.
     Settled {
         /// South's result.
@@ -253,7 +253,7 @@ impl Termination {
     pub fn termination(self) -> &'static str {
         match self {
             Termination::Rules(_) | Termination::SetUp => "by the rules",
-            Termination::MoveLimit => "move limit",
+            Termination::MoveLimit(_) => "move limit",
             Termination::Settled { reason: Settlement::Resignation, .. } => "resignation",
             Termination::Settled { reason: Settlement::TimeForfeit, .. } => "time forfeit",
             Termination::Settled { reason: Settlement::Agreement, .. } => "agreed draw",

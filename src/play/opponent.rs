@@ -1,14 +1,15 @@
 //! The engine as opponent, which chooses moves, and as adviser, which analyses them.
 
 use super::input::InputListener;
-use crate::game::{Game, MOVE_LIMIT, Move, Side, Variant, Verdict};
+use crate::game::{Game, Move, Side, Variant, Verdict};
 use crate::level::{LEVELS, Level};
-use crate::players::{Player, PlayerConfig, PlayerError, Turn, player};
+use crate::plan::{Answer, Plan, ResourceError, Resources, player_of};
+use crate::players::{Player, PlayerError, Turn};
+use crate::protocol::{Limits, Settings};
 use crate::roster::{PLAYERS, PlayerName};
-use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, TimeLimits, search};
+use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, search};
 use crate::time::Instant;
 use crate::value::{Kind, Score, Value};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,28 +17,22 @@ use std::time::Duration;
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Which player the opponent is, and how hard it tries.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OpponentSettings {
-    /// Which player it is.
-    pub who: PlayerName,
-    /// Random seed, for a player that uses random numbers.
-    pub seed: u64,
-    /// How well it plays.
-    pub level: Level,
+    /// The options of the engine that plays.
+    pub engine: Settings,
     /// Time limit for a move.
     pub time: Duration,
-    /// Node limit for a move.
-    pub nodes: u64,
-    /// Threads that search.
-    pub threads: usize,
+    /// Node limit for a move, if there is one.
+    pub nodes: Option<u64>,
 }
 
 impl OpponentSettings {
     /// The player's name, with the level for the engine: `Kroo (beginner)`, `greedy`.
     #[must_use]
     pub fn description(&self) -> String {
-        match self.who {
-            PlayerName::Kroo => format!("Kroo ({})", self.level.name()),
+        match self.engine.player {
+            PlayerName::Kroo => format!("Kroo ({})", self.engine.level.name()),
             who => who.name().to_owned(),
         }
     }
@@ -59,16 +54,16 @@ impl OpponentSettings {
 pub struct Opponent {
     /// Which player it is, and how hard it tries.
     pub settings: OpponentSettings,
-    learn_file: Option<PathBuf>,
     player: Box<dyn Player>,
+    resources: Resources,
     table: Arc<Table>,
     advice: Advice,
 }
 
-/// The advice that was given, and under which limits: time, nodes, threads.
+/// The advice that was given, and under which limits: time, nodes.
 #[derive(Default)]
 struct Advice {
-    limits: (Duration, u64, usize),
+    limits: (Duration, Option<u64>),
     given: Vec<(Game, Analysis)>,
 }
 
@@ -81,6 +76,15 @@ pub enum OpponentError {
     /// The player cannot play this rule set, or cannot use its file.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// A file of the settings cannot be used.
+    #[error("{0}")]
+    Resources(String),
+}
+
+impl From<ResourceError> for OpponentError {
+    fn from(error: ResourceError) -> OpponentError {
+        OpponentError::Resources(error.to_string())
+    }
 }
 
 /// The result of a search, and how long it took.
@@ -93,44 +97,43 @@ pub struct Analysis {
 }
 
 impl Opponent {
-    /// An opponent for a rule set, with a transposition table of `hash_mib` MiB. A player that learns uses the file.
+    /// An opponent for the rule set of the settings.
     ///
     /// # Errors
-    /// If there is no memory for the table, or the player cannot play the rule set or cannot use its file.
-    pub fn new(
-        settings: OpponentSettings,
-        learn_file: Option<PathBuf>,
-        variant: Variant,
-        hash_mib: usize,
-    ) -> Result<Opponent, OpponentError> {
-        let player_config = PlayerConfig {
-            seed: settings.seed,
-            learn_file: learn_file.clone(),
-            ..PlayerConfig::new(variant)
-        };
-        let player = player(settings.who, &player_config)?;
-        let table = Arc::new(Table::new(hash_mib)?);
-        Ok(Opponent { settings, learn_file, player, table, advice: Advice::default() })
+    /// If there is no memory for the transposition table, or the player cannot play the rule set, or a file cannot be used.
+    pub fn new(settings: OpponentSettings) -> Result<Opponent, OpponentError> {
+        let player = player_of(&settings.engine)?;
+        let resources = Resources::open(&settings.engine)?;
+        let table = Arc::new(Table::new(settings.engine.hash_mib)?);
+        Ok(Opponent { settings, player, resources, table, advice: Advice::default() })
     }
 
     /// Changes the player or the rule set. What the previous player has learned is forgotten unless it is in the file.
     ///
     /// # Errors
-    /// If the new player cannot play the rule set or cannot use its file; then the previous one stays.
-    pub fn set_player(&mut self, who: PlayerName, variant: Variant) -> Result<(), PlayerError> {
-        let learn_file = self.learn_file.clone();
-        self.player = player(
-            who,
-            &PlayerConfig { seed: self.settings.seed, learn_file, ..PlayerConfig::new(variant) },
-        )?;
-        self.settings.who = who;
+    /// If the new player cannot play the rule set, or a file cannot be used; then the previous one stays.
+    pub fn set_player(&mut self, who: PlayerName, variant: Variant) -> Result<(), OpponentError> {
+        let engine = Settings { player: who, variant, ..self.settings.engine.clone() };
+        let player = player_of(&engine)?;
+        if variant != self.settings.engine.variant {
+            self.resources.change_variant(&engine).map_err(ResourceError::from)?;
+        }
+        (self.player, self.settings.engine) = (player, engine);
         Ok(())
+    }
+
+    /// What is wrong with the endgame files, each fault once.
+    pub fn take_faults(&mut self) -> Vec<String> {
+        self.resources.take_faults(&self.settings.engine)
     }
 
     /// Its name in sentences.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        if self.settings.who == PlayerName::Kroo { "Kroo" } else { self.settings.who.name() }
+        match self.settings.engine.player {
+            PlayerName::Kroo => "Kroo",
+            who => who.name(),
+        }
     }
 
     /// Learns from a finished game in which it played a side. Returns remarks for the person.
@@ -141,54 +144,75 @@ impl Opponent {
 
     /// Chooses a move in a game that is not over.
     pub fn choose(&mut self, game: &Game, input: &InputListener) -> Analysis {
-        let clock = self.clock();
-        let mut limits = SearchLimits { input, clock, lines: 1 };
+        let (request, mut limits) = match self.plan(game, &self.settings.engine, input) {
+            Planned::Search(request, limits) => (*request, limits),
+            Planned::Known(analysis) => return analysis,
+        };
         let turn = Turn {
             game: game.clone(),
-            request: self.request(game),
-            level: self.settings.level,
+            request,
+            level: self.settings.engine.level,
             table: Arc::clone(&self.table),
         };
         let report = self.player.choose(&turn, &mut limits);
-        Analysis { report, time: clock.elapsed() }
+        Analysis { report, time: limits.clock.elapsed() }
     }
 
     /// Analyses every move in a game that is not over, at full strength, until Ctrl-C or until the time is up. The answer is
-    /// kept, so that all advice about a position agrees; another time limit asks anew.
+    /// kept, so that all advice about a position agrees; another limit asks anew.
     pub fn advise(&mut self, game: &Game, input: &InputListener) -> Analysis {
-        let limits = (self.settings.time, self.settings.nodes, self.settings.threads);
+        let limits = (self.settings.time, self.settings.nodes);
         if self.advice.limits != limits {
             self.advice = Advice { limits, given: Vec::new() };
         }
         if let Some((_, analysis)) = self.advice.given.iter().find(|(known, _)| known == game) {
             return analysis.clone();
         }
-        let request = Request { multipv: game.position().moves().len(), ..self.request(game) };
-        let analysis = self.think(game, request, input);
+        let adviser = Settings {
+            player: PlayerName::Kroo,
+            level: Level::Full,
+            multipv: game.position().moves().len(),
+            own_book: false,
+            ..self.settings.engine.clone()
+        };
+        let analysis = match self.plan(game, &adviser, input) {
+            Planned::Search(request, mut limits) => {
+                let report = search(&request, &self.table, &mut limits);
+                Analysis { report, time: limits.clock.elapsed() }
+            }
+            Planned::Known(analysis) => analysis,
+        };
         if !input.is_stopped() {
             self.advice.given.push((game.clone(), analysis.clone()));
         }
         analysis
     }
 
-    fn request(&self, game: &Game) -> Request {
-        let moves_left = Request::moves_left(game, MOVE_LIMIT);
-        let (nodes, threads) = (self.settings.nodes, self.settings.threads);
-        Request { moves_left, nodes, threads, ..Request::new(game) }
+    /// The plan for a move with these options, under the limits of the settings.
+    fn plan<'a>(&self, game: &Game, engine: &Settings, input: &'a InputListener) -> Planned<'a> {
+        let started = Instant::now();
+        let limits = Limits {
+            movetime: Some(self.settings.time.as_millis() as u64),
+            nodes: self.settings.nodes,
+            ..Limits::default()
+        };
+        let plan = Plan::of(&limits, game, engine, &self.resources).expect("no moves are left out");
+        match plan.answer {
+            Answer::GameOver(_) => unreachable!("a game that is over has no moves"),
+            Answer::Book(report) => Planned::Known(Analysis { report: *report, time: started.elapsed() }),
+            Answer::Search(request) => {
+                let clock = Clock::new(started, plan.time.unwrap_or_default());
+                let lines = request.multipv;
+                Planned::Search(request, SearchLimits { input, clock, lines })
+            }
+        }
     }
+}
 
-    fn clock(&self) -> Clock {
-        let limits = TimeLimits { movetime: Some(self.settings.time), ..TimeLimits::default() };
-        Clock::new(Instant::now(), limits)
-    }
-
-    fn think(&self, game: &Game, request: Request, input: &InputListener) -> Analysis {
-        debug_assert!(game.position().verdict().is_none());
-        let clock = self.clock();
-        let mut limits = SearchLimits { input, clock, lines: request.multipv };
-        let report = search(&request, &self.table, &mut limits);
-        Analysis { report, time: clock.elapsed() }
-    }
+/// What is to be done for an answer.
+enum Planned<'a> {
+    Known(Analysis),
+    Search(Box<Request>, SearchLimits<'a>),
 }
 
 /// Ends a search when the time is up, when there is only one move, or on Ctrl-C.

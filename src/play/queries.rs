@@ -80,7 +80,7 @@ impl GameLoop {
             return self.screen.wrong("The engine has not moved yet.");
         };
         let Report { score, depth, pv: line, nodes, .. } = &analysis.report;
-        let expected = match self.opponent.settings.who {
+        let expected = match self.opponent.settings.engine.player {
             PlayerName::Kroo if score.proven().is_some() => in_words(*score),
             PlayerName::Kroo => format!("a lead of {} seeds at the end", in_words(*score)),
             _ => format!("{} by its own count", in_seeds(score.value)),
@@ -185,7 +185,9 @@ impl GameLoop {
         let variant = self.position().variant();
         let title = self.screen.paint(Paint::Strong, variant.title());
         self.screen.line(&title)?;
-        rules(variant).iter().try_for_each(|paragraph| self.screen.say(paragraph))
+        rules(variant, self.opponent.settings.engine.move_limit)
+            .iter()
+            .try_for_each(|paragraph| self.screen.say(paragraph))
     }
 
     /// `help`: the commands.

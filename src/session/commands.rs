@@ -1,36 +1,22 @@
 //! What each command does.
 
-use super::book_moves::book_move;
 use super::conversation::{FinalReply, NAME, RunningJob, Session};
-use super::endgames::BackgroundEndgames;
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
-use crate::game::{Game, Move, Pit, Position, Side, Variant, draw};
-use crate::level::Level;
+use crate::game::{Game, Position, Variant, draw};
+use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
-use crate::protocol::{
-    COMMANDS, Command, GoCommand, Info, Limits, MAX_DEPTH, PositionCommand, Reply, Settings, StartPosition,
-};
+use crate::protocol::{COMMANDS, Command, GoCommand, Info, Limits, PositionCommand, Reply, StartPosition};
 #[cfg(feature = "tune")]
 use crate::protocol::{OptionKind, OptionLine};
-use crate::roster::PlayerName;
 #[cfg(feature = "tune")]
 use crate::search::parameters;
-use crate::search::{self, Clock, Request, TimeLimits};
+use crate::search::{self, Clock, Request};
 use crate::time::Instant;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
-
-/// The grammar allows as many plies as the search can go.
-const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
-
-/// Threads that search for each processor at the most. With 128 a search of 300 ms took 0.4 to 8.5 s.
-const THREADS_PER_PROCESSOR: usize = 4;
 
 impl<W: Write> Session<W> {
     pub(super) fn execute(&mut self, command: &Command) -> io::Result<()> {
@@ -114,72 +100,63 @@ impl<W: Write> Session<W> {
         self.send(job);
     }
 
+    /// Plans what a `go` asks for, and has it done: the plan says who answers.
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
         for clamped in &limits.clamped {
             self.say(Reply::Info(Info::text(&clamped.to_string())))?;
         }
-        let position = *self.game.position();
-        let held = limits.infinite || limits.ponder;
-        let time = time_limits(limits, &self.game, &self.settings);
-        let job = self.job.insert(RunningJob::new(held, limits.are_bounded(position.side())));
-        self.move_record.search_begins(&self.game, limits.ponder);
-        if limits.ponder {
-            job.ponder = (!limits.infinite).then_some(time);
-        } else if !limits.infinite {
+        self.leave_lost_files_out()?;
+        let plan = match Plan::of(limits, &self.game, &self.settings, &self.resources) {
+            Ok(plan) => plan,
+            Err(error) => return self.error(error),
+        };
+        self.move_record.search_begins(&self.game, plan.ponders);
+        let job = self.job.insert(RunningJob::new(plan.held, plan.bounded));
+        if plan.ponders {
+            job.ponder = plan.time;
+        } else if let Some(time) = plan.time {
             job.control.set_clock(Clock::new(started, time));
         }
-        if let Some(background) = &self.background {
+        if let Some(background) = &self.resources.background {
             job.control.set_growth(background.growth());
         }
-        if let Some(verdict) = position.verdict() {
-            self.say(Reply::Info(info::game_over(&position, verdict, self.settings.show_wdl)))?;
-            return self.finish(FinalReply::GameOver);
-        }
-        match legal_among(&position, &limits.searchmoves) {
-            Ok(only) => {
-                if let Some(report) = book_move(&self.game, limits, &self.settings, self.book.as_ref()) {
-                    for info in info::infos(&report, started.elapsed(), self.settings.show_wdl) {
-                        self.say(Reply::Info(info))?;
-                    }
-                    self.say(Reply::Info(Info::text("book")))?;
-                    return self.finish(FinalReply::BestMove(report));
+        match plan.answer {
+            Answer::GameOver(verdict) => {
+                let info = info::game_over(self.game.position(), verdict, self.settings.show_wdl);
+                self.say(Reply::Info(info))?;
+                self.finish(FinalReply::GameOver)
+            }
+            Answer::Book(report) => {
+                for info in info::infos(&report, started.elapsed(), self.settings.show_wdl) {
+                    self.say(Reply::Info(info))?;
                 }
-                self.leave_lost_files_out()?;
-                let (tablebase, endgames) = self.endgame_files.policy(limits, self.background.is_some());
-                let request = Request {
-                    weights: Arc::clone(&self.weights),
-                    tablebase,
-                    endgames,
-                    ..request(&self.game, limits, only, &self.settings)
-                };
-                self.refresh()?;
-                self.remark_on_threads(self.settings.threads)?;
-                let turn = Turn {
-                    game: self.game.clone(),
-                    request,
-                    level: self.settings.level,
-                    table: Arc::clone(&self.table),
-                };
-                let player = self.player.take().expect("no other job runs");
-                self.send(Job::Choose(Box::new(Choice::new(turn, player))));
-                Ok(())
+                self.say(Reply::Info(Info::text("book")))?;
+                self.finish(FinalReply::BestMove(*report))
             }
-            Err(error) => {
-                self.job = None;
-                self.error(error)
-            }
+            Answer::Search(request) => self.search(*request),
         }
+    }
+
+    /// Has the player choose a move on the search thread.
+    fn search(&mut self, request: Request) -> io::Result<()> {
+        self.refresh()?;
+        self.remark_on_threads(self.settings.threads)?;
+        let turn = Turn {
+            game: self.game.clone(),
+            request,
+            level: self.settings.level,
+            table: Arc::clone(&self.table),
+        };
+        let player = self.player.take().expect("no other job runs");
+        self.send(Job::Choose(Box::new(Choice::new(turn, player))));
+        Ok(())
     }
 
     /// Goes on without endgame files that are damaged, and says so.
     pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
-        let faults = self.endgame_files.take_faults(self.settings.variant);
-        if !faults.is_empty() && self.background.is_some() {
-            // What was lost is built in memory, as if it had never been there.
-            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
-        }
-        faults.into_iter().try_for_each(|error| self.error(format_args!("EndgamePath: {error}")))
+        let faults = self.resources.take_faults(&self.settings);
+        faults.into_iter().try_for_each(|fault| self.error(fault))
     }
 
     /// Says once if `Threads` is more than the machine is good for.
@@ -218,7 +195,7 @@ impl<W: Write> Session<W> {
         if position.verdict().is_some() {
             return self.text("the game is over, so there is nothing to evaluate".to_owned());
         }
-        let lines = evaluation::describe(&position, &self.weights);
+        let lines = evaluation::describe(&position, &self.resources.weights);
         lines.into_iter().try_for_each(|line| self.text(line))
     }
 
@@ -229,9 +206,12 @@ impl<W: Write> Session<W> {
             Err(error) => return self.error(format_args!("endgame: {error}")),
         };
         let position = *given.as_ref().unwrap_or(&self.game).position();
-        let levels = &self.endgame_files.levels;
+        let levels = &self.resources.endgame_files.levels;
         if endgames::is_ready(levels, &position) {
-            let known = endgames::probe(levels, self.endgame_files.named_folder(), &position, &mut || false);
+            let known =
+                endgames::probe(levels, self.resources.endgame_files.named_folder(), &position, &mut || {
+                    false
+                });
             return self.say_endgame(known);
         }
         if self.job.is_some() {
@@ -239,7 +219,7 @@ impl<W: Write> Session<W> {
                 "endgame: a search is running, and these endgames have to be built first: send `stop`",
             );
         }
-        self.start_job(Job::Endgame(position, Arc::clone(&self.endgame_files.levels)));
+        self.start_job(Job::Endgame(position, Arc::clone(&self.resources.endgame_files.levels)));
         self.await_job();
         Ok(())
     }
@@ -299,61 +279,4 @@ fn set_up(variant: Variant, command: &PositionCommand) -> Result<Game, String> {
         game.play(mv).map_err(|error| format!("position: move {} (`{mv}`): {error}", index + 1))?;
     }
     Ok(game)
-}
-
-/// The pits of the moves, which must all be legal.
-fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> {
-    let legal = |&mv: &Move| match position.play(mv) {
-        Ok(_) => Ok(mv.pit),
-        Err(error) => Err(format!("go: searchmoves: `{mv}`: {error}")),
-    };
-    moves.iter().map(legal).collect()
-}
-
-/// The most threads that search at once: more only wait for each other, and the clock with them.
-fn most_threads() -> usize {
-    THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get)
-}
-
-fn request(game: &Game, limits: &Limits, only: Vec<Pit>, settings: &Settings) -> Request {
-    let most = MAX_DEPTH;
-    // A win in N moves of the mover lies within 2 N plies where sides alternate.
-    let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
-    Request {
-        search_moves: only,
-        depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
-        nodes: limits.nodes.unwrap_or(u64::MAX),
-        moves_left: Request::moves_left(game, settings.move_limit),
-        until_won: limits.mate.is_some(),
-        multipv: settings.multipv,
-        threads: settings.threads.min(most_threads()),
-        endgame_seeds: settings.endgame_seeds,
-        // No move is awaited, so the search should find the exact result.
-        solver_share: if limits.are_open() {
-            Request::SOLVER_SHARE_OF_ANALYSIS
-        } else {
-            Request::SOLVER_SHARE
-        },
-        solution: settings.solution
-            && limits.by_time()
-            && settings.level == Level::Full
-            && settings.player == PlayerName::Kroo,
-        ..Request::new(game)
-    }
-}
-
-/// The time limits that apply to the side to move.
-fn time_limits(limits: &Limits, game: &Game, settings: &Settings) -> TimeLimits {
-    let (left, increment) = match game.position().side() {
-        Side::South => (limits.wtime, limits.winc),
-        Side::North => (limits.btime, limits.binc),
-    };
-    let own_moves_left = Request::moves_left(game, settings.move_limit).map(|moves| moves.div_ceil(2));
-    TimeLimits {
-        movetime: limits.movetime.map(Duration::from_millis),
-        left: left.map(|time| Duration::from_millis(time.max(0) as u64)),
-        increment: Duration::from_millis(increment.unwrap_or(0)),
-        moves_to_go: limits.movestogo.filter(|&moves| moves > 0).into_iter().chain(own_moves_left).min(),
-        overhead: Duration::from_millis(settings.move_overhead_ms),
-    }
 }

@@ -2,17 +2,13 @@
 //! to be done, keeps lines until the end of a job that they have to wait for, and holds replies back until they are released.
 
 use super::bench::BenchLine;
-use super::endgame_files::EndgameFiles;
-use super::endgames::BackgroundEndgames;
+use super::info;
 use super::job::{Event, Job, JobControl};
 use super::move_record::MoveRecord;
 use super::reader::{Input, MAX_LINE};
-use super::{book_moves, info, player};
-use crate::book::{Book, BookError};
-use crate::endgame::EndgameFileError;
-use crate::evaluate::{EvalFileError, Weights};
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
+use crate::plan::{ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, Table, TimeLimits};
@@ -30,19 +26,14 @@ pub struct Session<W> {
     pub(super) settings: Settings,
     pub(super) game: Game,
     pub(super) table: Arc<Table>,
-    pub(super) weights: Arc<Weights>,
-    /// The book of `BookFile`; none for the built-in one.
-    pub(super) book: Option<Book>,
+    /// The files that the settings name.
+    pub(super) resources: Resources,
     /// The player that chooses the moves; none while it is choosing on the search thread.
     pub(super) player: Option<Box<dyn Player>>,
     /// The moves that the player has answered in this game.
     pub(super) move_record: MoveRecord,
     /// Whether it has been said that `Threads` is more than the machine is good for.
     pub(super) threads_remarked: bool,
-    /// The endgames, and where they come from.
-    pub(super) endgame_files: EndgameFiles,
-    /// The small endgames that are built while the conversation goes on.
-    pub(super) background: Option<BackgroundEndgames>,
     pub(super) job: Option<RunningJob>,
     /// The job, before a driver has taken it.
     pending: Option<PendingJob>,
@@ -91,15 +82,9 @@ pub enum StartError {
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The book cannot be used.
-    #[error("BookFile: {0}")]
-    Book(#[from] BookError),
-    /// The endgame files cannot be used.
-    #[error("EndgamePath: {0}")]
-    Endgames(#[from] EndgameFileError),
-    /// The weights cannot be read.
-    #[error("EvalFile: {0}")]
-    Weights(#[from] EvalFileError),
+    /// A file of weights, book or endgames cannot be used.
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
     /// The player cannot play the rule set.
     #[error("Player: {0}")]
     Player(PlayerError),
@@ -125,22 +110,17 @@ impl<W: Write> Session<W> {
     pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(Table::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
-        let weights = player::weights_of(&settings)?;
-        let book = book_moves::book_of(&settings)?;
-        let endgame_files = EndgameFiles::open(&settings, None)?;
-        let player = Some(player::player_of(&settings)?);
+        let resources = Resources::open(&settings)?;
+        let player = Some(player_of(&settings)?);
         Ok(Session {
             output,
             settings,
             game,
             table,
-            weights,
-            book,
+            resources,
             player,
             move_record: MoveRecord::default(),
             threads_remarked: false,
-            endgame_files,
-            background: None,
             job: None,
             pending: None,
             waiting: VecDeque::new(),

@@ -1,9 +1,10 @@
 //! A job: the part of a conversation that takes its time. What controls it, what it tells, and how it is done.
 
 use super::bench::{self, BenchLine};
-use super::endgames::{self, Growth};
+use super::endgames;
 use crate::endgame::Endgames;
 use crate::game::{Move, Position};
+use crate::plan::background::Growth;
 use crate::players::{Player, Turn};
 use crate::search::{Clock, Observer, Report};
 use crate::time::Instant;

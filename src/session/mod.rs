@@ -23,22 +23,18 @@
 //! | `reader.rs`, `search_thread.rs`, `spin.rs` | the two other threads, and how threads wait for each other |
 //! | `slices.rs` | the driver without |
 //! | `info.rs` | search reports as `info` lines |
-//! | `book_moves.rs`, `endgames.rs`, `endgame_files.rs` | the opening book and the endgames of a session |
-//! | `player.rs`, `learning.rs`, `move_record.rs` | the player that chooses the moves, and what it learns |
-//! | `bench.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `eval` and `sow` |
+//! | `learning.rs`, `move_record.rs` | what the player learns from games |
+//! | `bench.rs`, `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `endgame`, `eval` and `sow` |
 
 mod bench;
-mod book_moves;
 mod commands;
 mod conversation;
-mod endgame_files;
 mod endgames;
 mod evaluation;
 mod info;
 mod job;
 mod learning;
 mod move_record;
-mod player;
 mod reader;
 mod search_thread;
 mod set_option;

@@ -44,8 +44,7 @@ impl MoveRecord {
 
     /// A `position` command has set up a game, which ends after so many moves; 0 stands for no limit.
     pub(super) fn set_up(&mut self, game: &Game, move_limit: usize) {
-        let is_at_limit = move_limit > 0 && game.moves().len() >= move_limit;
-        if game.position().verdict().is_some() || is_at_limit {
+        if game.position().verdict().is_some() || game.is_at_limit(move_limit) {
             self.finished = Some(game.clone());
         }
     }

@@ -1,13 +1,10 @@
 //! The command `setoption`: what has to happen when an option changes.
 
-use super::book_moves::book_of;
 use super::conversation::Session;
-use super::endgame_files::EndgameFiles;
-use super::endgames::BackgroundEndgames;
 use super::move_record::MoveRecord;
-use super::player::{eval_file_kind_changes, player_of, weights_of};
 use crate::evaluate::Weights;
 use crate::game::{Game, Position};
+use crate::plan::{eval_file_kind_changes, player_of, weights_of};
 use crate::players::PlayerError;
 use crate::printable::counted;
 use crate::protocol::{Effect, Info, Reply, Settings, options};
@@ -72,12 +69,12 @@ impl<W: Write> Session<W> {
                 self.change_player(&settings).map_err(|error| refused(name, error))?;
             }
             Effect::LoadWeights => {
-                self.weights = weights_of(&settings).map_err(|error| refused(name, error))?;
+                self.resources.weights = weights_of(&settings).map_err(|error| refused(name, error))?;
                 self.clear_table();
             }
             Effect::OpenBook => {
-                let book = book_of(&settings);
-                self.book = book.map_err(|error| SetOptionError::Refused(error.to_string()))?;
+                let opened = self.resources.open_book(&settings);
+                opened.map_err(|error| SetOptionError::Refused(error.to_string()))?;
             }
             Effect::NewPlayer => self.new_player(&mut settings, name)?,
             Effect::Reseed => {
@@ -85,15 +82,15 @@ impl<W: Write> Session<W> {
                 player.expect("options are set between searches").reseed(settings.seed);
             }
             Effect::OpenEndgames => {
-                let files = EndgameFiles::open(&settings, Some(&self.endgame_files));
-                self.endgame_files = files.map_err(|error| refused(name, error))?;
+                self.resources.open_endgames(&settings).map_err(|error| refused(name, error))?;
                 self.say_endgames(&settings)?;
             }
             Effect::NewVariant => self.new_variant(&mut settings, name)?,
         }
         self.settings = settings;
-        if matches!(effect, Effect::NewVariant | Effect::OpenEndgames) && self.background.is_some() {
-            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
+        if matches!(effect, Effect::NewVariant | Effect::OpenEndgames) && self.resources.background.is_some()
+        {
+            self.resources.build_in_background(&self.settings);
         }
         Ok(())
     }
@@ -112,7 +109,7 @@ impl<W: Write> Session<W> {
         self.change_player(settings).map_err(|error| refused(name, error))?;
         self.print_remarks()?;
         if !eval_file.is_empty() {
-            self.weights = Weights::built_in(settings.variant);
+            self.resources.weights = Weights::built_in(settings.variant);
             self.clear_table();
             self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another player")))?;
         }
@@ -127,12 +124,11 @@ impl<W: Write> Session<W> {
             PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
             error => refused(name, error),
         })?;
-        let files = EndgameFiles::open(settings, Some(&self.endgame_files))
+        self.resources
+            .change_variant(settings)
             .map_err(|error| refused(name, format_args!("{error}; or set EndgamePath first")))?;
         self.player = Some(player);
         self.move_record = MoveRecord::default();
-        self.endgame_files = files;
-        self.weights = Weights::built_in(settings.variant);
         self.game = Game::new(Position::start(settings.variant));
         self.clear_table();
         self.say_endgames(settings)?;
@@ -146,12 +142,12 @@ impl<W: Write> Session<W> {
     /// Prints which endgame files of the rule set there are, if a folder is set or the user has any.
     fn say_endgames(&mut self, settings: &Settings) -> io::Result<()> {
         let variant = settings.variant;
-        let found = match self.endgame_files.seeds {
+        let found = match self.resources.endgame_files.seeds {
             None if settings.endgame_path.is_empty() => None,
             Some(seeds) => Some(format!("endgames of {variant} up to {}", counted(seeds.into(), "seed"))),
             None => Some(format!("no endgames of {variant} in {}", settings.endgame_path)),
         };
-        let gap = self.endgame_files.take_gap().map(|gap| gap.to_string());
+        let gap = self.resources.endgame_files.take_gap().map(|gap| gap.to_string());
         found.into_iter().chain(gap).try_for_each(|text| self.say(Reply::Info(Info::text(&text))))
     }
 

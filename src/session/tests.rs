@@ -1,7 +1,7 @@
 //! Conversations in which the background work is blocked: nobody waits for it.
 
 use super::Session;
-use super::endgames::BackgroundEndgames;
+use crate::plan::background::BackgroundEndgames;
 use crate::protocol::Settings;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::io::{self, PipeWriter, Write};
@@ -51,12 +51,13 @@ impl BlockedWork {
         let ((say, output), (end, ended)) = (unbounded(), bounded(1));
         thread::spawn(move || {
             let output = Lines(say, Vec::new());
-            let session = Session::new(output, Settings::default()).expect("a session");
+            let mut session = Session::new(output, Settings::default()).expect("a session");
             let work = move |_| {
                 opened.recv().expect("the test opens the gate");
                 told.send(()).expect("the test receives");
             };
-            session.run_beside(reader, BackgroundEndgames::running(work)).expect("an output");
+            session.resources.background = BackgroundEndgames::running(work);
+            session.converse(reader).expect("an output");
             end.send(()).expect("the test receives");
         });
         BlockedWork { input, output, ended, gate, worked }

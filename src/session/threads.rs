@@ -1,7 +1,6 @@
 //! The conversation over standard input and output: the session beside a thread that reads and one that searches.
 
 use super::conversation::Session;
-use super::endgames::BackgroundEndgames;
 use super::job::Event;
 use super::reader::{self, Input};
 use super::search_thread::{self, JobChannels};
@@ -29,18 +28,13 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error: there is
     /// nobody left to talk to.
-    pub fn run(self, input: impl Read + Send + 'static) -> io::Result<()> {
-        let background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
-        self.run_beside(input, background)
+    pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
+        self.resources.build_in_background(&self.settings);
+        self.converse(input)
     }
 
-    /// The same with background work of the caller's choice.
-    pub(super) fn run_beside(
-        mut self,
-        input: impl Read + Send + 'static,
-        background: Option<BackgroundEndgames>,
-    ) -> io::Result<()> {
-        self.background = background;
+    /// The same with the background work that the resources have.
+    pub(super) fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
         let mut threads = Threads::beside(self)?;
         let lines = reader::lines(input)?;
         ignore_broken_pipe(threads.converse(&lines))
@@ -54,7 +48,7 @@ impl<W: Write> Session<W> {
     /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error.
     pub fn run_one(mut self, command: &Command) -> io::Result<()> {
         if let Command::Go(GoCommand::Search(_)) = command {
-            self.background = BackgroundEndgames::start(&self.settings, &self.endgame_files.levels);
+            self.resources.build_in_background(&self.settings);
         }
         ignore_broken_pipe(Threads::beside(self)?.carry_out(command))
     }

@@ -26,7 +26,7 @@ pub use flags::{flag, flags, settings};
 #[derive(Clone, Debug)]
 pub enum Tool {
     /// `kroo analyse …`.
-    Analyse(analyse::AnalysePlan),
+    Analyse(Box<analyse::AnalysePlan>),
     /// `kroo book …`.
     Book(book::BookCommand),
     /// `kroo endgame …`.
@@ -70,7 +70,7 @@ impl Tool {
         Ok(Some(match name {
             book::NAME => Tool::Book(book::read(matches, settings.variant)?),
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
-            analyse::NAME => Tool::Analyse(analyse::read(matches, &settings)?),
+            analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             learn::NAME => Tool::Learn(learn::read(matches, settings.variant)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),

@@ -9,7 +9,7 @@ use crate::play::{
 };
 use crate::protocol::{Settings, parse_game};
 use crate::roster;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
@@ -29,6 +29,10 @@ const COLOURS: [(&str, Colour); 3] =
 
 const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 
+/// The options of the protocol that count here beside those that have a form of their own.
+const FLAGS: [&str; 8] =
+    ["hash", "threads", "learnfile", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
+
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let choice = |name: &'static str, value: &'static str, choices: Vec<&'static str>| {
@@ -45,7 +49,13 @@ pub(super) fn usage() -> Command {
              them.",
         )
         .arg(choice("variant", "NAME", names()).help("Rule set [default: awari]"))
-        .arg(choice("level", "NAME", level::names()).help("How well the engine plays [default: full]"))
+        .arg(
+            Arg::new("level")
+                .long("level")
+                .value_name("NAME")
+                .value_parser(level_parser())
+                .help("How well the engine plays, by name or by number from 1 [default: full]"),
+        )
         .arg(
             choice("player", "NAME", roster::names())
                 .help("Your opponent [default: kroo]")
@@ -99,7 +109,17 @@ pub(super) fn usage() -> Command {
                 .conflicts_with("load")
                 .help("Start from a position: `startpos` or fifteen fields, optionally followed by `moves` and moves"),
         );
-    with_flags(command, |name| ["hash", "threads", "learnfile"].contains(&name))
+    with_flags(command, |name| FLAGS.contains(&name))
+}
+
+/// Reads the name of a level, or its number from 1.
+fn level_parser() -> impl TypedValueParser<Value = String> {
+    let level = |(number, name)| PossibleValue::new(name).alias(format!("{number}"));
+    let by_name = PossibleValuesParser::new((1..).zip(level::names()).map(level));
+    by_name.map(|word| {
+        let number = word.parse::<usize>().ok();
+        number.map_or(word, |number| level::names()[number - 1].to_owned())
+    })
 }
 
 /// What the arguments of `kroo play` ask for.
@@ -124,12 +144,12 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         (None, None) => GameStart::New(variant),
     };
     let opponent = OpponentSettings {
-        who: settings.player,
-        seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
-        level: settings.level,
+        engine: Settings {
+            seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
+            ..settings.clone()
+        },
         time: *matches.get_one::<Duration>("time").expect("it has a default"),
-        nodes: matches.get_one("nodes").copied().unwrap_or(u64::MAX),
-        threads: settings.threads,
+        nodes: matches.get_one("nodes").copied(),
     };
     let style =
         word("board").map(|name| BOARD_STYLES.iter().find(|(_, known)| known == name).expect("a style").0);
@@ -137,8 +157,6 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         start,
         humans: chosen(&SIDES, word("side")),
         opponent,
-        learn_file: Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from),
-        hash_mib: settings.hash_mib,
         style,
         colour: chosen(&COLOURS, word("color")),
         redraws: chosen(&REDRAWS, word("redraw")),

@@ -221,3 +221,46 @@ fn input_that_is_too_long_is_refused_and_not_cut_off() {
     let short = &long.as_bytes()[..1 << 20];
     assert_eq!(ogn::read(short, Path::new("a pipe"), None).map(|games| games.len()).ok(), Some(1));
 }
+
+/// An endgame of awari in which one ply proves nothing.
+const ENDGAME: &str = "0-2-0-1-0-1-0-1-1-0-2-0-20-20-S";
+
+fn endgames(folder: &Path) {
+    let words = ["endgame", "build", "--variant", "awari", "--seeds", "8", "--out"];
+    let output = Command::new(ENGINE).args(words).arg(folder).output().expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn endgame_files_the_book_and_the_move_limit_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    endgames(folder.path());
+    let path = folder.path().to_str().expect("text");
+    let proven = |words: &[&str]| {
+        let line = json(&[&["--json"], words].concat()).remove(0);
+        line["lines"][0]["proven"].clone()
+    };
+    let shallow = [ENDGAME, "--depth", "1"];
+    assert_eq!(proven(&shallow), Value::Null);
+    assert_ne!(proven(&[&shallow[..], &["--endgamepath", path]].concat()), Value::Null);
+    let start = ["startpos", "moves", "FfEc", "--depth", "4"];
+    assert_eq!(proven(&start), Value::Null);
+    assert_ne!(proven(&[&start[..], &["--movelimit", "5"]].concat()), Value::Null);
+    let booked = json(&["--json", "--ownbook", "true", "startpos"]).remove(0);
+    assert_eq!(booked["nodes"], 0, "{booked}");
+}
+
+/// Those in the user's folder count where time is the limit.
+#[test]
+fn endgame_files_in_the_users_folder_count() {
+    let data = tempfile::tempdir().expect("a folder");
+    let folder = data.path().join("kroo/endgames");
+    fs::create_dir_all(&folder).expect("a folder");
+    endgames(&folder);
+    let mut command = Command::new(ENGINE);
+    command.env("XDG_DATA_HOME", data.path());
+    let words = ["analyse", "--json", "--depth", "1", "--time", "60", ENDGAME];
+    let output = command.args(words).output().expect("it starts");
+    let line: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_ne!(line["lines"][0]["proven"], Value::Null, "{line}");
+}

@@ -29,11 +29,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("search", &["game", "value", "evaluate", "endgame", "prefetch", "time"]),
     ("book", &["game", "value", "files", "search"]),
     (
+        "plan",
+        &[
+            "book", "endgame", "evaluate", "game", "level", "players", "protocol", "roster", "search",
+            "time", "value",
+        ],
+    ),
+    (
         "play",
         &[
             "game",
             "value",
             "level",
+            "plan",
             "printable",
             "search",
             "roster",
@@ -62,6 +70,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "roster",
             "learn",
             "ogn",
+            "plan",
             "players",
             "play",
             "protocol",
@@ -78,13 +87,12 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "game",
             "value",
-            "level",
             "endgame",
             "evaluate",
             "search",
-            "book",
             "roster",
             "learn",
+            "plan",
             "players",
             "printable",
             "protocol",

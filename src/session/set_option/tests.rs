@@ -39,10 +39,11 @@ fn finish_job(session: &mut Talk) {
 
 /// Everything that a setting could change. What lies behind a pointer is the same if the pointer is.
 fn state(session: &Talk) -> String {
-    let Session { settings, game, endgame_files, move_record, book, .. } = session;
+    let Session { settings, game, resources, move_record, .. } = session;
+    let (endgame_files, book) = (&resources.endgame_files, &resources.book);
     let player = session.player.as_deref().map(|player| std::ptr::from_ref(player).cast::<()>());
     let job = session.job.as_ref().map(|job| Arc::as_ptr(&job.control));
-    let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&session.weights), player, job);
+    let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&resources.weights), player, job);
     format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {book:?} {pointers:?}")
 }
 

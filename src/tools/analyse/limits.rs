@@ -1,53 +1,77 @@
 //! Search limits, and a search within them.
 
 use crate::game::Game;
-use crate::search::{Clock, MAX_DEPTH, Observer, Report, Request, Table, TimeLimits, search};
+use crate::plan::{Answer, Plan, Resources};
+use crate::protocol::{Limits, MAX_DEPTH, Settings};
+use crate::search::{Clock, Observer, Report, Table, search};
 use crate::time::Instant;
+use std::error::Error;
 use std::time::Duration;
 
 /// The second look at a mistake gets this many times the time and the nodes of the first (chosen, not measured), and
 /// [`DEEPER`] more plies.
-const LONGER: u32 = 4;
-const DEEPER: u8 = 2;
+const LONGER: u64 = 4;
+const DEEPER: u32 = 2;
 
-/// Limits of one search. The first that is reached ends it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-    pub depth: Option<u8>,
+/// Limits for a second look.
+pub(super) fn longer(limits: &Limits) -> Limits {
+    Limits {
+        movetime: limits.movetime.map(|time| time * LONGER),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER)),
+        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER).min(MAX_DEPTH)),
+        ..Limits::default()
+    }
 }
 
-impl Limits {
-    /// These limits, or the others if there are none.
-    pub(super) fn or(self, others: Limits) -> Limits {
-        let is_none = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
-        if is_none { others } else { self }
+/// Who analyses: the engine at full strength, with its options.
+pub(super) struct Analyst {
+    settings: Settings,
+    resources: Resources,
+    table: Table,
+}
+
+impl Analyst {
+    /// One for a game, with these options.
+    ///
+    /// # Errors
+    /// If there is no memory for the transposition table, or a file of the settings cannot be used.
+    pub(super) fn new(settings: &Settings, game: &Game) -> Result<Analyst, Box<dyn Error>> {
+        let settings = Settings { variant: game.position().variant(), ..settings.clone() };
+        let (resources, table) = (Resources::open(&settings)?, Table::new(settings.hash_mib)?);
+        Ok(Analyst { settings, resources, table })
     }
 
-    /// Limits for a second look.
-    pub(super) fn longer(self) -> Limits {
-        Limits {
-            time: self.time.map(|time| time * LONGER),
-            nodes: self.nodes.map(|nodes| nodes.saturating_mul(LONGER.into())),
-            depth: self.depth.map(|depth| depth.saturating_add(DEEPER).min(MAX_DEPTH)),
+    /// Forgets the searches so far, and goes on in the rule set of a game.
+    ///
+    /// # Errors
+    /// If a file of the settings cannot be used in it.
+    pub(super) fn begin(&mut self, game: &Game) -> Result<(), Box<dyn Error>> {
+        let variant = game.position().variant();
+        self.table.clear();
+        if variant != self.settings.variant {
+            self.settings.variant = variant;
+            self.resources = Resources::open(&self.settings)?;
         }
+        Ok(())
+    }
+
+    /// What is wrong with the endgame files, each fault once.
+    pub(super) fn take_faults(&mut self) -> Vec<String> {
+        self.resources.take_faults(&self.settings)
     }
 
     /// The best lines in a game that is not over, and the time that the search took.
-    pub(super) fn search(
-        self,
-        game: &Game,
-        lines: usize,
-        threads: usize,
-        table: &Table,
-    ) -> (Report, Duration) {
-        let limits = TimeLimits { movetime: self.time, ..TimeLimits::default() };
-        let clock = Clock::new(Instant::now(), limits);
-        let all = Request::new(game);
-        let (nodes, depth) = (self.nodes.unwrap_or(all.nodes), self.depth.unwrap_or(all.depth));
-        let request = Request { nodes, depth, threads, multipv: lines, ..all };
-        (search(&request, table, &mut Deadline(clock)), clock.elapsed())
+    pub(super) fn search(&self, game: &Game, limits: &Limits, lines: usize) -> (Report, Duration) {
+        let started = Instant::now();
+        let settings = Settings { multipv: lines, ..self.settings.clone() };
+        let plan = Plan::of(limits, game, &settings, &self.resources).expect("no moves are left out");
+        let clock = Clock::new(started, plan.time.unwrap_or_default());
+        let report = match plan.answer {
+            Answer::GameOver(_) => unreachable!("a game that is over has no moves"),
+            Answer::Book(report) => *report,
+            Answer::Search(request) => search(&request, &self.table, &mut Deadline(clock)),
+        };
+        (report, clock.elapsed())
     }
 }
 

@@ -11,16 +11,15 @@ use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::{has_utf8, read_seconds};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
-use crate::protocol::{Settings, parse_game};
-use crate::search::{MAX_DEPTH, Table};
+use crate::protocol::{Limits, MAX_DEPTH, Settings, parse_game};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use limits::Limits;
+use limits::Analyst;
 use review::{MoveReview, lines_of, summary, summary_json};
 use scores::{PointOfView, line_json, shown};
 use serde_json::{Value as Json, json};
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,9 +28,13 @@ pub(super) const NAME: &str = "analyse";
 
 /// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
-/// The limits for a position, and for each move of a game, if nothing is said. Nodes give a game the same marks every time.
-const POSITION_LIMITS: Limits = Limits { time: Some(Duration::from_secs(2)), nodes: None, depth: None };
-const MOVE_LIMITS: Limits = Limits { time: None, nodes: Some(200_000), depth: None };
+/// The time for a position, in milliseconds, and the nodes for each move of a game, by default. Nodes give a game the same
+/// marks every time.
+const POSITION_TIME: u64 = 2000;
+const MOVE_NODES: u64 = 200_000;
+/// The options of the protocol that count here.
+const FLAGS: [&str; 7] =
+    ["hash", "threads", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
 
 /// An analysis target and its limits.
 #[derive(Clone, Debug)]
@@ -41,8 +44,7 @@ pub struct AnalysePlan {
     lines: usize,
     view: PointOfView,
     json: bool,
-    hash_mib: usize,
-    threads: usize,
+    settings: Settings,
 }
 
 #[derive(Clone, Debug)]
@@ -105,7 +107,7 @@ pub(super) fn usage() -> Command {
              1/2) that a side's moves give away on average; moves without a choice do not count.\n\
              The course of a game has a sign for each move, higher the better it is for South.",
         );
-    with_flags(command, |name| ["hash", "threads"].contains(&name))
+    with_flags(command, |name| FLAGS.contains(&name))
 }
 
 /// The plan for the words after `analyse`.
@@ -136,18 +138,23 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
             ))
         }
     };
+    let limits = Limits {
+        movetime: matches.get_one("time").map(|time: &Duration| time.as_millis() as u64),
+        nodes: matches.get_one("nodes").copied(),
+        depth: matches.get_one::<u64>("depth").map(|&depth| depth as u32),
+        ..Limits::default()
+    };
+    let by_default = match &subject {
+        Subject::Position(_) => Limits { movetime: Some(POSITION_TIME), ..Limits::default() },
+        Subject::File { .. } => Limits { nodes: Some(MOVE_NODES), ..Limits::default() },
+    };
     Ok(AnalysePlan {
         subject,
-        limits: Limits {
-            time: matches.get_one("time").copied(),
-            nodes: matches.get_one("nodes").copied(),
-            depth: matches.get_one::<u64>("depth").map(|&depth| depth as u8),
-        },
+        limits: if limits == Limits::default() { by_default } else { limits },
         lines: lines.unwrap_or(1),
         view: matches.get_one("for").map_or(PointOfView::South, |name: &String| PointOfView::called(name)),
         json: matches.get_flag("json"),
-        hash_mib: settings.hash_mib,
-        threads: settings.threads,
+        settings: settings.clone(),
     })
 }
 
@@ -201,9 +208,12 @@ impl AnalysePlan {
     /// # Errors
     /// If the file cannot be read, there is no memory for the table, or the answer cannot be printed.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
-        let table = Table::new(self.hash_mib)?;
         match &self.subject {
-            Subject::Position(game) => self.position(game, &table),
+            Subject::Position(game) => {
+                let mut analyst = Analyst::new(&self.settings, game)?;
+                warn(&mut analyst)?;
+                self.position(game, &analyst)
+            }
             Subject::File { path, number, variant } => {
                 let games = games_of(path, *variant)?;
                 let count = games.len();
@@ -215,6 +225,8 @@ impl AnalysePlan {
                 }
                 let wanted = |at: usize| number.is_none_or(|number| number == at);
                 let games = || (1..).zip(&games).filter(|&(at, _)| wanted(at));
+                let Some((_, first)) = games().next() else { return Ok(()) };
+                let mut analyst = Analyst::new(&self.settings, &first.game)?;
                 let moves = games().map(|(_, game)| game.game.moves().len() as u64).sum();
                 let mut reviewed = Reviewed { progress: Progress::new("moves", moves), moves: 0 };
                 for (at, game) in games() {
@@ -223,8 +235,9 @@ impl AnalysePlan {
                         reviewed.say(&format!("{gap}Game {at} of {count}"))?;
                     }
                     // A game's verdicts do not depend on the games before it.
-                    table.clear();
-                    self.game(at, game, &table, &mut reviewed)?;
+                    analyst.begin(&game.game)?;
+                    warn(&mut analyst)?;
+                    self.game(at, game, &analyst, &mut reviewed)?;
                 }
                 reviewed.progress.clear();
                 Ok(())
@@ -232,7 +245,7 @@ impl AnalysePlan {
         }
     }
 
-    fn position(&self, game: &Game, table: &Table) -> Result<(), Box<dyn Error>> {
+    fn position(&self, game: &Game, analyst: &Analyst) -> Result<(), Box<dyn Error>> {
         let position = game.position();
         let told = |rest: Json| {
             let mut told = json!({ "variant": position.variant().name(), "position": position.to_string(),
@@ -249,7 +262,7 @@ impl AnalysePlan {
                 say(&format!("{}\nThe game is over: {result}", draw(position).join("\n")))
             };
         }
-        let (report, time) = self.limits.or(POSITION_LIMITS).search(game, self.lines, self.threads, table);
+        let (report, time) = analyst.search(game, &self.limits, self.lines);
         let seen = |score| self.view.of(score, position.side());
         let lines = lines_of(&report);
         if self.json {
@@ -273,7 +286,7 @@ impl AnalysePlan {
         &self,
         number: usize,
         record: &GameRecord,
-        table: &Table,
+        analyst: &Analyst,
         reviewed: &mut Reviewed,
     ) -> Result<(), Box<dyn Error>> {
         let mut game = Game::new(*record.game.start());
@@ -285,10 +298,9 @@ impl AnalysePlan {
             reviewed.say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
             reviewed.say(self.view.header())?;
         }
-        let limits = self.limits.or(MOVE_LIMITS);
         let mut reviews = Vec::new();
         for (ply, &mv) in (1..).zip(record.game.moves()) {
-            let review = MoveReview::new(&game, ply, mv, limits, self.threads, table);
+            let review = MoveReview::new(&game, ply, mv, &self.limits, analyst);
             if !self.json {
                 reviewed.say(&review.line(self.view))?;
             }
@@ -307,6 +319,14 @@ impl AnalysePlan {
         }
         reviewed.say(&summary(&reviews, self.view, has_utf8()).join("\n"))
     }
+}
+
+/// Says on standard error what is wrong with the endgame files; the analysis goes on without them.
+fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
+    for fault in analyst.take_faults() {
+        writeln!(io::stderr(), "kroo: {fault}")?;
+    }
+    Ok(())
 }
 
 /// How many moves have been reviewed.

@@ -1,9 +1,10 @@
 //! The mistakes of a game: each move against the best one, and a summary.
 
-use super::limits::Limits;
+use super::limits::{Analyst, longer};
 use super::scores::{PointOfView, score_json, shown, written};
 use crate::game::{Game, Move, Position, Side, Verdict, draw};
-use crate::search::{Report, Table};
+use crate::protocol::Limits;
+use crate::search::Report;
 use crate::value::Score;
 use serde_json::{Value as Json, json};
 
@@ -25,17 +26,10 @@ pub(super) struct MoveReview {
 
 impl MoveReview {
     /// Compares a move with the others. A mistake counts only if a second, longer search confirms it.
-    pub(super) fn new(
-        game: &Game,
-        ply: usize,
-        mv: Move,
-        limits: Limits,
-        threads: usize,
-        table: &Table,
-    ) -> MoveReview {
+    pub(super) fn new(game: &Game, ply: usize, mv: Move, limits: &Limits, analyst: &Analyst) -> MoveReview {
         let before = *game.position();
-        let look = |limits: Limits| {
-            let (report, _) = limits.search(game, before.moves().len(), threads, table);
+        let look = |limits: &Limits| {
+            let (report, _) = analyst.search(game, limits, before.moves().len());
             let lines = lines_of(&report);
             let (best, best_line) = lines[0];
             let played = lines.iter().find(|(_, line)| line[0] == mv).map(|(score, _)| *score);
@@ -91,9 +85,9 @@ fn expected(score: Score) -> f64 {
 
 /// What a look within some limits says of a move. If it marks the move, or does not come to it, a second, longer look
 /// decides.
-fn confirmed(limits: Limits, mut look: impl FnMut(Limits) -> MoveReview) -> MoveReview {
+fn confirmed(limits: &Limits, mut look: impl FnMut(&Limits) -> MoveReview) -> MoveReview {
     let first = look(limits);
-    if first.mark.is_none() && first.played.is_some() { first } else { look(limits.longer()) }
+    if first.mark.is_none() && first.played.is_some() { first } else { look(&longer(limits)) }
 }
 
 /// The lines of a report, the best first.
@@ -179,7 +173,6 @@ mod tests {
     use super::*;
     use crate::game::Variant;
     use crate::value::{Proof, Value};
-    use std::time::Duration;
 
     /// A review of a first move whose score is so much below the best one, in hundredths of a seed.
     fn review(given: i32) -> MoveReview {
@@ -194,7 +187,7 @@ mod tests {
     /// A mark by time counts only if a search that is four times as long gives it too.
     #[test]
     fn a_longer_look_confirms_each_mark() {
-        let limits = Limits { time: Some(Duration::from_millis(250)), nodes: None, depth: None };
+        let limits = Limits { movetime: Some(250), ..Limits::default() };
         for (first, second, mark, times) in [
             (400, 0, None, &[250, 1000][..]),
             (400, 200, Some("?"), &[250, 1000]),
@@ -202,8 +195,8 @@ mod tests {
             (0, 400, None, &[250]),
         ] {
             let mut asked = Vec::new();
-            let found = confirmed(limits, |limits| {
-                asked.push(limits.time.expect("a time").as_millis());
+            let found = confirmed(&limits, |limits| {
+                asked.push(limits.movetime.expect("a time"));
                 review(if asked.len() == 1 { first } else { second })
             });
             assert_eq!((found.sign(), &asked[..]), (mark, times), "{first} {second}");
@@ -213,9 +206,9 @@ mod tests {
     /// A move that the first look did not come to is looked at again.
     #[test]
     fn a_longer_look_finds_what_the_first_had_no_time_for() {
-        let limits = Limits { time: None, nodes: Some(100), depth: None };
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
         let mut nodes = Vec::new();
-        let found = confirmed(limits, |limits| {
+        let found = confirmed(&limits, |limits| {
             nodes.extend(limits.nodes);
             MoveReview { played: None, ..review(0) }
         });

@@ -234,3 +234,35 @@ fn a_new_game_goes_by_number_as_in_the_menu() {
         assert!(output.contains(part), "{part}: {output}");
     }
 }
+
+#[test]
+fn the_book_endgame_files_and_the_move_limit_count() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let booked = ["--ownbook", "true", "--side", "north", "--variant", "awari"];
+    let (output, ..) = talk(&booked, scratch.path(), &["why"]);
+    assert!(output.contains("(0 nodes)"), "{output}");
+    let flags = ["--movelimit", "3", "--nodes", "100", "--variant", "awari"];
+    let (output, ..) = talk(&flags, scratch.path(), &["rules", "1", "1"]);
+    assert!(output.contains("not over after 3 moves"), "{output}");
+    assert!(output.contains("3 moves have been made, so the stores decide."), "{output}");
+    let build = ["endgame", "build", "--variant", "awari", "--seeds", "8", "--out", "files"];
+    let built = std::process::Command::new(env!("CARGO_BIN_EXE_kroo"))
+        .args(build)
+        .current_dir(scratch.path())
+        .output()
+        .expect("it starts");
+    assert!(built.status.success());
+    let position = ["--nodes", "1", "--position", "0-2-0-1-0-1-0-1-1-0-2-0-20-20-S"];
+    let (output, ..) = talk(&position, scratch.path(), &["hint"]);
+    assert!(!output.contains("a certain"), "{output}");
+    let flags = [&["--endgamepath", "files"], &position[..]].concat();
+    let (output, ..) = talk(&flags, scratch.path(), &["hint"]);
+    assert!(output.contains("a certain"), "{output}");
+}
+
+#[test]
+fn a_level_is_chosen_by_its_number_too() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (output, _, fine) = talk(&["--level", "2"], scratch.path(), &["level"]);
+    assert!(fine && output.contains("against Kroo (beginner)"), "{output}");
+}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The endgames of a session.
 #[derive(Clone, Debug)]
-pub(super) struct EndgameFiles {
+pub struct EndgameFiles {
     /// The levels of the files and those that are built beside them; without files, those that all sessions share.
     pub levels: Arc<Endgames>,
     /// Largest number of seeds with a file of the rule set.
@@ -132,7 +132,7 @@ impl Visitor for TakeLostFiles<'_> {
 }
 
 /// Up to how many seeds the endgames of a rule set are there.
-pub(super) fn built(levels: &Endgames, variant: Variant) -> Option<u8> {
+pub fn built(levels: &Endgames, variant: Variant) -> Option<u8> {
     variant.visit(Built(levels))
 }
 

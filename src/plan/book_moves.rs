@@ -10,7 +10,7 @@ use crate::value::{Proof, Score};
 use std::path::Path;
 
 /// The book of `BookFile`; none if that is empty.
-pub(super) fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
+pub fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
     match settings.book_file.as_str() {
         "" => Ok(None),
         path => Book::open_for(Path::new(path), settings.variant).map(Some),
@@ -21,12 +21,7 @@ pub(super) fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
 ///
 /// An analysis wants a search, so `infinite`, `searchmoves`, `mate` and `MultiPV` above 1 do without the book. So do the
 /// levels below `full` and the other players, whose play is their own.
-pub(super) fn book_move(
-    game: &Game,
-    limits: &Limits,
-    settings: &Settings,
-    book: Option<&Book>,
-) -> Option<Report> {
+pub fn book_move(game: &Game, limits: &Limits, settings: &Settings, book: Option<&Book>) -> Option<Report> {
     let Settings { own_book, level, multipv, player, .. } = *settings;
     let analysis = limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
     if !own_book || player != PlayerName::Kroo || level != Level::Full || analysis {

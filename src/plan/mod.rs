@@ -1,0 +1,160 @@
+//! The one way from `go` to a search: [`Plan::of`] says what the limits, the game and the settings ask for. The session,
+//! `kroo play` and `kroo analyse` carry out plans; none of them builds a request of its own.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `mod.rs` | the plan: who answers, with which request, under which clock |
+//! | `resources.rs` | what the settings name: weights, book, endgame files, and endgames built in the background |
+//! | `book_moves.rs` | when the opening book answers |
+//! | `endgame_files.rs`, `background.rs` | which endgames a search may use |
+//! | `player.rs` | the player that the settings name |
+
+pub mod background;
+mod book_moves;
+mod endgame_files;
+mod player;
+mod resources;
+
+pub use endgame_files::built;
+pub use player::{eval_file_kind_changes, player_of};
+pub use resources::{ResourceError, Resources, weights_of};
+
+use crate::game::{Game, Move, Pit, Position, Side, Verdict};
+use crate::level::Level;
+use crate::protocol::{Limits, MAX_DEPTH, Settings};
+use crate::roster::PlayerName;
+use crate::search::{self, Report, Request, TimeLimits};
+use book_moves::book_move;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+/// The grammar allows as many plies as the search can go.
+const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
+
+/// The most searching threads for each processor. With 128 a search of 300 ms took 0.4 to 8.5 s.
+pub const THREADS_PER_PROCESSOR: usize = 4;
+
+/// What a `go` asks for.
+pub struct Plan {
+    /// Who answers.
+    pub answer: Answer,
+    /// The time limits of the side to move; none where only `stop` counts.
+    pub time: Option<TimeLimits>,
+    /// Whether the clock starts at `ponderhit`.
+    pub ponders: bool,
+    /// Whether the reply waits for `stop` or `ponderhit`.
+    pub held: bool,
+    /// Whether the search ends by itself.
+    pub bounded: bool,
+}
+
+/// Who answers a `go`.
+pub enum Answer {
+    /// The game is over, with this verdict for the side to move.
+    GameOver(Verdict),
+    /// The opening book.
+    Book(Box<Report>),
+    /// A player, asked for this search.
+    Search(Box<Request>),
+}
+
+impl Plan {
+    /// The plan for these limits in a game.
+    ///
+    /// # Errors
+    /// If a move of `searchmoves` is not legal.
+    pub fn of(
+        limits: &Limits,
+        game: &Game,
+        settings: &Settings,
+        resources: &Resources,
+    ) -> Result<Plan, String> {
+        let position = game.position();
+        let answer = match position.verdict() {
+            Some(verdict) => Answer::GameOver(verdict),
+            None => {
+                let only = legal_among(position, &limits.searchmoves)?;
+                match book_move(game, limits, settings, resources.book.as_ref()) {
+                    Some(report) => Answer::Book(Box::new(report)),
+                    None => Answer::Search(Box::new(request(limits, game, only, settings, resources))),
+                }
+            }
+        };
+        Ok(Plan {
+            answer,
+            time: (!limits.infinite).then(|| time_limits(limits, game, settings)),
+            ponders: limits.ponder,
+            held: limits.infinite || limits.ponder,
+            bounded: limits.are_bounded(position.side()),
+        })
+    }
+}
+
+/// The most threads that search at once: more only wait for each other, and the clock with them.
+pub fn most_threads() -> usize {
+    THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The pits of the moves, which must all be legal.
+fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> {
+    let legal = |&mv: &Move| match position.play(mv) {
+        Ok(_) => Ok(mv.pit),
+        Err(error) => Err(format!("go: searchmoves: `{mv}`: {error}")),
+    };
+    moves.iter().map(legal).collect()
+}
+
+fn request(
+    limits: &Limits,
+    game: &Game,
+    only: Vec<Pit>,
+    settings: &Settings,
+    resources: &Resources,
+) -> Request {
+    let (tablebase, endgames) = resources.endgame_files.policy(limits, resources.background.is_some());
+    let most = MAX_DEPTH;
+    // A win in N moves of the mover lies within 2 N plies where sides alternate.
+    let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
+    Request {
+        search_moves: only,
+        depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
+        nodes: limits.nodes.unwrap_or(u64::MAX),
+        moves_left: Request::moves_left(game, settings.move_limit),
+        until_won: limits.mate.is_some(),
+        multipv: settings.multipv,
+        threads: settings.threads.min(most_threads()),
+        weights: Arc::clone(&resources.weights),
+        endgames,
+        endgame_seeds: settings.endgame_seeds,
+        tablebase,
+        // No move is awaited, so the search should find the exact result.
+        solver_share: if limits.are_open() {
+            Request::SOLVER_SHARE_OF_ANALYSIS
+        } else {
+            Request::SOLVER_SHARE
+        },
+        solution: settings.solution
+            && limits.by_time()
+            && settings.level == Level::Full
+            && settings.player == PlayerName::Kroo,
+        ..Request::new(game)
+    }
+}
+
+/// The time limits that apply to the side to move.
+fn time_limits(limits: &Limits, game: &Game, settings: &Settings) -> TimeLimits {
+    let (left, increment) = match game.position().side() {
+        Side::South => (limits.wtime, limits.winc),
+        Side::North => (limits.btime, limits.binc),
+    };
+    let own_moves_left = Request::moves_left(game, settings.move_limit).map(|moves| moves.div_ceil(2));
+    TimeLimits {
+        movetime: limits.movetime.map(Duration::from_millis),
+        left: left.map(|time| Duration::from_millis(time.max(0) as u64)),
+        increment: Duration::from_millis(increment.unwrap_or(0)),
+        moves_to_go: limits.movestogo.filter(|&moves| moves > 0).into_iter().chain(own_moves_left).min(),
+        overhead: Duration::from_millis(settings.move_overhead_ms),
+    }
+}

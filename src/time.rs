@@ -18,8 +18,8 @@ pub fn set_clock(clock: fn() -> Duration) {
 
 #[cfg(not(target_family = "wasm"))]
 fn system() -> Duration {
-    use std::sync::LazyLock;
-    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
+    use once_cell::sync::Lazy;
+    static START: Lazy<std::time::Instant> = Lazy::new(std::time::Instant::now);
     START.elapsed()
 }
 

@@ -66,36 +66,8 @@ impl Zobrist {
         Keys { mover: self.row(board.mover), other: self.row(board.other) }
     }
 
-    /// The keys after a step, from those before it: only what the step changed is looked up.
-    #[must_use]
-    #[inline]
-    pub fn after(&self, keys: Keys, before: Board, after: Board, again: bool) -> Keys {
-        let (before, keys) = if again {
-            (before, keys)
-        } else {
-            (before.turned(), Keys { mover: keys.other, other: keys.mover })
-        };
-        Keys {
-            mover: self.changed(keys.mover, before.mover, after.mover),
-            other: self.changed(keys.other, before.other, after.other),
-        }
-    }
-
     fn row(&self, row: Row) -> u64 {
         let bytes = row.bits().to_le_bytes();
         bytes.iter().zip(&self.cells).fold(0, |key, (&count, cell)| key ^ cell[count as usize % COUNTS])
-    }
-
-    #[inline]
-    fn changed(&self, mut key: u64, before: Row, after: Row) -> u64 {
-        let mut differing = before.bits() ^ after.bits();
-        while differing != 0 {
-            let shift = differing.trailing_zeros() & !7;
-            let cell = &self.cells[shift as usize / 8];
-            key ^= cell[(before.bits() >> shift) as usize % COUNTS];
-            key ^= cell[(after.bits() >> shift) as usize % COUNTS];
-            differing &= !(0xff << shift);
-        }
-        key
     }
 }

@@ -75,28 +75,6 @@ fn play_both(variant: Variant, text: &str, choices: &[usize]) {
     }
 }
 
-/// Walks a game and compares the key that was carried along with the key from nothing at every step.
-struct CarryKeys<'a>(Board, &'a [usize]);
-
-impl Visitor for CarryKeys<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let zobrist = Zobrist::get();
-        let (mut board, mut keys) = (self.0, zobrist.keys(self.0));
-        for &choice in self.1 {
-            if R::ending(board).is_some() {
-                return;
-            }
-            let steps: Vec<_> = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)).collect();
-            let Some(step) = steps.get(choice % steps.len().max(1)) else { return };
-            keys = zobrist.after(keys, board, step.board, step.again);
-            board = step.board;
-            assert_eq!(keys, zobrist.keys(board));
-        }
-    }
-}
-
 /// The tables of sowings against sowing by hand.
 struct SowByHand(Board);
 
@@ -140,12 +118,6 @@ proptest! {
     fn text_of_a_position_reads_back((variant, text) in any_position()) {
         let position = Position::parse(variant, &text).expect("seeds add up");
         prop_assert_eq!(Position::parse(variant, &position.to_string()), Ok(position));
-    }
-
-    #[test]
-    fn keys_carried_along_are_keys_from_nothing((variant, text) in any_position(), choices in choices()) {
-        let board = Position::parse(variant, &text).expect("seeds add up").board();
-        variant.visit(CarryKeys(board, &choices));
     }
 
     #[test]

@@ -10,15 +10,24 @@ use crate::game::{Game, Position, Variant};
 /// # Errors
 /// A sentence that says what is wrong, with the column in `words` or the number of the move.
 pub fn parse_game(variant: Variant, words: &str) -> Result<Game, String> {
-    let PositionCommand { start, moves } =
-        whole_line(words, game, game).map_err(|error| error.to_string())?;
-    let start = match start {
-        StartPosition::Startpos => Position::start(variant),
-        StartPosition::Fen(text) => Position::parse(variant, &text).map_err(|error| error.to_string())?,
-    };
-    let mut game = Game::new(start);
-    for (index, mv) in moves.into_iter().enumerate() {
-        game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
+    let command = whole_line(words, game, game).map_err(|error| error.to_string())?;
+    command.game(variant)
+}
+
+impl PositionCommand {
+    /// The game that it describes.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong, with the number of the move if it is a move.
+    pub fn game(&self, variant: Variant) -> Result<Game, String> {
+        let start = match &self.start {
+            StartPosition::Startpos => Position::start(variant),
+            StartPosition::Fen(text) => Position::parse(variant, text).map_err(|error| error.to_string())?,
+        };
+        let mut game = Game::new(start);
+        for (index, &mv) in self.moves.iter().enumerate() {
+            game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
+        }
+        Ok(game)
     }
-    Ok(game)
 }

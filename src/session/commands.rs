@@ -4,11 +4,11 @@ use super::conversation::{FinalReply, NAME, RunningJob, Session};
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
-use crate::game::{Game, Position, Variant, draw};
+use crate::game::{Game, Position, draw};
 use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
-use crate::protocol::{COMMANDS, Command, GoCommand, Info, Limits, PositionCommand, Reply, StartPosition};
+use crate::protocol::{COMMANDS, Command, GoCommand, Info, Limits, PositionCommand, Reply};
 #[cfg(feature = "tune")]
 use crate::protocol::{OptionKind, OptionLine};
 #[cfg(feature = "tune")]
@@ -42,13 +42,13 @@ impl<W: Write> Session<W> {
                 self.save_learned()?;
                 self.refresh()?;
             }
-            Command::Position(position) => match set_up(self.settings.variant, position) {
+            Command::Position(position) => match position.game(self.settings.variant) {
                 Ok(game) => {
                     self.game = game;
                     self.move_record.set_up(&self.game, self.settings.move_limit);
                     self.learn()?;
                 }
-                Err(error) => self.error(error)?,
+                Err(error) => self.error(format_args!("position: {error}"))?,
             },
             Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
             Command::Go(GoCommand::Perft(plies)) | Command::Perft(plies) => {
@@ -201,9 +201,9 @@ impl<W: Write> Session<W> {
 
     /// Shows what the endgames know about a position, by default the current one.
     fn probe_endgames(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
-        let given = match command.map(|command| set_up(self.settings.variant, command)).transpose() {
+        let given = match command.map(|command| command.game(self.settings.variant)).transpose() {
             Ok(given) => given,
-            Err(error) => return self.error(format_args!("endgame: {error}")),
+            Err(error) => return self.error(format_args!("endgame: position: {error}")),
         };
         let position = *given.as_ref().unwrap_or(&self.game).position();
         let levels = &self.resources.endgame_files.levels;
@@ -264,19 +264,4 @@ fn must_wait(command: &Command) -> bool {
         | Command::Rules
         | Command::Help => false,
     }
-}
-
-/// The game that a `position` command describes.
-fn set_up(variant: Variant, command: &PositionCommand) -> Result<Game, String> {
-    let start = match &command.start {
-        StartPosition::Startpos => Position::start(variant),
-        StartPosition::Fen(text) => {
-            Position::parse(variant, text).map_err(|error| format!("position: {error}"))?
-        }
-    };
-    let mut game = Game::new(start);
-    for (index, &mv) in command.moves.iter().enumerate() {
-        game.play(mv).map_err(|error| format!("position: move {} (`{mv}`): {error}", index + 1))?;
-    }
-    Ok(game)
 }

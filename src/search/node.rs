@@ -30,10 +30,10 @@ use super::reductions::{
     internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,
 };
 use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT, Plies};
-use super::table::{Bound, Entry, proven_depth};
+use super::table::{Bound, Entry, proven_depth, table_key};
 use super::thread::SearchThread;
 use crate::evaluate::{evaluate, gain};
-use crate::game::{Board, Cycle, Pit, Rules, Step, Zobrist};
+use crate::game::{Board, Cycle, Pit, Rules, Step};
 use crate::value::{Proof, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow::{Break, Continue};
@@ -350,16 +350,6 @@ impl<R: Rules> SearchThread<'_, R> {
             self.path.pop();
         }
     }
-}
-
-/// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
-/// entry serves every lead. Equal boards of two rule sets are two positions, and so are equal boards near the move limit
-/// with different numbers of moves left ([`MoveLimit::key`](super::move_limit::MoveLimit::key)).
-#[inline]
-pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
-    let board = if R::LEAD_ADDS { board.without_stores() } else { board };
-    let rules = (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    zobrist.keys(board).key() ^ rules ^ moves_left
 }
 
 /// A bound, if no play from a board can bring its value inside the window.

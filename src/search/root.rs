@@ -2,10 +2,10 @@
 
 use super::frame::Frame;
 use super::move_limit::{MoveLimit, plies_to_settle, settling_plies};
-use super::node::table_key;
 use super::pv::Line;
 use super::request::Request;
 use super::result::Plies;
+use super::table::table_key;
 use crate::endgame::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
 use crate::value::{Kind, Proof, Score, Value};

@@ -9,6 +9,7 @@
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).
 
 mod entry;
+mod key;
 mod pages;
 mod transposition;
 
@@ -19,6 +20,7 @@ use crate::game::{Board, Rules, Variant};
 use crate::value::Value;
 use ahash::AHashMap;
 pub use entry::{Bound, Entry, PROVEN_BOUNDS_TAG, proven_depth};
+pub use key::table_key;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use transposition::OutOfMemory;
 pub use transposition::{SLOT_WORDS, TranspositionTable};

@@ -1,0 +1,13 @@
+//! The key of a position in the table.
+
+use crate::game::{Board, Rules, Zobrist};
+
+/// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
+/// entry serves every lead. Equal boards of two rule sets are two positions, and so are equal boards near the move limit
+/// with different numbers of moves left (`MoveLimit::key`).
+#[inline]
+pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
+    let board = if R::LEAD_ADDS { board.without_stores() } else { board };
+    let rules = (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    zobrist.keys(board).key() ^ rules ^ moves_left
+}

@@ -12,6 +12,8 @@ use std::borrow::Cow;
 
 /// The most characters of a name: of an engine, of a player.
 pub const MAX_NAME: usize = 100;
+/// The most characters of a word that an error message repeats.
+pub const MAX_WORD: usize = 40;
 
 /// Whether a character is no letter for a reader but an order to whatever shows it.
 #[must_use]
@@ -39,6 +41,16 @@ pub fn name(text: &str) -> Cow<'_, str> {
         None => line(text),
         Some((end, _)) => Cow::Owned(format!("{}…", line(&text[..end]))),
     }
+}
+
+/// The beginning of a text, as an error message repeats it: at most so many characters, control characters escaped.
+#[must_use]
+pub fn clipped(text: &str, characters: usize) -> String {
+    let mut shown: String = text.chars().take(characters).flat_map(char::escape_debug).collect();
+    if text.chars().nth(characters).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// A number of things: `1 line`, `2 lines`. Takes the word for one of them, whose plural ends in `s`.

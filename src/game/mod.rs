@@ -1,4 +1,4 @@
-//! The games: boards, sides, rule sets, notation, keys, move counts. Nothing here knows of anything else in the crate.
+//! The games: boards, sides, rule sets, notation, keys, move counts. Nothing here knows of anything else in the crate but how text is clipped.
 //!
 //! A **board** ([`Board`]) is two words, one a row: a byte a pit, then the store. It is seen by the side to move, so a
 //! rule is written once and not once a side, and turning the board swaps the words. Sowing adds a word to each row,

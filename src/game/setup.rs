@@ -2,8 +2,12 @@
 
 use super::pit::ROW;
 use super::{LARGEST_GAME, Side, Variant};
+use crate::printable::clipped;
 use std::fmt;
 use std::str::FromStr;
+
+/// The most characters of a wrong word that an error repeats.
+const MAX_FOUND: usize = 20;
 
 /// Fields of a position.
 const FIELDS: usize = 2 * ROW + 3;
@@ -121,7 +125,8 @@ impl FromStr for Fields {
         if found > FIELDS {
             return Err(SetupError::FieldCount { found });
         }
-        let (side, second) = side(last).ok_or_else(|| SetupError::Side { found: clipped(last) })?;
+        let (side, second) =
+            side(last).ok_or_else(|| SetupError::Side { found: clipped(last, MAX_FOUND) })?;
         let [a, b, c, d, e, f, g, h, i, j, k, l, south, north] = numbers;
         Ok(Fields { pits: [[a, b, c, d, e, f], [g, h, i, j, k, l]], stores: [south, north], side, second })
     }
@@ -135,7 +140,7 @@ fn seeds(field: Field, word: &str) -> Result<u8, SetupError> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     match word.parse() {
         Ok(number @ 0..=LARGEST_GAME) if digits => Ok(number),
-        _ => Err(SetupError::Number { field, found: clipped(word) }),
+        _ => Err(SetupError::Number { field, found: clipped(word, MAX_FOUND) }),
     }
 }
 
@@ -148,15 +153,6 @@ fn side(word: &str) -> Option<(Side, bool)> {
         "N2" => Some((Side::North, true)),
         _ => None,
     }
-}
-
-/// What a message repeats of its cause.
-fn clipped(word: &str) -> String {
-    let mut shown: String = word.chars().take(20).flat_map(char::escape_debug).collect();
-    if word.chars().nth(20).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 impl fmt::Display for Fields {

@@ -64,12 +64,3 @@ pub enum LearnError {
         found: String,
     },
 }
-
-/// The text as an error message repeats it: clipped to 40 characters, control characters escaped.
-pub(super) fn clipped(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
-}

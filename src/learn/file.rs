@@ -1,8 +1,9 @@
 //! The file of lessons: reading what is new, and adding lines under a lock.
 
-use super::error::{LearnError, clipped};
+use super::error::LearnError;
 use super::line::LearnedGame;
 use crate::files::{self, FileIdentity};
+use crate::printable::{MAX_WORD, clipped};
 use crate::time::Instant;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -310,7 +311,10 @@ fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
     if fine {
         return Ok(());
     }
-    Err(LearnError::Foreign { path: path.to_owned(), found: clipped(&String::from_utf8_lossy(line)) })
+    Err(LearnError::Foreign {
+        path: path.to_owned(),
+        found: clipped(&String::from_utf8_lossy(line), MAX_WORD),
+    })
 }
 
 /// Opens an ordinary file. Opening a pipe, for example, would wait for its other end.

@@ -24,8 +24,8 @@
 //! So the third line of the example says: as South, the engine failed three times to win the game of `kalah` with these
 //! moves. The third move is to blame, and from now on counts for 200 hundredths of a seed less each time.
 
-use super::error::clipped;
 use crate::game::{Game, Move, Position, Side, Variant};
+use crate::printable::{MAX_WORD, clipped};
 use std::fmt;
 
 /// First word of a lesson of the 1978 program.
@@ -93,8 +93,11 @@ impl LearnedGame {
 
     /// Parses a line, without its line feed.
     pub(super) fn parse(line: &str) -> Result<LearnedGame, LessonError> {
-        let wrong =
-            |word: &str, expected| LessonError { at: offset(line, word), expected, found: clipped(word) };
+        let wrong = |word: &str, expected| LessonError {
+            at: offset(line, word),
+            expected,
+            found: clipped(word, MAX_WORD),
+        };
         let Some(text) = line.strip_suffix('.') else {
             return Err(LessonError { at: line.len(), expected: "a full stop", found: String::new() });
         };

@@ -123,12 +123,3 @@ pub enum ReadError {
     #[error(transparent)]
     Text(#[from] OgnError),
 }
-
-/// What a message repeats of its cause.
-pub(super) fn clipped(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
-}

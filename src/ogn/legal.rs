@@ -1,10 +1,11 @@
 //! From the text of a game to a game by the rules.
 
-use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
+use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::record::{GameRecord, RESULTS, result_of};
 use super::text::{GameText, MoveText, Reader, variant_called};
 use super::write::banked;
 use crate::game::{Game, Position, Side, Variant};
+use crate::printable::{MAX_WORD, clipped};
 
 /// The games of a text, played through.
 ///
@@ -61,7 +62,8 @@ impl GameText {
     fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
         let variant = match self.tag_text("Variant") {
             Some(tag) => {
-                let unknown = || OgnError::new(tag.place, OgnFault::Variant { found: clipped(&tag.value) });
+                let unknown =
+                    || OgnError::new(tag.place, OgnFault::Variant { found: clipped(&tag.value, MAX_WORD) });
                 variant_called(&tag.value).ok_or_else(unknown)?
             }
             None => untagged.ok_or(OgnError::new(self.begins, OgnFault::NoVariant))?,
@@ -95,5 +97,5 @@ fn check_end(record: &GameRecord, last: &str, place: Place) -> Result<(), OgnErr
     if agreed || last == record.result() || last == format!("{south}-{north}") {
         return Ok(());
     }
-    Err(OgnError::new(place, OgnFault::Stores { found: clipped(last), expected: [south, north] }))
+    Err(OgnError::new(place, OgnFault::Stores { found: clipped(last, MAX_WORD), expected: [south, north] }))
 }

@@ -4,10 +4,11 @@
 //! [`GameText::play`](super::GameText::play). So it reads files of any length, and games of rule sets that nobody here
 //! plays.
 
-use super::error::{OgnError, OgnFault, Place, ReadError, clipped};
+use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
 use super::words::{add_word, is_annotation, is_end, read_move, result_word, seeds, without_number};
 use crate::game::{Move, Side, Variant, Verdict};
+use crate::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
 
@@ -321,7 +322,7 @@ impl<R: BufRead> Reader<R> {
         if is_annotation(word) {
             return Ok(());
         }
-        let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word))));
+        let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word, MAX_WORD))));
         if game.last.is_some() {
             return fault(|found| OgnFault::AfterEnd { found });
         }

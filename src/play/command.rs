@@ -1,9 +1,10 @@
 //! The commands that a person can type.
 
-use super::board::{BOARD_STYLES, BoardStyle};
+use super::board_style::{BOARD_STYLES, BoardStyle};
 use super::sides::Notation;
 use crate::game::{Move, Pit, Side, Variant, names};
 use crate::level::{self, LEVELS, Level};
+use crate::printable::{MAX_WORD, clipped};
 use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -128,12 +129,14 @@ pub fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     }
     let command = match pit(&word) {
         Some(choice) if rest.is_empty() => return choice.map(|choice| Some(PlayCommand::Sow(choice))),
-        Some(_) => return Err(format!("Name one pit at a time; `{}` is more than that.", clipped(line))),
+        Some(_) => {
+            return Err(format!("Name one pit at a time; `{}` is more than that.", clipped(line, MAX_WORD)));
+        }
         None => full_word(&word)?,
     };
     let argument = (!rest.is_empty()).then_some(rest);
     if let Some(rest) = argument.filter(|_| !takes_argument(command)) {
-        return Err(format!("`{command}` takes no argument (found `{}`).", clipped(rest)));
+        return Err(format!("`{command}` takes no argument (found `{}`).", clipped(rest, MAX_WORD)));
     }
     with_argument(command, argument).map(Some)
 }
@@ -168,7 +171,7 @@ fn full_word(word: &str) -> Result<&'static str, String> {
         [name] => Ok(name),
         [] => Err(format!(
             "I do not know `{}`. Type the number of a pit, 1 to 6, to sow it. `help` lists the commands.",
-            clipped(word)
+            clipped(word, MAX_WORD)
         )),
         [ref first @ .., last] => {
             Err(format!("`{word}` could be {} or {last}: type more letters.", first.join(", ")))
@@ -220,14 +223,15 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, S
 
 fn read_count(command: &str, count: Option<&str>) -> Result<usize, String> {
     let text = count.unwrap_or("1");
-    let wrong = || format!("`{command} {}`: the number of moves must be 1 or more.", clipped(text));
+    let wrong = || format!("`{command} {}`: the number of moves must be 1 or more.", clipped(text, MAX_WORD));
     text.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)
 }
 
 fn read_style(text: &str) -> Result<BoardStyle, String> {
     let known = BOARD_STYLES.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
     let names = || BOARD_STYLES.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-    let wrong = || format!("No board style is called `{}`; the styles are {}.", clipped(text), names());
+    let wrong =
+        || format!("No board style is called `{}`; the styles are {}.", clipped(text, MAX_WORD), names());
     known.map(|(style, _)| *style).ok_or_else(wrong)
 }
 
@@ -251,22 +255,37 @@ pub(super) fn listed(names: &[&str]) -> String {
 
 fn read_variant(text: &str) -> Result<Variant, String> {
     let known = chosen(Variant::ALL, text, |variant| variant.name());
-    let wrong =
-        || format!("No rule set is called `{}`; the rule sets are {}.", clipped(text), listed(&names()));
+    let wrong = || {
+        format!(
+            "No rule set is called `{}`; the rule sets are {}.",
+            clipped(text, MAX_WORD),
+            listed(&names())
+        )
+    };
     known.copied().ok_or_else(wrong)
 }
 
 fn read_level(text: &str) -> Result<Level, String> {
     let known = chosen(LEVELS, text, |(_, name)| name);
-    let wrong =
-        || format!("No level is called `{}`; the levels are {}.", clipped(text), listed(&level::names()));
+    let wrong = || {
+        format!(
+            "No level is called `{}`; the levels are {}.",
+            clipped(text, MAX_WORD),
+            listed(&level::names())
+        )
+    };
     known.map(|(level, _)| *level).ok_or_else(wrong)
 }
 
 fn read_player(text: &str) -> Result<PlayerName, String> {
     let known = chosen(PLAYERS, text, |(_, name, _)| name);
-    let wrong =
-        || format!("No player is called `{}`; the players are {}.", clipped(text), listed(&roster::names()));
+    let wrong = || {
+        format!(
+            "No player is called `{}`; the players are {}.",
+            clipped(text, MAX_WORD),
+            listed(&roster::names())
+        )
+    };
     known.map(|(who, ..)| *who).ok_or_else(wrong)
 }
 
@@ -276,18 +295,13 @@ fn read_player(text: &str) -> Result<PlayerName, String> {
 /// A sentence that says what is allowed.
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let wrong =
-        || format!("`{}` is not a time: expected seconds from 0.001 to 86400, such as `2.5`.", clipped(text));
+    let wrong = || {
+        format!(
+            "`{}` is not a time: expected seconds from 0.001 to 86400, such as `2.5`.",
+            clipped(text, MAX_WORD)
+        )
+    };
     seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
-}
-
-/// The text as an error message repeats it: clipped to 40 characters, control characters escaped.
-pub(super) fn clipped(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The game loop: whose turn it is, the engine's moves, the person's commands, and the end of the game.
 
-use super::board::{BoardStyle, View, draw};
+use super::board::{View, draw};
+use super::board_style::BoardStyle;
 use super::command::{self, PitChoice, PlayCommand};
 use super::game_file::{GameFile, flags, record};
 use super::input::{InputEvent, InputListener};

@@ -13,7 +13,7 @@
 //! | `queries.rs` | commands that only tell something |
 //! | `actions.rs` | commands that change the game |
 //! | `command.rs` | the grammar of the commands |
-//! | `board.rs`, `screen.rs` | drawing and output |
+//! | `board.rs`, `board_style.rs`, `screen.rs` | drawing and output |
 //! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
 //! | `opponent.rs` | the engine as opponent and adviser |
 //! | `game_file.rs` | saving and loading |
@@ -22,6 +22,7 @@
 
 mod actions;
 mod board;
+mod board_style;
 mod command;
 mod editor;
 mod game_file;
@@ -37,7 +38,7 @@ mod welcome;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::GameRecord;
-pub use board::{BOARD_STYLES, BoardStyle};
+pub use board_style::{BOARD_STYLES, BoardStyle};
 pub use command::read_seconds;
 pub use game_file::GameFileError;
 use game_file::{GameFile, SavedPlay};

@@ -1,9 +1,9 @@
 //! The narration: what happens on the board, in sentences.
 
-use super::command::clipped;
 use super::sides::{HumanSides, Notation, Subject, capital};
 use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 use crate::ogn::Settlement;
+use crate::printable::{MAX_WORD, clipped};
 
 /// Writes the sentences for the person at the board.
 #[derive(Clone, Copy, Debug)]
@@ -191,7 +191,7 @@ impl Narrator {
             }
             (Settlement::Agreement, _) => "The players agreed to a draw.".to_owned(),
             _ => match termination.filter(|text| !text.is_empty()) {
-                Some(text) => format!("The game file says: {}. {result}.", clipped(text)),
+                Some(text) => format!("The game file says: {}. {result}.", clipped(text, MAX_WORD)),
                 None => format!("{result}, as the game file says."),
             },
         }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("build", &[]),
     ("usage", &[]),
-    ("game", &[]),
+    ("game", &["printable"]),
     ("files", &[]),
     ("plot", &[]),
     ("prefetch", &[]),
@@ -23,7 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("evaluate", &["game", "value", "files"]),
     ("level", &["game"]),
     ("roster", &["game"]),
-    ("learn", &["game", "files", "time"]),
+    ("learn", &["game", "files", "printable", "time"]),
     ("endgame", &["game", "value", "files", "prefetch", "printable", "time"]),
     ("ogn", &["game", "files", "printable"]),
     ("search", &["game", "value", "evaluate", "endgame", "prefetch", "time"]),
@@ -52,7 +52,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "time",
         ],
     ),
-    ("players", &["game", "value", "evaluate", "files", "level", "search", "roster", "learn"]),
+    ("players", &["game", "value", "evaluate", "files", "level", "printable", "search", "roster", "learn"]),
     ("protocol", &["game", "value", "level", "roster"]),
     (
         "tools",

@@ -18,6 +18,7 @@
 use super::terms::{Evaluator, TERM_NAMES};
 use crate::files;
 use crate::game::Variant;
+use crate::printable::{MAX_WORD, clipped};
 use std::fmt::{self, Write};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -172,7 +173,11 @@ impl EvolvedWeights {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let title = lines.next().map_or("", |(_, line)| line.trim_end());
         if title != TITLE {
-            return Err(WeightsFault { line: 1, column: 1, kind: WeightsFaultKind::Title(clipped(title)) });
+            return Err(WeightsFault {
+                line: 1,
+                column: 1,
+                kind: WeightsFaultKind::Title(clipped(title, MAX_WORD)),
+            });
         }
         let mut terms = [None; 6];
         let mut variant = None;
@@ -184,11 +189,11 @@ impl EvolvedWeights {
             let Some(name) = words.next() else { continue };
             let value = words.next().unwrap_or(&line[line.trim_end().len()..]);
             if let Some(word) = words.next() {
-                return fault(word, WeightsFaultKind::TooMuch(clipped(word)));
+                return fault(word, WeightsFaultKind::TooMuch(clipped(word, MAX_WORD)));
             }
             if name == "variant" {
                 if variant.is_some() {
-                    return fault(name, WeightsFaultKind::Twice(clipped(name)));
+                    return fault(name, WeightsFaultKind::Twice(clipped(name, MAX_WORD)));
                 }
                 match value.parse() {
                     Ok(found) => variant = Some(found),
@@ -197,14 +202,19 @@ impl EvolvedWeights {
                 continue;
             }
             let Some(term) = TERM_NAMES.iter().position(|&known| known == name) else {
-                return fault(name, WeightsFaultKind::Name(clipped(name)));
+                return fault(name, WeightsFaultKind::Name(clipped(name, MAX_WORD)));
             };
             if terms[term].is_some() {
-                return fault(name, WeightsFaultKind::Twice(clipped(name)));
+                return fault(name, WeightsFaultKind::Twice(clipped(name, MAX_WORD)));
             }
             match value.parse::<f64>() {
                 Ok(weight) if weight.abs() <= MAX_WEIGHT => terms[term] = Some(weight),
-                _ => return fault(value, WeightsFaultKind::Number(clipped(value), TERM_NAMES[term])),
+                _ => {
+                    return fault(
+                        value,
+                        WeightsFaultKind::Number(clipped(value, MAX_WORD), TERM_NAMES[term]),
+                    );
+                }
             }
         }
         if let Some(missing) = terms.iter().position(Option::is_none) {
@@ -236,20 +246,11 @@ impl EvolvedWeights {
 
 /// What is said of a name that is no rule set's.
 fn unknown(word: &str) -> String {
-    clipped(word).parse::<Variant>().err().map_or_else(String::new, |error| error.to_string())
+    clipped(word, MAX_WORD).parse::<Variant>().err().map_or_else(String::new, |error| error.to_string())
 }
 
 /// The column of a word of a line, from 1, in characters.
 fn column(line: &str, word: &str) -> usize {
     let bytes = word.as_ptr() as usize - line.as_ptr() as usize;
     line[..bytes].chars().count() + 1
-}
-
-/// What a message repeats of its cause.
-fn clipped(word: &str) -> String {
-    let mut shown: String = word.chars().take(40).flat_map(char::escape_debug).collect();
-    if word.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    shown
 }

@@ -2,10 +2,10 @@
 //!
 //! - `perft`: the moves and endings of each rule set, counted in leaves a second.
 //! - `ayoayo laps`: the sowings of a perft's tree as a bare loop of laps, to set beside the perft itself.
-//! - `key`: a hashing key carried along a game against the same key from nothing.
+//! - `key`: the hashing keys of the boards of a game.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kroo::game::{Ayoayo, Board, Keys, Pit, Position, Rules, Variant, Visitor, Zobrist, laps_of, split_mix};
+use kroo::game::{Ayoayo, Board, Pit, Position, Rules, Variant, Visitor, Zobrist, laps_of, split_mix};
 use std::hint::black_box;
 
 fn perft(criterion: &mut Criterion) {
@@ -49,14 +49,13 @@ fn laps(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A random game's boards, each with whether the same side was to move again.
-fn walk<R: Rules>(mut board: Board) -> Vec<(Board, bool)> {
-    let (mut state, mut boards) = (1, vec![(board, false)]);
+/// The boards of a random game.
+fn walk<R: Rules>(mut board: Board) -> Vec<Board> {
+    let (mut state, mut boards) = (1, vec![board]);
     while R::ending(board).is_none() && boards.len() < 200 {
         let steps: Vec<_> = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)).collect();
-        let step = steps[split_mix(&mut state) as usize % steps.len()];
-        board = step.board;
-        boards.push((board, step.again));
+        board = steps[split_mix(&mut state) as usize % steps.len()].board;
+        boards.push(board);
     }
     boards
 }
@@ -64,7 +63,7 @@ fn walk<R: Rules>(mut board: Board) -> Vec<(Board, bool)> {
 struct Walk(Board);
 
 impl Visitor for Walk {
-    type Output = Vec<(Board, bool)>;
+    type Output = Vec<Board>;
 
     fn visit<R: Rules>(self) -> Self::Output {
         walk::<R>(self.0)
@@ -76,15 +75,8 @@ fn keys(criterion: &mut Criterion) {
     let boards = Variant::Awari.visit(Walk(Board::filled(4)));
     let mut group = criterion.benchmark_group("key");
     group.throughput(Throughput::Elements(boards.len() as u64));
-    group.bench_function("from nothing", |bencher| {
-        bencher.iter(|| boards.iter().fold(0, |sum, &(board, _)| sum ^ zobrist.keys(board).key()));
-    });
-    group.bench_function("carried along", |bencher| {
-        bencher.iter(|| {
-            let carry =
-                |keys: Keys, pair: &[(Board, bool)]| zobrist.after(keys, pair[0].0, pair[1].0, pair[1].1);
-            boards.windows(2).fold(zobrist.keys(boards[0].0), carry)
-        });
+    group.bench_function("of a board", |bencher| {
+        bencher.iter(|| boards.iter().fold(0, |sum, &board| sum ^ zobrist.keys(board).key()));
     });
     group.finish();
 }

@@ -62,6 +62,7 @@ await withPage(async (server, browser) => {
   await page.click("#search");
   await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
   const scores = async () => {
+    await page.until("document.querySelector('#pv b') && document.querySelector('.pit.best .value')");
     const [bar, line, pit] =
       await page.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
       .map((one) => one.textContent)`);

@@ -93,3 +93,34 @@ fn the_evolved_weights_are_those_of_the_experiment() {
         .map(|path| fs::read(root().join(path)).expect("weights"));
     assert_eq!(own, found);
 }
+
+/// A job that compiles runs code of every dependency; a tag of an action can be moved.
+#[test]
+fn a_job_with_the_right_to_write_compiles_nothing_and_actions_are_pinned() {
+    let workflows = fs::read_dir(root().join(".github/workflows")).expect("a folder");
+    for path in workflows.map(|file| file.expect("a file").path()) {
+        let (text, name) = (read(&path), path.display());
+        for (_, action) in text.lines().filter_map(|line| line.split_once("uses: ")) {
+            let digest =
+                action.split_once('@').map_or("", |(_, version)| version.split(' ').next().unwrap_or(""));
+            let is_pinned = digest.len() == 40 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+            assert!(is_pinned, "{name}: {action}");
+        }
+        let (head, jobs) = text.split_once("\njobs:\n").unwrap_or_else(|| panic!("{name}: no jobs"));
+        assert!(head.contains("\npermissions:\n  contents: read\n"), "{name}");
+        let mut job = String::new();
+        for line in jobs.lines().chain(["  end:"]) {
+            if line.starts_with("  ") && !line.starts_with("   ") {
+                let compiles = ["cargo", "docker build", ".packaging/", "checkout@"];
+                let found = compiles.iter().find(|word| job.contains(**word));
+                assert!(!job.contains(": write") || found.is_none(), "{name}: {found:?} in{job}");
+                job.clear();
+            }
+            job += &format!("\n{line}");
+        }
+    }
+    let release = read(&root().join(".github/workflows/release.yml"));
+    for word in ["sha256sum", "SHA256SUMS", "actions/attest-build-provenance@"] {
+        assert!(release.contains(word), "no {word}");
+    }
+}

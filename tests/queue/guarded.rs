@@ -60,10 +60,15 @@ impl Guarded {
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
     }
 
+    /// The queue's address without a user.
+    pub fn address(&self) -> String {
+        format!("redis://127.0.0.1:{}#test", self.port)
+    }
+
     /// Starts a referee as a user, with the queue's address at its end.
     pub fn start(&self, user: &str, words: &[&str]) -> Started {
         let mut command = Command::new(REFEREE);
-        command.args(words).arg(format!("redis://{user}@127.0.0.1:{}#test", self.port));
+        command.args(words).arg(self.address().replace("://", &format!("://{user}@")));
         command.env("KROO_QUEUE_PASSWORD_FILE", self.password_file(user));
         self.stage.start(command)
     }

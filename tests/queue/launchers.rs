@@ -1,5 +1,6 @@
 //! The launchers in `tournament/scale`, as far as they can be tried on one machine.
 
+use crate::guarded::Guarded;
 use crate::harness::{REFEREE, await_that, built, signal, words};
 use crate::stage::{LONG, Stage};
 use crate::tools::has;
@@ -137,23 +138,22 @@ fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
 
 #[test]
 fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
-    let Some(stage) = Stage::new() else { return };
+    let Some(guarded) = Guarded::new(&["worker-1", "worker-2"]) else { return };
+    let stage = &guarded.stage;
     // What the commands of Slurm do with the script, as far as that uses it.
     let sbatch = "for last; do :; done; echo \"$@\" >>sbatch.log; \
-        for task in 1 2; do bash \"$SCRIPT\" worker >>workers.log 2>&1 & done; echo 4712\n";
+        for task in 1 2; do SLURM_ARRAY_TASK_ID=$task bash \"$SCRIPT\" worker >>workers.log 2>&1 & done; echo 4712\n";
     let programs = [
         ("sbatch", sbatch),
         ("squeue", "test -e gone || echo 4712\n"),
         ("scontrol", "echo \"$@\" >>scontrol.log\n"),
     ];
-    let path = folder(&stage, &programs);
+    let path = folder(stage, &programs);
     let start = || {
         let mut job = Command::new("bash");
         job.arg(script("slurm-queue.sh")).current_dir(stage.scene.dir.path()).env("PATH", &path);
-        job.env("SCRIPT", script("slurm-queue.sh"))
-            .env("SLURM_JOB_ID", "4711")
-            .env("KROO_QUEUE_PASSWORD", "sesame");
-        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", stage.url());
+        job.env("SCRIPT", script("slurm-queue.sh")).env("SLURM_JOB_ID", "4711");
+        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", guarded.address());
         job.env("WORKER_OPTIONS", stage.allow_unruly());
         job.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
@@ -173,6 +173,12 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
         "{}",
         log("workers.log")
     );
+    let authors = ["worker-1", "worker-2"].map(|user| format!("\"worker\":\"{user}\""));
+    let journal = log("match.journal");
+    let is_by_a_worker = |line: &str| authors.iter().any(|author| line.contains(author));
+    assert!(journal.lines().skip(1).all(is_by_a_worker), "{journal}");
+    fs::remove_file(guarded.folder().join("coordinator.password")).unwrap();
+    assert_eq!(start().wait().unwrap().code(), Some(1));
 }
 
 /// A real Slurm on this machine, stopped when this is dropped.
@@ -224,14 +230,14 @@ impl Drop for Slurm {
 #[test]
 #[ignore = "half a minute: .ci/long has it"]
 fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
-    let Some(stage) = Stage::new() else { return };
-    let path = folder(&stage, &[]);
-    let Some(slurm) = Slurm::start(&stage) else { return };
-    let (queue, place) = (stage.url(), stage.scene.dir.path().to_owned());
+    let Some(guarded) = Guarded::new(&["worker-1"]) else { return };
+    let stage = &guarded.stage;
+    let path = folder(stage, &[]);
+    let Some(slurm) = Slurm::start(stage) else { return };
+    let (queue, place) = (guarded.address(), stage.scene.dir.path().to_owned());
     let script = script("slurm-queue.sh").display().to_string();
     let variables = [
         ("PATH", path.as_str()),
-        ("KROO_QUEUE_PASSWORD", "sesame"),
         ("QUEUE", &queue),
         ("SCRIPT", &script),
         ("WORKERS", "1"),
@@ -268,5 +274,50 @@ fn the_manifests_for_kubernetes_are_valid() {
     for name in ["kubernetes.yaml", "kubernetes-queue.yaml"] {
         let output = Command::new("kubernetes-validate").arg("--strict").arg(script(name)).output().unwrap();
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+#[test]
+fn in_kubernetes_each_worker_is_a_user_of_its_own_and_leaves_no_password_to_engines() {
+    let Some(guarded) = Guarded::new(&["worker-0", "worker-1"]) else { return };
+    let stage = &guarded.stage;
+    let path = folder(stage, &[]);
+    let manifest = fs::read_to_string(script("kubernetes-queue.yaml")).unwrap();
+    let between = |begin: &str, end: &str| {
+        let (_, rest) = manifest.split_once(begin).unwrap_or_else(|| panic!("no `{begin}`"));
+        rest.split_once(end).unwrap_or_else(|| panic!("no `{end}`")).0.replace('\n', " ")
+    };
+    let commands = [between("command: [/bin/sh, -c, '", "']"), between("            - >-\n", "resources:")];
+    let coordinator = guarded.coordinator("--rounds 100000 --max-moves 20 --random-plies 2");
+    let service = guarded.address().replace("redis://", "@").replace("#test", "#match");
+    let mut workers = ["0", "1"].map(|index| {
+        let own = stage.scene.path(&format!("own-{index}"));
+        fs::create_dir(&own).unwrap();
+        // The pod's folders, the service and the queue are other ones here.
+        let commands = commands.clone().map(|command| {
+            let command = command.replace("/users/", &format!("{}/", guarded.folder().display()));
+            let command = command.replace("/run/kroo/", &format!("{}/", own.display()));
+            command.replace("@kroo-queue#match", &service).replace("#match", "#test")
+        });
+        let shell = |command: &str| {
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", command]).env("JOB_COMPLETION_INDEX", index).env("PATH", &path);
+            shell
+        };
+        assert!(shell(&commands[0]).status().unwrap().success(), "{}", commands[0]);
+        let left: Vec<_> = fs::read_dir(&own).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        (own, stage.start(shell(&commands[1])))
+    });
+    for (place, (own, worker)) in workers.iter_mut().enumerate() {
+        let author = format!("\"worker\":\"worker-{place}\"");
+        let journal = || fs::read_to_string(stage.scene.path("queue")).unwrap_or_default();
+        let told = || format!("{author} {}{}", coordinator.errors(), worker.errors());
+        assert!(await_that(LONG, || journal().contains(&author)), "{}", told());
+        assert_eq!(fs::read_dir(own).unwrap().count(), 0);
+    }
+    for (_, worker) in &mut workers {
+        signal(&worker.child, "TERM");
+        assert_eq!(worker.wait(), 143, "{}", worker.errors());
     }
 }

@@ -58,13 +58,17 @@ await withPage(async (server, browser) => {
   assert.doesNotMatch(await page.text("#said"), /running|Not possible/);
 
   // Scores are those of one side, everywhere, and say of which; the other side's have the other sign.
-  await page.until("document.querySelector('#pv b') && document.querySelector('.pit.best .value')");
-  await page.click("#search");
-  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  const calm = await browser.open(server.address, [1280, 900], STILL);
+  await ready(calm);
+  await calm.click("#tab-analyse");
+  await calm.click("#search");
+  await calm.until("document.querySelectorAll('#pv li').length > 2 && document.querySelector('.pit.best .value')");
+  await calm.until("/depth ([89]|\\d\\d)/.test(document.querySelector('#counts').textContent)");
+  await calm.click("#search");
+  await calm.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
   const scores = async () => {
-    await page.until("document.querySelector('#pv b') && document.querySelector('.pit.best .value')");
     const [bar, line, pit] =
-      await page.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
+      await calm.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
       .map((one) => one.textContent)`);
     assert.equal(bar.replace(/^(South|North) /, ""), line);
     assert.equal(pit, ` ✓ ${line}`);
@@ -72,15 +76,13 @@ await withPage(async (server, browser) => {
   };
   const south = await scores();
   assert.match(south, /^South [+−]?\d/);
-  await page.choose("#view", "N");
+  await calm.choose("#view", "N");
   assert.equal(
     await scores(),
     south.replace("South", "North").replace(/[+−]/, (/** @type {string} */ sign) => (sign === "+" ? "−" : "+")),
   );
-  assert.match(await page.value("document.querySelector('#graph').getAttribute('aria-label')"), /North above/);
-  await page.choose("#view", "S");
-  await page.click("#search");
-  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
+  assert.match(await calm.value("document.querySelector('#graph').getAttribute('aria-label')"), /North above/);
+  await calm.choose("#view", "S");
 
   // A hidden page does not search.
   await page.value("Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false, configurable: true })");

@@ -23,7 +23,7 @@ export class Analysis {
     this.number = 0;
     /** @type {{place: string, variant: string, engine: Promise<Engine>} | null} */
     this.analyst = null;
-    /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[], depth: number} | null} */
+    /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[]} | null} */
     this.shown = null;
     this.drawing = 0;
     /** Whether lines are shown to their ends. */
@@ -174,13 +174,16 @@ export class Analysis {
       await this.alone(app.settings.analyst, async (engine, goesOn) => {
         if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);
         if (number !== this.number || !goesOn()) return;
-        this.shown = { node, lines: [], depth: 0 };
-        const lines = this.shown.lines;
+        // The lines of an earlier search of this position stay until the first new one.
+        if (this.shown?.node !== node) this.shown = { node, lines: [] };
+        /** @type {import("./notation.js").Info[]} */
+        const lines = [];
         await engine.go(game.start, node.moves(), "infinite", (info) => {
           if (number !== this.number || !info.score || (!info.pv && node.legal)) return;
           const place = (info.multipv ?? 1) - 1;
           // A new iteration begins with its first line; later ones of the last iteration stay until they come again.
           lines[place] = info;
+          this.shown = { node, lines };
           if (place === 0) node.score = southScore(info.score, parsePosition(node.fen).side);
           this.redraw();
         });

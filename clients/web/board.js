@@ -169,7 +169,7 @@ export class Board {
     const [can, mark] = [this.legal.includes(place), this.marks[place]];
     const names = { can, last: place === this.last, kroo: seeds > KROO, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
     for (const [name, is] of Object.entries(names)) part.group.classList.toggle(name, is);
-    // The best one not by its colour alone. The space is for those who hear what stands at the pit.
+    // A tick marks the best pit without relying on colour. The space separates it for screen readers.
     const value = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;
     part.value.textContent = value && ` ${value}`;
     part.group.setAttribute("tabindex", can ? "0" : "-1");

@@ -193,7 +193,7 @@ export class Engine {
       this.search = null;
       throw error;
     }
-    // Somebody may have wanted the engine just before the search was there to be stopped.
+    // Another request may have come just before the search could be stopped.
     if (this.user !== this.users) await this.stop();
     return found;
   }
@@ -201,7 +201,7 @@ export class Engine {
   /**
    * Uses the engine alone, after what used it before: that is stopped, and told so.
    * @template T
-   * @param {(goesOn: () => boolean) => Promise<T>} use is told whether nobody else wants the engine
+   * @param {(goesOn: () => boolean) => Promise<T>} use gets a test: false once another request waits
    * @returns {Promise<T>}
    */
   alone(use) {

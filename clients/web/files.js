@@ -104,7 +104,7 @@ export function writeGame(game, tags, title) {
   return `${lines.map(([name, value]) => `[${name} "${clean(value)}"]`).join("\n")}\n\n${wrapped([...words, stores.join("-")])}\n\n`;
 }
 
-/** A line of moves from a node on, with the variations beside it. @param {import("./game.js").Node} first @returns {string[]} */
+/** The moves from a node on, with their variations. @param {import("./game.js").Node} first @returns {string[]} */
 function lineWords(first) {
   const line = [first];
   for (let next; (next = line[line.length - 1].children[0]);) line.push(next);

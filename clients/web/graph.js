@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT, EDGE] = [900, 150, 10];
 /** Seeds at which the curve reaches its edge nearly. */
 const STEEP = 8;
 
-/** How a score stands between lost (-1) and won (1). @param {import("./notation.js").Score} score */
+/** A score on a scale from lost (-1) to won (1). @param {import("./notation.js").Score} score */
 export function level(score) {
   if (score.proven === "win") return 1;
   if (score.proven === "loss") return -1;

@@ -4,8 +4,8 @@ import { Analysis } from "./analyse.js";
 import { asTable, Board } from "./board.js";
 import { byId, element } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
-import { download, readGames, resultOf, writeGame } from "./files.js";
 import { Game } from "./game.js";
+import { GameFiles } from "./game-files.js";
 import { MOVE_LIMIT } from "./limits.js";
 import { Past } from "./past.js";
 import { showMoves } from "./lines.js";
@@ -48,6 +48,7 @@ export class App {
     /** Whether a move is on its way, so that no other one begins. */
     this.moving = false;
     this.past = new Past(this);
+    this.files = new GameFiles(this);
     this.board = new Board(byId("board"), (pit) => this.pick(pit));
     this.play = new Play(this);
     this.analysis = new Analysis(this);
@@ -143,9 +144,9 @@ export class App {
     });
     byId("rules").addEventListener("click", () => this.showRules());
     byId("keys").addEventListener("click", () => this.showKeys());
-    byId("save").addEventListener("click", () => this.save());
+    byId("save").addEventListener("click", () => this.files.save());
     byId("open").addEventListener("click", () => byId("file").click());
-    byId("file").addEventListener("change", () => this.openFile());
+    byId("file").addEventListener("change", () => this.files.open());
     byId("line").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.analysis.setup.useLine(byId("position").value);
@@ -239,7 +240,7 @@ export class App {
     if (game !== this.game) return from;
     const node = game.add(from, telling);
     if (game.current !== from) {
-      // Somebody looks at another position, and goes on with that.
+      // The user has moved to another position, which stays in view.
       this.keep();
       this.draw();
       this.say(this.sentence(node));
@@ -314,7 +315,7 @@ export class App {
     byId("comment").hidden = !comment;
     byId("as-table").replaceChildren(...asTable(position));
     const line = `${this.game.start ?? this.game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
-    // What somebody writes there stays until another position is shown.
+    // Text typed into the field stays until the position changes.
     if (line !== this.line) byId("position").value = this.line = line;
     document.body.dataset.variant = this.game.variant;
     this.play.update();
@@ -370,65 +371,6 @@ export class App {
     } catch {
       input.select();
       this.say(t("copyFailed"));
-    }
-  }
-
-  save() {
-    const outcome = this.game.outcome();
-    const result = outcome?.result ?? "*";
-    const reasons = { rules: t("byTheRules"), limit: t("moveLimit"), settled: undefined };
-    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.game.settled()?.termination ?? t("unfinished"));
-    const names = { South: this.play.labelOf("S"), North: this.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-    const tags = { ...names, ...this.game.tags, Result: result, ...(reason && { Termination: reason }) };
-    const name = `${this.game.variant}-${Date.now()}.ogn`;
-    download(name, writeGame(this.game, tags, this.titles[this.game.variant]));
-    this.say(t("saved", { name }));
-  }
-
-  async openFile() {
-    const file = byId("file").files[0];
-    byId("file").value = "";
-    if (!file) return;
-    /** @type {import("./files.js").GameText[]} */
-    let games = [];
-    try {
-      games = readGames(await file.text());
-    } catch (error) {
-      this.say(t("fileBad", { word: /** @type {Error} */ (error).message }));
-      return;
-    }
-    if (games.length === 0) this.say(t("fileEmpty"));
-    else if (games.length === 1) await this.load(games[0]);
-    else {
-      const title = (/** @type {import("./files.js").GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
-      const list = games
-        .slice(0, 500)
-        .map((game, index) =>
-          element("li", {}, [
-            element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (byId("dialog").close(), this.load(game)) }),
-          ]),
-        );
-      this.openDialog([element("h2", { text: t("fileGame") }), element("ul", {}, list)]);
-    }
-  }
-
-  /** @param {import("./files.js").GameText} text */
-  async load({ tags, tree }) {
-    const wanted = (tags.Variant ?? this.game.variant).toLowerCase();
-    const found = Object.entries(this.titles).find(([name, title]) => [name, title.toLowerCase()].includes(wanted));
-    if (!found) {
-      this.say(t("fileNoVariant", { name: tags.Variant }));
-      return;
-    }
-    try {
-      const game = await Game.unpack({ variant: found[0], start: tags.FEN ?? null, tags, tree }, this.rules);
-      game.current = game.root.leaf();
-      game.settle(resultOf(tags.Result ?? "*"), tags.Termination);
-      this.past.remember("openFile");
-      this.setMode("analyse");
-      await this.take(game);
-    } catch (error) {
-      this.say(t("refusal", { error: /** @type {Error} */ (error).message }));
     }
   }
 }

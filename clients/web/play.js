@@ -146,8 +146,8 @@ export class Play {
   mayMove() {
     const { game } = this.app;
     const leaf = game.root.leaf();
-    const stands = this.paused && !(this.isPerson("S") && this.isPerson("N"));
-    return game.current === leaf && !this.isOver() && !stands && this.isPerson(parsePosition(leaf.fen).side);
+    const isHeld = this.paused && !(this.isPerson("S") && this.isPerson("N"));
+    return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
   }
 
   /** Has whoever is to move do so. */
@@ -260,7 +260,7 @@ export class Play {
     return t(again ? "yourTurnAgain" : "yourTurn", { side: sideName(side) });
   }
 
-  /** Takes back what was settled; or else to the last turn of a person; one move if there is none. */
+  /** Takes back an agreed end, or else all moves since the last turn of a person, or else one move. */
   async takeBack() {
     const { app } = this;
     app.past.remember("takeBack");

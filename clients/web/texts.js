@@ -79,7 +79,7 @@ const ENGLISH = {
   awarded: "Seeds left on the board: {south} to South, {north} to North.",
   wins: "{side} wins, {more} to {less}.",
   draw: "A draw, {more} to {less}.",
-  narrowRule: "On a narrow screen the stores are drawn above and below the pits: yours is the one beside your row.",
+  narrowRule: "On a narrow screen the stores are drawn above and below the pits: yours is next to your row.",
   limitRule: "A game that is not over after {n} moves ends there: the stores decide, and seeds in the pits count for nobody.",
   illegal: "{name} played {move}, which is not a move here: {error}",
   refusal: "Not possible: {error}",

@@ -188,7 +188,7 @@ export class Page {
     return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
   }
 
-  /** Clicks on the middle of what a selector finds. @param {string} selector @param {number} [held] for so many milliseconds */
+  /** Clicks the centre of an element. @param {string} selector @param {number} [held] milliseconds between press and release */
   async click(selector, held = 0) {
     const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)}); found.scrollIntoView({ block: "center" });
       const { x, y, width, height } = found.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`);

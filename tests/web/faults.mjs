@@ -83,6 +83,14 @@ await withPage(async (server, browser) => {
   );
   assert.match(await calm.value("document.querySelector('#graph').getAttribute('aria-label')"), /North above/);
   await calm.choose("#view", "S");
+  // A search that is stopped before its first line leaves the lines of the one before.
+  for (let clicks = 0; clicks < 4; clicks++) await calm.click("#search");
+  await calm.choose("#multipv", "3");
+  await calm.click("#search");
+  await calm.until("document.querySelectorAll('#pv li').length === 3");
+  await calm.click("#search");
+  await calm.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
+  assert.equal(await calm.value("document.querySelectorAll('#pv li').length"), 3);
 
   // A hidden page does not search.
   await page.value("Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false, configurable: true })");

@@ -2,8 +2,9 @@
 
 use super::finding::FindingKind;
 use super::session::{CLIPPED, CheckResult, CheckSession};
-use crate::engine::{Introduction, clipped};
+use crate::engine::Introduction;
 use kroo::game::Variant;
+use kroo::printable::clipped;
 use kroo::protocol::{OptionKind, OptionLine, Reply};
 use std::time::{Duration, Instant};
 

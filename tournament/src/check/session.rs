@@ -1,8 +1,9 @@
 //! A conversation with an engine that is being checked: every line is looked at, and everything wrong is noted.
 
 use super::finding::{CheckOptions, Finding, FindingKind, Findings};
-use crate::engine::{Connection, EngineError, Introduction, Line, PipeError, Stop, Supervisor, clipped};
+use crate::engine::{Connection, EngineError, Introduction, Line, PipeError, Stop, Supervisor};
 use kroo::game::{Move, Variant};
+use kroo::printable::clipped;
 use kroo::protocol::{Info, Reply};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
 //! What an engine says when it starts, and how it gets ready for each game.
 
-use super::clip::clipped;
 use super::error::EngineError;
 use super::line_buffer::Line;
 use super::options::{self, MOVE_LIMIT, VARIANT};
@@ -10,6 +9,7 @@ use super::stop::Stopped;
 use super::uci::Engine;
 use kroo::game::Variant;
 use kroo::printable::MAX_NAME;
+use kroo::printable::clipped;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
 use std::time::{Duration, Instant};
 

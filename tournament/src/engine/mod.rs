@@ -8,7 +8,6 @@
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 
 mod cleanup;
-mod clip;
 mod confinement;
 mod connection;
 mod control_group;
@@ -34,7 +33,6 @@ mod transcript;
 mod uci;
 
 pub use cleanup::{CLEANUP_FLAG, clean_up_after};
-pub use clip::clipped;
 pub use confinement::Confinement;
 pub use connection::Connection;
 pub use control_group::control_groups;

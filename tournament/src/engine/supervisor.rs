@@ -125,11 +125,8 @@ impl Supervisor {
     /// What a user should know about the limits of engines, if they can be escaped.
     #[must_use]
     pub fn loose_limits(&self) -> Option<&'static str> {
-        (!self.limited).then_some(
-            "memory and processes are limited for each process of an engine, not for all together: that needs control \
-             groups (version 2, with memory and pids) in which this user may make others, as in \
-             `systemd-run --user --scope -p Delegate=yes referee ...`",
-        )
+        (!self.limited)
+            .then_some("no control groups: memory= limits each process of an engine alone (SECURITY.md)")
     }
 
     /// The referee's own program.

@@ -8,7 +8,6 @@
 //! `ponderhit` starts its clock. Otherwise `stop` ends its search, and that answer is discarded. An engine that answers
 //! before either has answered: the move is there when it is wanted.
 
-use super::clip::clipped;
 use super::connection::Connection;
 use super::error::EngineError;
 use super::last_words::LastWords;
@@ -18,6 +17,7 @@ use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
+use kroo::printable::clipped;
 use kroo::protocol::{Command, Info, OptionLine, Reply};
 use rustix::process::Pid;
 use std::collections::BTreeMap;

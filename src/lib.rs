@@ -3,8 +3,8 @@
 //! **From `go` to `bestmove`.** The reader thread cuts standard input into lines (`session/reader.rs`). The session loop has
 //! the grammar ([`protocol`]) read a line as `Command::Go` with its `Limits`, and calls `Session::go`
 //! (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`] and settings into a plan: the clock, and
-//! who answers, the opening book or a player with a [`search::Request`]. The search thread has the player
-//! ([`players`]) choose; the strong one calls [`search::search`], which looks up the type behind the name of the rule set once,
+//! the source of the answer, the opening book or a player with a [`search::Request`]. The search thread asks the player
+//! ([`players`]); the strong one calls [`search::search`], which looks up the type behind the name of the rule set once,
 //! deepens iteratively, and evaluates ([`evaluate`]) where the depth ends. Each iteration goes back over a channel as a report;
 //! the session loop prints it as `info …`, and the last one as `bestmove …`. `kroo play` and `kroo analyse` carry out the same
 //! plans.

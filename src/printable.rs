@@ -43,7 +43,7 @@ pub fn name(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The beginning of a text, as an error message repeats it: at most so many characters, control characters escaped.
+/// The first `characters` characters of a text, control characters escaped; `…` marks a cut.
 #[must_use]
 pub fn clipped(text: &str, characters: usize) -> String {
     let mut shown: String = text.chars().take(characters).flat_map(char::escape_debug).collect();

@@ -43,7 +43,7 @@ impl Game {
         &self.moves
     }
 
-    /// Whether so many moves have been made that the stores decide; a limit of 0 is none.
+    /// Whether the game has reached a move limit, at which the stores decide; 0 means no limit.
     #[must_use]
     pub fn is_at_limit(&self, move_limit: usize) -> bool {
         move_limit > 0 && self.moves.len() >= move_limit

@@ -62,7 +62,7 @@ impl Growth {
         self.changed.notify_all();
     }
 
-    /// The levels with up to so many seeds are wanted.
+    /// Asks for all databases of up to `seeds` seeds.
     pub fn want(&self, seeds: u8) {
         if self.state().levels <= seeds {
             self.change(|state| state.levels = seeds + 1);
@@ -79,14 +79,14 @@ impl Growth {
         self.state().end = end;
     }
 
-    /// Whether somebody may need the processor at once: a search that is about to end, or another program between searches.
+    /// Whether to yield the processor: to a search near its end, or to another program between searches.
     fn gives_way(&self) -> bool {
         let state = self.state();
         !state.searching
             || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
     }
 
-    /// Waits until there is something to do beside so many levels. Returns how many levels are wanted; none at the end.
+    /// Waits for work beyond the first `levels` databases. Returns how many are wanted, or `None` at the end.
     fn wait(&self, levels: u8, until: Instant) -> Option<u8> {
         let mut state = self.state();
         loop {
@@ -116,7 +116,7 @@ impl BackgroundEndgames {
         Some(background)
     }
 
-    /// Starts work that looks now and then whether it should pause or end. Nobody waits for its end.
+    /// Starts work in a detached thread; the work polls whether to pause or end.
     pub fn running(work: impl FnOnce(Arc<Growth>) + Send + 'static) -> Option<BackgroundEndgames> {
         let growth = Arc::<Growth>::default();
         let shared = Arc::clone(&growth);
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// What a session without files lets a search use that has a thread building beside it.
+    /// The policy of a session without files whose endgames are built in the background.
     fn policy(limits: &Limits) -> TablebasePolicy {
         let files = EndgameFiles::open(&Settings::default(), None).expect("none are named");
         let (policy, endgames) = files.policy(limits, true);
@@ -270,7 +270,7 @@ mod tests {
         let growth = Growth::default();
         assert!(growth.gives_way(), "another program may be thinking");
         growth.set_searching(true);
-        assert!(!growth.gives_way(), "nobody knows when it ends");
+        assert!(!growth.gives_way(), "its end is unknown");
         growth.set_end(Some(Instant::now() + Duration::from_secs(1000)));
         assert!(!growth.gives_way());
         growth.set_end(Some(Instant::now() + GIVE_WAY / 2));
@@ -302,11 +302,11 @@ mod tests {
         thread::sleep(HEAD_START);
         let growth = background.growth();
         growth.want(5);
-        assert_eq!(built_after(Duration::from_millis(200)), Some(3), "nobody searches");
+        assert_eq!(built_after(Duration::from_millis(200)), Some(3), "no search runs");
         growth.set_searching(true);
         assert!(is_built_soon(5));
         growth.set_searching(false);
         growth.want(6);
-        assert_eq!(built_after(Duration::from_millis(200)), Some(5), "nobody searches");
+        assert_eq!(built_after(Duration::from_millis(200)), Some(5), "no search runs");
     }
 }

@@ -1,9 +1,9 @@
-//! The one way from `go` to a search: [`Plan::of`] says what the limits, the game and the settings ask for. The session,
-//! `kroo play` and `kroo analyse` carry out plans; none of them builds a request of its own.
+//! The one way from `go` to a search: [`Plan::of`] makes a plan of limits, game and settings. The session, `kroo play` and
+//! `kroo analyse` carry out plans and build no requests of their own.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | the plan: who answers, with which request, under which clock |
+//! | `mod.rs` | the plan: player or book, request, clock |
 //! | `resources.rs` | what the settings name: weights, book, endgame files, and endgames built in the background |
 //! | `book_moves.rs` | when the opening book answers |
 //! | `endgame_files.rs`, `background.rs` | which endgames a search may use |
@@ -38,7 +38,7 @@ pub const THREADS_PER_PROCESSOR: usize = 4;
 
 /// What a `go` asks for.
 pub struct Plan {
-    /// Who answers.
+    /// Verdict, book or player.
     pub answer: Answer,
     /// The time limits of the side to move; none where only `stop` counts.
     pub time: Option<TimeLimits>,
@@ -50,7 +50,7 @@ pub struct Plan {
     pub bounded: bool,
 }
 
-/// Who answers a `go`.
+/// The source of the answer to a `go`.
 pub enum Answer {
     /// The game is over, with this verdict for the side to move.
     GameOver(Verdict),

@@ -10,7 +10,7 @@ use crate::protocol::Settings;
 use crate::roster::PlayerName;
 use std::sync::Arc;
 
-/// What searches use beside the game and the settings.
+/// Files and endgames that searches use.
 pub struct Resources {
     /// The weights of the network.
     pub weights: Arc<Weights>,

@@ -100,7 +100,7 @@ impl<W: Write> Session<W> {
         self.send(job);
     }
 
-    /// Plans what a `go` asks for, and has it done: the plan says who answers.
+    /// Plans a `go` and carries the plan out.
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
         for clamped in &limits.clamped {

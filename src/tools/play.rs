@@ -29,7 +29,7 @@ const COLOURS: [(&str, Colour); 3] =
 
 const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 
-/// The options of the protocol that count here beside those that have a form of their own.
+/// Options of the protocol that `play` takes unchanged.
 const FLAGS: [&str; 8] =
     ["hash", "threads", "learnfile", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
 

@@ -113,7 +113,7 @@ fn subscriber(address: IpAddr) -> IpAddr {
     }
 }
 
-/// An address at which a browser finds a server that listens at this one: "all addresses" is none of them.
+/// The address for a browser: loopback if the server listens on all addresses.
 fn reachable(address: IpAddr) -> IpAddr {
     if !address.is_unspecified() {
         return address;

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What a queue costs: games a second through a broker on this machine, beside one process with the same number of games at once.
+"""Queue overhead: games a second through a broker, and in one process with the same number of games at once.
 
     cargo build --release --features tournament/queue --bin kroo --bin referee
     cargo build --release -p tournament --features queue --example instant
     tests/bench/queue.py [target/release]
 
 Counted are the games between the first and the last that the coordinator, or the one process, tells: what starting takes is
-left out. Clocks are not scaled: workers that start together on one machine find each other slow. Each kind is played three times, in turns with the other, and the median counts. Wants redis-server.
+left out. Workers sandbox their engines, so the one process does too: a sandbox alone costs instant engines up to two thirds of
+their games. Clocks are not scaled: workers that start together on one machine find each other slow. Each kind is played three times, in turns with the other, and the median counts. Wants redis-server.
 
 Then it says what the broker and the coordinator do for a game (processor time of their own, whoever else is busy), and from that
 how many games a second one of each carries, and what that means for up to 10,000 cores.
@@ -89,7 +90,7 @@ def measure(port, folder):
             alone, queued, found = [], [], []
             for run in range(RUNS):
                 journal = ["--journal", f"{folder}/{name[0]}-{count}-{run}"]
-                alone.append(rate([*match, *journal, "--concurrency", str(count)])[0])
+                alone.append(rate([*match, *journal, "--concurrency", str(count), "--sandbox"])[0])
                 url = f"redis://127.0.0.1:{port}#{count}-{run}"
                 before = asked(port)
                 worker = [REFEREE, "worker", url]

@@ -285,7 +285,7 @@ fn a_file_takes_the_place_of_the_book_or_is_refused() {
     assert!(refused(&output).contains("is a book of kalah"), "{output:?}");
 }
 
-/// A book knows one answer; who asks for several wants them searched.
+/// The book has one answer, so several lines are searched.
 #[test]
 fn with_several_lines_the_book_is_not_asked() {
     let mut client = Client::with_flags(&["--variant", "kalah", "--ownbook", "true"]);
@@ -296,7 +296,7 @@ fn with_several_lines_the_book_is_not_asked() {
     assert!(go(&mut client, "go depth 2").1);
 }
 
-/// The owner of a narrow book plays the best moves only, so fewer positions arise.
+/// With width 0 the book plays only best moves, so it reaches fewer positions.
 #[test]
 fn a_wide_book_holds_positions_after_worse_moves() {
     let folder = TempDir::new().expect("a folder");

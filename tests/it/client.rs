@@ -19,7 +19,7 @@ pub const ENGINE: &str = env!("CARGO_BIN_EXE_kroo");
 pub const NO_DATA: &str = "/no/such/data";
 /// What takes longer than this hangs. Nothing that is waited for here takes a second.
 pub const WATCHDOG: Duration = Duration::from_secs(20);
-/// Looks at an engine, one after the other, in which all its threads must be found asleep and none has run between.
+/// Consecutive samples in which all threads must sleep without a context switch.
 #[cfg(target_os = "linux")]
 const LOOKS: u32 = 5;
 /// No reply is longer, whatever it answers.
@@ -208,14 +208,14 @@ impl Client {
         Search::of(self.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })))
     }
 
-    /// Makes sure that the engine has nothing left to do and says nothing before it is told something.
+    /// Makes sure that the idle engine has said nothing.
     pub fn stays_silent(&mut self) {
         self.rests();
         let said = self.sync();
         assert!(said.is_empty(), "there should be silence, not {said:?}");
     }
 
-    /// Waits until the engine has carried out all lines and all its threads wait for something.
+    /// Waits until all threads of the engine are blocked.
     #[cfg(target_os = "linux")]
     pub fn rests(&self) {
         let began = Instant::now();
@@ -229,7 +229,7 @@ impl Client {
         }
     }
 
-    /// How often its threads have been switched to, if all of them are asleep.
+    /// The context switches of all threads, if all are asleep.
     #[cfg(target_os = "linux")]
     fn sleepers(&self) -> Option<u64> {
         let mut all = 0;
@@ -246,7 +246,7 @@ impl Client {
         Some(all)
     }
 
-    /// Elsewhere no system tells; a moment has to do.
+    /// Other systems do not report it, so this waits a fixed time.
     #[cfg(not(target_os = "linux"))]
     pub fn rests(&self) {
         thread::sleep(Duration::from_millis(150));

@@ -271,7 +271,7 @@ fn a_file_of_weights_by_option_and_by_flag() {
     client.quit_cleanly();
 }
 
-/// What the table knows was found with the weights of before.
+/// New weights clear the table, whose values came from the old ones.
 #[test]
 fn new_weights_find_an_empty_table() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -94,7 +94,7 @@ fn the_evolved_weights_are_those_of_the_experiment() {
     assert_eq!(own, found);
 }
 
-/// A job that compiles runs code of every dependency; a tag of an action can be moved.
+/// Compiling runs code of every dependency, and tags of actions can move.
 #[test]
 fn a_job_with_the_right_to_write_compiles_nothing_and_actions_are_pinned() {
     let workflows = fs::read_dir(root().join(".github/workflows")).expect("a folder");

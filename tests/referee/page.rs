@@ -122,7 +122,7 @@ fn a_browser_shows_the_page_and_clicks_through_a_game() {
     }
 }
 
-/// In a relay pits are emptied that nobody captures.
+/// A relay empties pits without a capture.
 #[test]
 fn a_page_marks_what_is_captured() {
     let Some(program) = chromium() else { return };

@@ -23,7 +23,7 @@ pub(super) fn longer(limits: &Limits) -> Limits {
     }
 }
 
-/// Who analyses: the engine at full strength, with its options.
+/// The analysing engine, at full strength, with its options.
 pub(super) struct Analyst {
     settings: Settings,
     resources: Resources,

@@ -20,7 +20,7 @@ fn ticking() -> Duration {
     NOW.get()
 }
 
-/// The same with large steps: seconds of it need few looks.
+/// The same in steps of 20 ms, for limits of seconds.
 fn striding() -> Duration {
     NOW.set(NOW.get() + MS * 20);
     NOW.get()
@@ -93,7 +93,7 @@ fn building_endgames_does_not_cost_the_game() {
     }
 }
 
-/// Whoever waits for long is told which move the search looks at; the lines of a short search are its results alone.
+/// `currmove` appears only after three seconds.
 #[test]
 fn the_move_that_is_searched_is_told_after_three_seconds() {
     for (go, is_told) in [("go movetime 2900", false), ("go movetime 9000", true)] {

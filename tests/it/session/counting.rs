@@ -81,7 +81,7 @@ fn bench_has_a_signature() {
     client.quit_cleanly();
 }
 
-/// Any change of the rules, the evaluation or the search shows in it.
+/// Any change of rules, evaluation or search changes it.
 #[test]
 fn the_short_bench_has_the_signature_of_the_project() {
     let kept = lines(include_str!("../../data/bench-signature.txt")).map(|(_, words)| words.concat());

@@ -121,7 +121,7 @@ fn whole_chances_are_proven_and_the_others_add_up() {
     }
 }
 
-/// How many nodes a search of eight plies visits tells whether the table remembers it.
+/// The node count of a repeated search shows whether the table was cleared.
 #[test]
 fn what_clears_the_table_leaves_nothing_in_it() {
     let nodes = |client: &mut Client| client.go("go depth 10").last().nodes.expect("a number");

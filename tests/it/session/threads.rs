@@ -62,7 +62,7 @@ fn more_threads_than_make_sense_are_said_to_be_unwise() {
     client.quit_cleanly();
 }
 
-/// The nodes of all threads count: towards a limit, and in what is told.
+/// The node limit and the reported nodes include all threads.
 #[test]
 fn the_nodes_of_further_threads_count() {
     const NODES: u64 = 400_000;
@@ -77,7 +77,7 @@ fn the_nodes_of_further_threads_count() {
         client.best_move();
         let search = client.go(&format!("go nodes {NODES}"));
         let told = search.infos.iter().filter_map(|info| info.nodes).max().expect("nodes");
-        // Each thread counts a few thousand nodes by itself before it tells the others.
+        // Each thread adds its nodes to the total in batches of a few thousand.
         assert!(told <= NODES + NODES / 10, "{threads} threads: {told}");
     }
 }

@@ -1,7 +1,7 @@
 //! The launchers in `tournament/scale`, as far as they can be tried on one machine.
 
 use crate::guarded::Guarded;
-use crate::harness::{REFEREE, await_that, built, signal, words};
+use crate::harness::{REFEREE, await_that, built, signal};
 use crate::stage::{LONG, Stage};
 use crate::tools::has;
 use std::fs;
@@ -34,24 +34,44 @@ fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn ssh_starts_a_worker_on_each_machine() {
-    let Some(stage) = Stage::new() else { return };
-    let path = folder(&stage, &[("ssh", "echo \"$3\" >>\"$SEEN\"; exec sh -c \"$4\"\n")]);
-    let engines = ["honest", "last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
-    let mut coordinator =
-        stage.coordinator("queue", &[engines, words("--rounds 10 --max-moves 20 --random-plies 2")]);
-    let hosts = stage.scene.file("hosts", "one\n# two\nthree 2\n");
-    let mut ssh = Command::new(script("ssh.sh"));
-    ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", path).env("KROO_QUEUE_PASSWORD", "sesame");
-    let output = ssh.env("SEEN", stage.scene.path("seen")).output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+fn ssh_starts_a_worker_on_each_machine_as_a_user_of_its_own() {
+    let Some(guarded) = Guarded::new(&["one", "three"]) else { return };
+    let stage = &guarded.stage;
+    let path = folder(stage, &[("ssh", "echo \"$3 $4\" >>\"$SEEN\"; exec sh -c \"$4\"\n")]);
+    let mut coordinator = guarded.coordinator("--rounds 10 --max-moves 20 --random-plies 2");
+    let hosts = stage.scene.file("hosts", "one\n# two\nme@three 2\n");
+    let ssh = |url: &str| {
+        let mut ssh = Command::new(script("ssh.sh"));
+        ssh.args([url, &hosts, "--wait", "20"]).env("PATH", &path).env("USERS", guarded.folder());
+        let output = ssh.env("SEEN", stage.scene.path("seen")).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, _, errors) = ssh(&guarded.address().replace("://", "://one@"));
+    assert!(status == Some(1) && errors.contains("each machine has its own"), "{errors}");
+    let (status, printed, errors) = ssh(&guarded.address());
+    assert_eq!(status, Some(0), "{printed}{errors}");
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
-    let mut seen: Vec<String> =
-        fs::read_to_string(stage.scene.path("seen")).unwrap().lines().map(str::to_owned).collect();
-    seen.sort();
-    assert_eq!(seen, ["one", "three"]);
-    assert!(printed.contains("one: Games: ") && printed.contains("three: Games: "), "{printed}");
+    let seen = fs::read_to_string(stage.scene.path("seen")).unwrap();
+    let mut machines: Vec<&str> = seen.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    machines.sort_unstable();
+    assert_eq!(machines, ["me@three", "one"]);
+    assert!(printed.contains("one: Games: ") && printed.contains("me@three: Games: "), "{printed}");
+    let journal = fs::read_to_string(stage.scene.path("queue")).unwrap();
+    let named =
+        |line: &str| ["one", "three"].iter().any(|user| line.contains(&format!("\"worker\":\"{user}\"")));
+    assert!(journal.lines().skip(1).all(named), "{journal}");
+    // The passwords go through the standard input only, and a machine without one stops all before the first starts.
+    for user in ["one", "three"] {
+        let file = guarded.folder().join(format!("{user}.password"));
+        assert!(!seen.contains(&fs::read_to_string(&file).unwrap()));
+        fs::remove_file(&file).unwrap();
+    }
+    let (status, printed, errors) = ssh(&guarded.address());
+    assert!(
+        status == Some(1) && printed.is_empty() && errors.contains("one.password is missing"),
+        "{errors}"
+    );
 }
 
 /// A real server for ssh on this machine, with keys of its own; killed when this is dropped.
@@ -110,20 +130,21 @@ impl Drop for SshServer {
 
 #[test]
 #[ignore = "half a minute: .ci/long has it"]
-fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
-    let Some(stage) = Stage::new() else { return };
-    let path = folder(&stage, &[]);
-    let Some(_server) = SshServer::start(&stage) else { return };
-    let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
-    let options = words("--rounds 100000 --max-moves 20 --random-plies 2");
-    let coordinator = stage.coordinator("queue", &[engines, options]);
+fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
+    let Some(guarded) = Guarded::new(&["127.0.0.1", "localhost"]) else { return };
+    let stage = &guarded.stage;
+    let path = folder(stage, &[]);
+    let Some(_server) = SshServer::start(stage) else { return };
+    let coordinator = guarded.coordinator("--rounds 100000 --max-moves 20 --random-plies 2");
     let hosts = stage.scene.file("hosts", "127.0.0.1 2\nlocalhost\n");
-    let workers = || stage.number("HLEN kroo:{test}:workers:default");
+    let count =
+        |user| guarded.ask("viewer", &["HLEN", &format!("kroo:{{test}}:workers:{user}")]).trim().parse();
+    let workers = || ["127.0.0.1", "localhost"].map(|user| count(user).unwrap_or(0)).iter().sum::<u64>();
     // Ctrl-C, which goes to the whole group; and what nobody can hear.
     for (name, group) in [("-INT", "-"), ("-KILL", "")] {
         let mut ssh = Command::new(script("ssh.sh"));
-        ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", &path);
-        ssh.env("KROO_QUEUE_PASSWORD", "sesame").env("REFEREE", REFEREE);
+        ssh.args([&guarded.address(), &hosts, "--wait", "20"]).env("PATH", &path);
+        ssh.env("USERS", guarded.folder()).env("REFEREE", REFEREE);
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut ssh = ssh.spawn().unwrap();
         assert!(await_that(LONG, || workers() == 2), "{name}: {}", coordinator.errors());

@@ -40,9 +40,9 @@ fn programs() -> Vec<Command> {
     vec![
         kroo::arguments::program(),
         #[cfg(target_os = "linux")]
-        tournament::arguments::command(),
+        kroo_referee::arguments::command(),
         #[cfg(target_os = "linux")]
-        evolution::arguments::command(),
+        kroo_evolution::arguments::command(),
     ]
 }
 

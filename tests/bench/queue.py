@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Queue overhead: games a second through a broker, and in one process with the same number of games at once.
 
-    cargo build --release --features tournament/queue --bin kroo --bin referee
-    cargo build --release -p tournament --features queue --example instant
+    cargo build --release --features kroo-referee/queue --bin kroo --bin referee
+    cargo build --release -p kroo-referee --features queue --example instant
     tests/bench/queue.py [target/release]
 
 Counted are the games between the first and the last that the coordinator, or the one process, tells: what starting takes is

@@ -27,7 +27,7 @@ const ROUNDS: u64 = 100;
 const GAMES: usize = 100;
 
 fn main() {
-    let engine = program("tournament", "--example", "instant");
+    let engine = program("kroo-referee", "--example", "instant");
     println!("{:<52}{:>12}{:>16}{:>14}", "", "wall a move", "referee's CPU", "games a s");
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
@@ -144,7 +144,7 @@ fn bare_loop(engine: &Path, lines: &[String]) -> Duration {
     elapsed
 }
 
-static REFEREE: LazyLock<PathBuf> = LazyLock::new(|| program("tournament", "--bin", "referee"));
+static REFEREE: LazyLock<PathBuf> = LazyLock::new(|| program("kroo-referee", "--bin", "referee"));
 
 fn command(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) -> Command {
     let mut command = Command::new(&*REFEREE);

@@ -6,16 +6,16 @@
 #[allow(dead_code, reason = "the other test crates share it")]
 mod fuzz;
 
-use evolution::arguments::{Request, parse};
-use evolution::checkpoint::{Fault, Run};
-use evolution::game::{Chooser, Evolved, play};
-use evolution::games::{Known, generation};
-use evolution::population::{first, next};
-use evolution::rng::Rng;
-use evolution::run::files;
-use evolution::settings::Settings;
 use kroo::game::{Awari, Board, Pit, Position, Rules, Side, Variant};
 use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
+use kroo_evolution::arguments::{Request, parse};
+use kroo_evolution::checkpoint::{Fault, Run};
+use kroo_evolution::game::{Chooser, Evolved, play};
+use kroo_evolution::games::{Known, generation};
+use kroo_evolution::population::{first, next};
+use kroo_evolution::rng::Rng;
+use kroo_evolution::run::files;
+use kroo_evolution::settings::Settings;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -47,7 +47,7 @@ fn each_package_asks_for_a_version_of_the_others() {
         rest.split('"').next().expect("a word").to_owned()
     };
     let version = after("\nversion = \"");
-    for name in ["kroo", "tournament", "evolution"] {
+    for name in ["kroo", "kroo-evolution", "kroo-referee"] {
         let asked = workspace.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")));
         let asked = asked.unwrap_or_else(|| panic!("no path of {name}"));
         assert!(asked.ends_with(&format!("version = \"{version}\" }}")), "another version: {asked}");

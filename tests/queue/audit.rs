@@ -17,7 +17,7 @@ fn audit(stage: &Stage, options: &[&str]) -> Result<String, String> {
 
 /// An engine that is another one where the variable `SICK` says so.
 fn moody(stage: &Stage, well: &str, sick: &str) -> String {
-    let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+    let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     let text = format!(
         "#!/bin/sh\nif [ -n \"$SICK\" ]; then sleep 0.1; exec '{0}' {sick}; fi\nexec '{0}' {well}\n",
         unruly.display()

@@ -16,7 +16,7 @@ fn script(name: &str) -> PathBuf {
 
 /// A folder with `referee`, the two engines of the examples, and other programs of which only the text matters.
 fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
-    let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+    let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     fs::create_dir(stage.scene.path("bin")).unwrap();
     let engine = |manner: &str| format!("exec '{}' {manner} \"$@\"\n", unruly.display());
     let (new, old) = (engine("unhurried"), engine("unhurried-last"));

@@ -5,7 +5,7 @@ use crate::harness::{await_that, built, words};
 use crate::stage::{LONG, Stage};
 
 fn arguments(options: &str) -> Vec<Vec<String>> {
-    let engine = built("examples/tunable", &["-p", "tournament", "--example", "tunable"]);
+    let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);
     let engine =
         ["tune", "--engine", &format!("cmd={}", engine.display()), "depth=1"].map(str::to_owned).to_vec();
     let parameters = "--param Aim,20,0,200,12,0.03 --param Nerve,float,0.9,0,1,0.08,0.03";

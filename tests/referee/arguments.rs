@@ -2,10 +2,10 @@
 
 use crate::harness::{REFEREE, Scene};
 use crate::source::{read, shown_commands};
+use kroo_referee::arguments::Resumption;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use tournament::arguments::Resumption;
 
 /// Standard error of a referee that refuses its arguments.
 fn refused(arguments: &[&str]) -> String {
@@ -29,7 +29,7 @@ fn the_commands_of_the_first_page_are_understood() {
         if Resumption::of(&arguments).is_some_and(|resumption| resumption.is_bare()) {
             continue;
         }
-        if let Err(error) = tournament::arguments::parse(arguments) {
+        if let Err(error) = kroo_referee::arguments::parse(arguments) {
             panic!("`{}`: {error}", words.join(" "));
         }
     }

@@ -332,7 +332,7 @@ fn a_commit_is_built_and_benched_as_its_engine_is_run() {
     for option in sandboxed {
         let shop = Workshop::new();
         let scene = &shop.scene;
-        let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+        let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
         let secret = scene.file("secret", "PRIVATE-TEXT");
         let [by_build, by_bench] = ["by-build", "by-bench"].map(|name| scene.path(name));
         let mark = scene.dir.path().file_name().unwrap().to_string_lossy().into_owned();

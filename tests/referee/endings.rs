@@ -4,11 +4,11 @@ use crate::harness::{REFEREE, Report, Scene, words};
 use kroo::endgame::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
-use std::process::Command;
-use tournament::game::{
+use kroo_referee::game::{
     Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
     SearchInfo, Termination,
 };
+use std::process::Command;
 
 /// Plays moves, each with the score of its engine, if any. Returns the adjudication, and after how many moves it came.
 fn adjudicated(

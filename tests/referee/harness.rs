@@ -46,7 +46,7 @@ impl Scene {
 
     /// The words for an engine of `tests/engines` that misbehaves in some way, and is named after it.
     pub fn engine(&self, manner: &str, words: &[&str]) -> Vec<String> {
-        let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+        let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
         let mut all = vec!["--engine".to_owned(), format!("cmd={}", unruly.display())];
         all.push(format!("args={manner} {}", self.mark()));
         all.push(format!("name={manner}"));

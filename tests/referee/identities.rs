@@ -8,7 +8,7 @@ use std::process::Command;
 /// Copies of two engines: `one` and `same` are the same, `other` is not.
 fn copies(scene: &Scene) {
     for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
-        let engine = built(&format!("examples/{name}"), &["-p", "tournament", "--example", name]);
+        let engine = built(&format!("examples/{name}"), &["-p", "kroo-referee", "--example", name]);
         fs::copy(engine, scene.path(copy)).unwrap();
     }
 }

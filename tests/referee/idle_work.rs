@@ -1,7 +1,7 @@
 //! Work on the other side's time, by an engine that does not ponder, is measured and told.
 
 use crate::harness::{Report, Scene, words};
-use tournament::journal::JournalReader;
+use kroo_referee::journal::JournalReader;
 
 /// A match against an engine that takes its time, and sleeps meanwhile.
 fn against_a_sleeper(scene: &Scene, manner: &str, own: &[&str]) -> Report {

@@ -1,9 +1,9 @@
 //! What an engine has said last stands beside its fault; and everything that was said is in a log, for whoever wants it.
 
 use crate::harness::{Scene, words};
+use kroo_referee::journal::JournalReader;
 use serde_json::json;
 use std::fs;
-use tournament::journal::JournalReader;
 
 #[test]
 fn the_last_lines_of_an_engine_stand_beside_its_fault() {

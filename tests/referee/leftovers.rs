@@ -2,12 +2,12 @@
 
 use crate::harness::{REFEREE, Scene, await_that, signal, words};
 use crate::tools::has;
+use kroo_referee::engine::control_groups;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tournament::engine::control_groups;
 
 /// Long enough for killed processes to be gone on a busy machine.
 const GONE: Duration = Duration::from_secs(20);

@@ -2,7 +2,7 @@
 
 use crate::harness::{Scene, words};
 use kroo::game::{Position, Variant};
-use tournament::schedule::Openings;
+use kroo_referee::schedule::Openings;
 
 /// The error that a file gives, without the folder.
 fn refused(text: &str) -> String {

@@ -4,9 +4,9 @@
 use crate::harness::{Report, Scene, words};
 use crate::journal::undated;
 use kroo::game::split_mix;
+use kroo_referee::journal::{Journal, JournalEntry};
 use std::fs;
 use std::path::Path;
-use tournament::journal::{Journal, JournalEntry};
 
 const OPTIONS: &str = "--rounds 3 --max-moves 20 --variant kalah";
 const GAMES: usize = 18;
@@ -32,7 +32,7 @@ fn complete(scene: &Scene) -> (Vec<u8>, String, Vec<usize>) {
 /// Resumes a journal as the referee does: the entries that it holds, and the file afterwards.
 fn resumed(path: &Path, bytes: &[u8]) -> (Vec<JournalEntry>, Vec<u8>) {
     fs::write(path, bytes).unwrap();
-    let header = tournament::journal::JournalReader::open(path).unwrap().unwrap().header().clone();
+    let header = kroo_referee::journal::JournalReader::open(path).unwrap().unwrap().header().clone();
     let (mut journal, reader) = Journal::resume(path, &header).unwrap();
     let mut reader = reader.unwrap();
     let mut entries = Vec::new();

@@ -2,8 +2,8 @@
 
 use crate::harness::{Scene, words};
 use kroo::game::split_mix;
+use kroo_referee::statistics::{HeadToHeadScore, Ratings};
 use proptest::prelude::*;
-use tournament::statistics::{HeadToHeadScore, Ratings};
 
 fn meeting(first: usize, second: usize, pairs: [u64; 5]) -> HeadToHeadScore {
     let games = 2 * pairs.iter().sum::<u64>();

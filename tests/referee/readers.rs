@@ -3,10 +3,10 @@
 use crate::forged::line;
 use crate::fuzz::{fuzz, unsealed};
 use kroo::game::Variant;
+use kroo_referee::journal::JournalReader;
+use kroo_referee::schedule::{Openings, Shard};
 use std::fs;
 use tempfile::tempdir;
-use tournament::journal::JournalReader;
-use tournament::schedule::{Openings, Shard};
 
 /// Each line gets its checksum.
 fn seal(bytes: &mut Vec<u8>) {

@@ -19,7 +19,7 @@ done
 
 /// A copy of an engine, or a script that starts it.
 fn victim(scene: &Scene, is_script: bool) -> String {
-    let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+    let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     let path = scene.path("victim");
     if is_script {
         fs::write(&path, format!("#!/bin/sh\nexec {} \"$@\"\n", unruly.display())).unwrap();

@@ -1,9 +1,9 @@
 //! What engines say of their searches is kept, and what cannot be so is told.
 
 use crate::harness::{Scene, words};
+use kroo_referee::journal::JournalReader;
 use serde_json::Value;
 use std::fs;
-use tournament::journal::JournalReader;
 
 #[test]
 fn every_number_of_a_search_is_in_json_and_in_the_journal() {

@@ -1,10 +1,10 @@
 //! Who meets whom, in every kind of event.
 
 use kroo::game::{Variant, split_mix};
-use std::collections::{BTreeMap, BTreeSet};
-use tournament::schedule::{
+use kroo_referee::schedule::{
     Event, GamePair, GamePairResult, NextGame, NextPair, Openings, Pairings, Schedule, Shard,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays an event in which the engine with the lower place wins both games, or with chance by a seed. Results come in
 /// the order of the games, or in the reverse whenever the schedule waits.

@@ -72,7 +72,7 @@ fn the_script_for_one_machine_plays_and_joins_all_parts() {
 
 /// A folder as the examples for clusters expect it: `referee` to be found, and two engines, `new` and `old`.
 fn cluster(scene: &Scene) -> String {
-    let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+    let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     for (name, manner) in [("new", "honest"), ("old", "last")] {
         let script = format!("#!/bin/sh\nexec '{}' {manner} \"$@\"\n", unruly.display());
         fs::write(scene.path(name), script).unwrap();

@@ -1,9 +1,9 @@
 //! Statistics against the values of an established match runner.
 
 use kroo::game::split_mix;
+use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, SprtError};
 use proptest::prelude::*;
 use serde_json::Value;
-use tournament::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, SprtError};
 
 fn vectors(kind: &str) -> Vec<Value> {
     let text = include_str!("../data/match-statistics.json");

@@ -17,7 +17,7 @@ const SHORT: &str = "--max-moves 40 --random-plies 4";
 
 /// A run of the engine that can be tuned.
 fn tune(scene: &Scene, options: &str) -> Command {
-    let engine = built("examples/tunable", &["-p", "tournament", "--example", "tunable"]);
+    let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);
     let mut command = Command::new(REFEREE);
     command.args(["tune", "--engine", &format!("cmd={}", engine.display()), "depth=1"]);
     command.args(words(SHORT)).args(words(options)).current_dir(scene.dir.path());
@@ -188,7 +188,7 @@ fn only_the_same_run_is_resumed() {
         assert!(status == 1 && errors.contains(expected), "{changed}: {errors}");
     }
     // A journal of a match is none of a run.
-    let engine = built("examples/tunable", &["-p", "tournament", "--example", "tunable"]);
+    let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);
     let twin = |twin: &str| {
         let words =
             ["--engine", &format!("cmd={}", engine.display()), &format!("name=tunable {twin}"), "depth=1"];

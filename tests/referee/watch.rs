@@ -248,7 +248,7 @@ fn a_browser_sees_boards_move_and_then_the_report() {
 #[test]
 fn engines_that_answer_at_once_can_be_watched() {
     let scene = Scene::new();
-    let instant = built("examples/instant", &["-p", "tournament", "--example", "instant"]);
+    let instant = built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
     let engines = ["a", "b"].map(|name| format!("--engine cmd={} name={name} nodes=1", instant.display()));
     let mut played = Match::of(scene, &[words(&engines.join(" ")), words("--rounds 200")]);
     let deaf: Vec<Events> = (0..20).map(|_| played.listen()).collect();

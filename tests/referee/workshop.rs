@@ -52,7 +52,7 @@ impl Workshop {
 
     /// Writes the engine into the working tree.
     pub fn write(&self, manner: &str, bench: u64) {
-        let unruly = built("examples/unruly", &["-p", "tournament", "--example", "unruly"]);
+        let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
         let mark = self.scene.dir.path().file_name().unwrap().to_string_lossy().into_owned();
         let script = format!(
             "#!/bin/sh\nif [ \"$1\" = bench ]; then echo 'Nodes searched: {bench}'; exit 0; fi\nexec '{}' {manner} {mark}\n",

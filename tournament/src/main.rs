@@ -4,6 +4,32 @@ use anyhow::{Context, bail};
 use kroo::files::why;
 use kroo::printable;
 use kroo::web::{Place, Server};
+use kroo_referee::accuracy::{self, AccuracyOptions};
+use kroo_referee::arguments::{Action, MatchOptions, Resumption, parse};
+use kroo_referee::audit::{self, AuditOptions};
+use kroo_referee::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
+use kroo_referee::check::{self, CheckOptions};
+use kroo_referee::engine::{
+    ConversationLog, Stop, Supervisor, be_shim, clean_up_after, run_to_end, try_sandbox,
+};
+use kroo_referee::journal::{Journal, JournalHeader, JournalReader, RecordedCommand, foreign_game};
+use kroo_referee::merge::{MergeOptions, MergedJournals};
+use kroo_referee::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
+use kroo_referee::output::{GameFileMode, Outputs};
+use kroo_referee::plan::MatchPlan;
+#[cfg(feature = "queue")]
+use kroo_referee::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
+use kroo_referee::queue::{
+    PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions, was_given_password,
+};
+#[cfg(feature = "queue")]
+use kroo_referee::run::ProgressCounts;
+use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
+use kroo_referee::schedule::Openings;
+use kroo_referee::signals::{SIGNALLED, on_first_signal, stop_on_signal};
+use kroo_referee::statistics::{SprtDecision, SprtStatus};
+use kroo_referee::stats::{self, StatsOptions};
+use kroo_referee::tally::Tally;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
@@ -17,32 +43,6 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{env, fs};
-use tournament::accuracy::{self, AccuracyOptions};
-use tournament::arguments::{Action, MatchOptions, Resumption, parse};
-use tournament::audit::{self, AuditOptions};
-use tournament::author::{MatchError, PlayedMatch, TestError, TestOptions, run_test, show_history};
-use tournament::check::{self, CheckOptions};
-use tournament::engine::{
-    ConversationLog, Stop, Supervisor, be_shim, clean_up_after, run_to_end, try_sandbox,
-};
-use tournament::journal::{Journal, JournalHeader, JournalReader, RecordedCommand, foreign_game};
-use tournament::merge::{MergeOptions, MergedJournals};
-use tournament::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
-use tournament::output::{GameFileMode, Outputs};
-use tournament::plan::MatchPlan;
-#[cfg(feature = "queue")]
-use tournament::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, contents_of};
-use tournament::queue::{
-    PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions, was_given_password,
-};
-#[cfg(feature = "queue")]
-use tournament::run::ProgressCounts;
-use tournament::run::{LocalDriver, MatchObserver, OpenJournal, run};
-use tournament::schedule::Openings;
-use tournament::signals::{SIGNALLED, on_first_signal, stop_on_signal};
-use tournament::statistics::{SprtDecision, SprtStatus};
-use tournament::stats::{self, StatsOptions};
-use tournament::tally::Tally;
 
 /// An error in the arguments, or with a file.
 const FAILED: u8 = 1;
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
 /// Before anything else is started or read.
 #[cfg(target_os = "linux")]
 fn hide_password() -> anyhow::Result<()> {
-    tournament::queue::hide_password().map_err(anyhow::Error::msg)
+    kroo_referee::queue::hide_password().map_err(anyhow::Error::msg)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -463,8 +463,12 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     if let Some(note) = supervisor.loose_limits() {
         report(note);
     }
-    let worked =
-        tournament::queue::work(options, &supervisor, WorkerSwitches { stop: &stop, leave: &leave }, &report);
+    let worked = kroo_referee::queue::work(
+        options,
+        &supervisor,
+        WorkerSwitches { stop: &stop, leave: &leave },
+        &report,
+    );
     supervisor.clear();
     end(&supervisor);
     let signal = signal.load(Ordering::SeqCst);
@@ -484,13 +488,13 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
 }
 
 #[cfg(not(feature = "queue"))]
-fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<tournament::engine::ProgramContent>> {
+fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<kroo_referee::engine::ProgramContent>> {
     Err(QueueError::NotBuilt.into())
 }
 
 #[cfg(feature = "queue")]
 fn status(options: &StatusOptions) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(tournament::queue::status(options)?.as_bytes())?;
+    io::stdout().write_all(kroo_referee::queue::status(options)?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,9 +1,9 @@
 //! The experiment: arguments in, generations played, files out.
 
-use evolution::arguments::{Request, parse};
-use evolution::run::evolve;
-use evolution::tables::{count, tables};
 use kroo::progress::Progress;
+use kroo_evolution::arguments::{Request, parse};
+use kroo_evolution::run::evolve;
+use kroo_evolution::tables::{count, tables};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;

@@ -60,7 +60,7 @@ pub enum MessageError {
 pub enum QueueError {
     /// This program cannot use queues.
     #[error(
-        "this referee was built without queues: build it with `cargo build --release -p tournament --features queue`"
+        "this referee was built without queues: build it with `cargo build --release -p kroo-referee --features queue`"
     )]
     NotBuilt,
     /// The broker is not there. It may come back.

@@ -1,4 +1,4 @@
-// Game files, `.ogn`: read and written as protocol.md describes them.
+// Game files, `.ogn`: read and written as src/formats.md describes them.
 
 import { element } from "./dom.js";
 import { numbered } from "./game.js";

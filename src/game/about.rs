@@ -62,7 +62,7 @@ impl Handicap {
 }
 
 impl About {
-    /// The rules in a few sentences, for somebody who has never seen the game. `protocol.md` has them exactly. A paragraph
+    /// The rules in a few sentences, for somebody who has never seen the game. `src/rules/README.md` has them exactly. A paragraph
     /// each: sowing in general, sowing in this game, capturing, ending.
     #[must_use]
     pub const fn rules(&self) -> [&'static str; 4] {

@@ -1,4 +1,4 @@
-//! The rules in a few sentences, for somebody who has never seen the game. `protocol.md` has them exactly.
+//! The rules in a few sentences, for somebody who has never seen the game. `src/rules/README.md` has them exactly.
 
 use crate::game::Variant;
 use std::borrow::Cow;

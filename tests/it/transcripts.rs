@@ -1,6 +1,8 @@
-//! The transcripts of `protocol.md`, played against the executable.
+//! The transcripts of the documents, played against the executable.
 
+use crate::source::read;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -96,11 +98,14 @@ fn expect(pattern: &str, skipping: bool, replies: &Receiver<String>, line: usize
 }
 
 #[test]
-fn the_page_says_what_the_engine_does() {
-    let transcripts = transcripts(include_str!("../../protocol.md"));
-    assert!(transcripts.len() >= 6);
-    for (first, steps) in &transcripts {
-        play(*first, steps);
+fn the_pages_say_what_the_engine_does() {
+    for name in ["protocol.md", "src/manual.md", "src/rules/README.md"] {
+        let page = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        let transcripts = transcripts(&page);
+        assert!(!transcripts.is_empty(), "{name} has no transcript");
+        for (first, steps) in &transcripts {
+            play(*first, steps);
+        }
     }
 }
 

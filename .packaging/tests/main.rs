@@ -1,9 +1,5 @@
 //! What `packaging` writes: completions that complete, pages that can be shown.
 
-#[path = "../../tests/tools.rs"]
-#[allow(dead_code, reason = "the test crates share it")]
-mod tools;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -81,7 +77,7 @@ fn every_page_can_be_shown() {
             assert!(pages.iter().any(|path| path.ends_with(&page)), "there is no {page}");
         }
     }
-    if !tools::has("groff") {
+    if !support::tools::has("groff") {
         return;
     }
     for page in pages {

@@ -45,7 +45,7 @@
 //!   below it would pay by ending the game there. The endgame tablebase bounds what a side can be sure of on a board that
 //!   cannot have been seen before, and is asked right after a capture only.
 //!
-//! `tests/it/paths.rs` has positions where a table without this care names the wrong winner.
+//! `tests/engine/search/paths.rs` has positions where a table without this care names the wrong winner.
 
 mod clock;
 mod frame;

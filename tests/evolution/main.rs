@@ -2,10 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-#[path = "../fuzz.rs"]
-#[allow(dead_code, reason = "the other test crates share it")]
-mod fuzz;
-
 use kroo::game::{Awari, Board, Pit, Position, Rules, Side, Variant};
 use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
 use kroo_evolution::arguments::{Request, parse};
@@ -306,7 +302,7 @@ fn tables_are_the_same_on_any_number_of_threads() {
     assert_eq!(text.lines().count(), 2 + 2 * 4 * 2);
 }
 
-/// The fuzz target of its reader: see `fuzz.rs`.
+/// The fuzz target of its reader: see `tests/support/fuzz.rs`.
 #[test]
 fn a_checkpoint_may_say_anything() {
     let seal = |bytes: &mut Vec<u8>| {
@@ -316,7 +312,7 @@ fn a_checkpoint_may_say_anything() {
         bytes.extend(body);
     };
     let kept = include_bytes!("../data/evolution/checkpoint").to_vec();
-    fuzz::fuzz("checkpoint", vec![kept], seal, |bytes| {
+    support::fuzz::fuzz("checkpoint", vec![kept], seal, |bytes| {
         if let Ok(run) = Run::from_bytes(bytes) {
             assert!(Run::from_bytes(&run.to_bytes()).is_ok());
         }

@@ -1,7 +1,6 @@
 //! Jobs that attack the machine of a worker.
 
 use crate::guarded::{Guarded, QUEUE_USERS};
-use crate::harness::{await_that, words};
 use crate::stage::Stage;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -9,6 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+use support::scene::{await_that, words};
 
 /// A user without rights, if this one is root.
 const NOBODY: u32 = 65_534;
@@ -263,21 +263,21 @@ fn a_password_in_a_command_line_is_refused() {
         "unix:///run/redis.sock?user=ann&pass=secret",
     ] {
         for words in [vec!["worker", url], vec!["status", url], vec!["--queue", url]] {
-            let output = Command::new(crate::harness::REFEREE).args(&words).output().unwrap();
+            let output = Command::new(support::programs::referee_path()).args(&words).output().unwrap();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{words:?}");
             assert!(errors.contains(expected) && !errors.contains("secret"), "{errors}");
         }
     }
     // Two passwords, and files that have none.
-    let scene = crate::harness::Scene::new();
+    let scene = support::scene::Scene::new();
     let (empty, none) = (scene.file("empty", "\n"), scene.path("none").display().to_string());
     for (password, file, reason) in [
         (Some("secret"), &empty, "KROO_QUEUE_PASSWORD and KROO_QUEUE_PASSWORD_FILE are both set: unset one"),
         (None, &empty, "expected a password of 1 to 4096 bytes, and nothing else"),
         (None, &none, "No such file"),
     ] {
-        let mut command = Command::new(crate::harness::REFEREE);
+        let mut command = Command::new(support::programs::referee_path());
         command.args(["worker", "redis://localhost#x"]).env("KROO_QUEUE_PASSWORD_FILE", file);
         command.envs(password.map(|password| ("KROO_QUEUE_PASSWORD", password)));
         let output = command.output().unwrap();
@@ -298,7 +298,7 @@ fn a_process_with_the_password_has_it_in_no_environment_and_is_not_dumpable() {
     fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     // A user who may not look at everything anyway.
     let program = stage.scene.path("referee");
-    fs::copy(crate::harness::REFEREE, &program).unwrap();
+    fs::copy(support::programs::referee_path(), &program).unwrap();
     let file = stage.scene.file("password", "sesame\n");
     let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
     let engine = stage.scene.engine("honest", &["depth=1"]);
@@ -341,7 +341,7 @@ fn environment(process: u32) -> String {
 #[test]
 fn plain_text_to_another_machine_has_to_be_asked_for() {
     for words in [["worker", "redis://192.0.2.1#x"], ["status", "redis://ann@192.0.2.1"]] {
-        let output = Command::new(crate::harness::REFEREE).args(words).output().unwrap();
+        let output = Command::new(support::programs::referee_path()).args(words).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains("rediss:// (TLS), or --insecure"), "{errors}");
     }

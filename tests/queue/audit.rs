@@ -1,16 +1,21 @@
 //! Whose results are not those of the others.
 
-use crate::harness::{REFEREE, built, words};
 use crate::stage::Stage;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{built, words};
 
 fn audit(stage: &Stage, options: &[&str]) -> Result<String, String> {
-    let output =
-        Command::new(REFEREE).arg("audit").arg(stage.scene.path("queue")).args(options).output().unwrap();
+    let output = Command::new(referee_path())
+        .arg("audit")
+        .arg(stage.scene.path("queue"))
+        .args(options)
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }

@@ -1,8 +1,8 @@
 //! `referee test` through a queue: the same row and the same games as on one machine.
 
 use crate::stage::{PASSWORD, Stage};
-use crate::workshop::{Workshop, rows};
 use std::fs;
+use support::workshop::{Workshop, rows};
 
 #[test]
 fn a_change_is_tested_by_workers() {

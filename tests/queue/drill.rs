@@ -3,13 +3,13 @@
 //!
 //! `KROO_DRILL_ROUNDS=1000` has it play as many rounds (pairs of games) instead of a few, and `KROO_DRILL_SEED` do it otherwise.
 
-use crate::harness::{signal, words};
 use crate::stage::{Stage, Started};
 use kroo::game::split_mix;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use support::scene::{signal, words};
 
 const ROUNDS: u64 = 60;
 const WORKERS: usize = 4;

@@ -1,7 +1,7 @@
 //! The games, tables and verdicts of a queue are those of one machine.
 
-use crate::harness::words;
 use crate::stage::{LONG, Stage};
+use support::scene::words;
 
 /// The results at the end of what was printed.
 fn results(output: &str) -> String {

@@ -1,11 +1,12 @@
 //! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
 
-use crate::harness::{REFEREE, await_that, signal, words};
 use crate::stage::{LONG, Stage};
 use serde_json::Value;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
+use support::programs::referee_path;
+use support::scene::{await_that, signal, words};
 
 const OPTIONS: &str = "--rounds 30 --max-moves 60 --random-plies 4 --seed 3 --lease 1";
 /// Longer than anything may take here: no batch is taken over because the machine is slow.
@@ -265,7 +266,7 @@ fn the_status_is_that_of_the_journal() {
     let engines = manners.map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
     let mut arguments = vec![engines, words("--rounds 6 --max-moves 40 --lease 1")];
     let status = |options: &str| {
-        let mut command = Command::new(REFEREE);
+        let mut command = Command::new(referee_path());
         let output = command.arg("status").arg(stage.url()).args(words(options)).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
@@ -310,11 +311,12 @@ fn a_coordinator_goes_on_from_its_journal_alone() {
     let journal = stage.scene.path("queue").to_string_lossy().into_owned();
     let errors = coordinator.errors();
     let line = format!(
-        ", with the queue's password in KROO_QUEUE_PASSWORD: {REFEREE} --resume --journal {journal}\n"
+        ", with the queue's password in KROO_QUEUE_PASSWORD: {} --resume --journal {journal}\n",
+        referee_path()
     );
     assert!(errors.contains(&line) && !errors.contains("sesame"), "{errors}");
     assert!(!std::fs::read_to_string(&journal).unwrap().contains("sesame"));
-    let mut command = Command::new(REFEREE);
+    let mut command = Command::new(referee_path());
     command.args(["--resume", "--journal", &journal]).env("KROO_QUEUE_PASSWORD", "sesame");
     let mut coordinator = stage.start(command);
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());

@@ -1,11 +1,12 @@
 //! Executables that a worker has not got: they come from the queue, or not at all.
 
-use crate::harness::{REFEREE, await_that, words};
 use crate::stage::{LONG, PASSWORD, Stage, Started};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{await_that, words};
 
 /// A match whose executables only the coordinator has: a program or a large script, and a small script. Both are gone when the
 /// match is there.
@@ -260,7 +261,7 @@ fn a_worker_that_may_not_fetch_says_which_option_helps() {
     // No room: a file may have a megabyte or two.
     let mut command = Command::new("sh");
     let line = "ulimit -f 2500; exec \"$0\" worker \"$1\" \"--fetch=$2\"";
-    command.args(["-c", line, REFEREE, &remote.stage.url(), &folder]).env(PASSWORD.0, PASSWORD.1);
+    command.args(["-c", line, referee_path(), &remote.stage.url(), &folder]).env(PASSWORD.0, PASSWORD.1);
     let mut worker = remote.stage.start(command);
     assert_eq!(worker.wait(), 12, "{}", worker.errors());
     let errors = worker.errors();

@@ -1,11 +1,12 @@
 //! A broker with a user for the coordinator, for those who look, and for each worker.
 
-use crate::harness::{REFEREE, await_that, words};
 use crate::stage::{LONG, Stage, Started};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use support::programs::referee_path;
+use support::scene::{await_that, words};
 
 /// The script that makes the users.
 pub const QUEUE_USERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scale/queue-users.sh");
@@ -67,7 +68,7 @@ impl Guarded {
 
     /// Starts a referee as a user, with the queue's address at its end.
     pub fn start(&self, user: &str, words: &[&str]) -> Started {
-        let mut command = Command::new(REFEREE);
+        let mut command = Command::new(referee_path());
         command.args(words).arg(self.address().replace("://", &format!("://{user}@")));
         command.env("KROO_QUEUE_PASSWORD_FILE", self.password_file(user));
         self.stage.start(command)

@@ -1,14 +1,15 @@
 //! The launchers in `tournament/scale`, as far as they can be tried on one machine.
 
 use crate::guarded::Guarded;
-use crate::harness::{REFEREE, await_that, built, signal};
 use crate::stage::{LONG, Stage};
-use crate::tools::has;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use support::programs::referee_path;
+use support::scene::{await_that, built, signal};
+use support::tools::has;
 
 fn script(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "scale", name].iter().collect()
@@ -29,7 +30,7 @@ fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
         fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    symlink(REFEREE, stage.scene.path("bin/referee")).unwrap();
+    symlink(referee_path(), stage.scene.path("bin/referee")).unwrap();
     format!("{}:{}", stage.scene.path("bin").display(), std::env::var("PATH").unwrap())
 }
 
@@ -144,7 +145,7 @@ fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
     for (name, group) in [("-INT", "-"), ("-KILL", "")] {
         let mut ssh = Command::new(script("ssh.sh"));
         ssh.args([&guarded.address(), &hosts, "--wait", "20"]).env("PATH", &path);
-        ssh.env("USERS", guarded.folder()).env("REFEREE", REFEREE);
+        ssh.env("USERS", guarded.folder()).env("REFEREE", referee_path());
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut ssh = ssh.spawn().unwrap();
         assert!(await_that(LONG, || workers() == 2), "{name}: {}", coordinator.errors());

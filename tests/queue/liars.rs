@@ -1,10 +1,10 @@
 //! Workers that lie: their records are refused with a reason, and with them their users, whatever their processes call themselves.
 
 use crate::guarded::Guarded;
-use crate::harness::{await_that, words};
 use crate::stage::{LONG, Started};
 use serde_json::{Value, json};
 use std::fs;
+use support::scene::{await_that, words};
 
 const OPTIONS: &str = "--rounds 6 --max-moves 24 --random-plies 2 --seed 4 --lease 1";
 

@@ -5,33 +5,18 @@
 mod attacks;
 mod audit;
 mod author;
-#[path = "../referee/browser.rs"]
-#[allow(dead_code, reason = "the tests of the referee use the rest")]
-mod browser;
 mod drill;
 mod equality;
 mod faults;
 mod fetch;
 mod guarded;
-#[path = "../referee/harness.rs"]
-#[allow(dead_code, reason = "the tests of the referee use the rest")]
-mod harness;
 mod hostile;
 mod launchers;
 mod liars;
 mod metrics;
 mod network;
 mod provenance;
-#[path = "../referee/spectator.rs"]
-#[allow(dead_code, reason = "the tests of the referee use the rest")]
-mod spectator;
 mod stage;
 mod tls;
-#[path = "../tools.rs"]
-#[allow(dead_code, reason = "the test crates share it")]
-mod tools;
 mod tuning;
 mod watch;
-#[path = "../referee/workshop.rs"]
-#[allow(dead_code, reason = "the tests of the referee use the rest")]
-mod workshop;

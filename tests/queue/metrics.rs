@@ -1,11 +1,11 @@
 //! `--metrics`: what a coordinator and a worker count, read as strictly as the format is defined.
 
-use crate::harness::{await_that, signal, words};
 use crate::stage::{LONG, Stage, Started};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use support::scene::{await_that, signal, words};
 
 /// All samples, by name and labels as they stand there.
 type Samples = BTreeMap<String, f64>;

@@ -1,7 +1,7 @@
 //! Networks of their own for workers, which can be cut: network namespaces, each joined to a bridge where the broker listens.
 
-use crate::tools::has;
 use std::process::{Command, Stdio};
+use support::tools::has;
 
 /// A bridge, and some namespaces joined to it. All of it is removed when this is dropped.
 pub struct Network {

@@ -1,10 +1,11 @@
 //! Who has played what, and what can be seen of it meanwhile.
 
-use crate::harness::{REFEREE, await_that, words};
 use crate::stage::{LONG, Stage};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{await_that, words};
 
 fn status(stage: &Stage, options: &[&str]) -> String {
     let output = stage.referee().args(["status", &stage.url()]).args(options).output().unwrap();
@@ -53,7 +54,7 @@ fn the_journal_names_programs_and_machines() {
         };
         let forged =
             stage.scene.file("forged", &forged.as_array().unwrap().iter().map(line).collect::<String>());
-        let output = Command::new(REFEREE).args(["merge", &forged]).output().unwrap();
+        let output = Command::new(referee_path()).args(["merge", &forged]).output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && errors.contains(reason), "{reason}: {errors}");
     }

@@ -1,8 +1,6 @@
 //! A broker, and the processes that use it.
 
-use crate::harness::{REFEREE, Scene, await_that, words};
 use crate::network::Network;
-use crate::tools::has;
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,6 +8,9 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use support::programs::referee_path;
+use support::scene::{Scene, await_that, words};
+use support::tools::has;
 
 /// How long anything may take here.
 pub const LONG: Duration = Duration::from_secs(60);
@@ -106,7 +107,7 @@ impl Stage {
 
     /// A referee that knows the broker's password.
     pub fn referee(&self) -> Command {
-        let mut command = Command::new(REFEREE);
+        let mut command = Command::new(referee_path());
         command.env(PASSWORD.0, PASSWORD.1);
         command
     }
@@ -153,7 +154,7 @@ impl Stage {
         let mut command = network.inside(place);
         command
             .env(PASSWORD.0, PASSWORD.1)
-            .arg(REFEREE)
+            .arg(referee_path())
             .args(["worker", "--insecure"])
             .arg(self.url().replace("127.0.0.1", &network.host()));
         command.args(words(options));
@@ -162,7 +163,7 @@ impl Stage {
 
     /// Plays a match on this machine, without any queue.
     pub fn alone(&self, journal: &str, arguments: &[Vec<String>]) -> Output {
-        let mut command = Command::new(REFEREE);
+        let mut command = Command::new(referee_path());
         command.args(arguments.concat()).arg("--journal").arg(self.scene.path(journal));
         command.output().unwrap()
     }

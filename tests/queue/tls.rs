@@ -1,10 +1,11 @@
 //! A broker with TLS: who can show that it is the one that was named is believed, and nobody else.
 
-use crate::harness::{REFEREE, await_that, words};
 use crate::stage::{LONG, Stage, Started};
-use crate::tools::has;
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{await_that, words};
+use support::tools::has;
 
 /// A broker that speaks nothing but TLS, and knows one user, `ann`, with the password `sesame:2`.
 struct Encrypted {
@@ -58,7 +59,7 @@ impl Encrypted {
 
     /// The same, with another password.
     fn start_with(&self, password: &str, authority: Option<&str>, arguments: &[&str]) -> Started {
-        let mut command = Command::new(REFEREE);
+        let mut command = Command::new(referee_path());
         command.args(arguments).env_remove("KROO_QUEUE_CA").env("KROO_QUEUE_PASSWORD", password);
         if let Some(name) = authority {
             command.env("KROO_QUEUE_CA", self.stage.scene.path(name));
@@ -97,7 +98,7 @@ fn a_match_is_played_through_an_encrypted_queue() {
     all.extend(["--queue", url.as_str(), "--journal", &journal]);
     let mut coordinator = encrypted.start(Some("right.pem"), &all);
     // The authorities may also come from the system.
-    let mut command = Command::new(REFEREE);
+    let mut command = Command::new(referee_path());
     command.args(["worker", &format!("rediss://ann@localhost:{}#test", encrypted.port)]);
     command.env("KROO_QUEUE_PASSWORD", "sesame:2").env_remove("KROO_QUEUE_CA");
     command.env("SSL_CERT_FILE", stage.scene.path("right.pem"));

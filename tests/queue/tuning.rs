@@ -1,8 +1,8 @@
 //! A tuning run through a queue: its games, and so its values, are those of one machine; settings that somebody else has
 //! written are not believed.
 
-use crate::harness::{await_that, built, words};
 use crate::stage::{LONG, Stage};
+use support::scene::{await_that, built, words};
 
 fn arguments(options: &str) -> Vec<Vec<String>> {
     let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);

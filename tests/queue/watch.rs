@@ -1,12 +1,12 @@
 //! `--watch` with a queue: the page shows who plays, and whether they are there.
 
-use crate::browser::Browser;
-use crate::harness::{Scene, signal, words};
-use crate::spectator::Match;
 use crate::stage::{LONG, PASSWORD, Stage};
-use crate::tools::chromium;
 use serde_json::json;
 use std::time::Instant;
+use support::browser::Browser;
+use support::scene::{Scene, signal, words};
+use support::spectator::Match;
+use support::tools::chromium;
 
 /// A match through the queue of a stage that can be watched.
 fn watched(stage: &Stage, options: &str) -> Match {

@@ -1,9 +1,9 @@
 //! Ratings of many engines at once.
 
-use crate::harness::{Scene, words};
 use kroo::game::split_mix;
 use kroo_referee::statistics::{HeadToHeadScore, Ratings};
 use proptest::prelude::*;
+use support::scene::{Scene, words};
 
 fn meeting(first: usize, second: usize, pairs: [u64; 5]) -> HeadToHeadScore {
     let games = 2 * pairs.iter().sum::<u64>();

@@ -1,11 +1,11 @@
-//! The fuzz targets of the referee's readers: see `fuzz.rs`.
+//! The fuzz targets of the referee's readers: see `tests/support/fuzz.rs`.
 
-use crate::forged::line;
-use crate::fuzz::{fuzz, unsealed};
 use kroo::game::Variant;
 use kroo_referee::journal::JournalReader;
 use kroo_referee::schedule::{Openings, Shard};
 use std::fs;
+use support::fuzz::{fuzz, unsealed};
+use support::scene::line;
 use tempfile::tempdir;
 
 /// Each line gets its checksum.

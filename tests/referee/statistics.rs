@@ -4,9 +4,10 @@ use kroo::game::split_mix;
 use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, SprtError};
 use proptest::prelude::*;
 use serde_json::Value;
+use support::data::STATISTICS;
 
 fn vectors(kind: &str) -> Vec<Value> {
-    let text = include_str!("../data/match-statistics.json");
+    let text = STATISTICS;
     let all: Value = serde_json::from_str(text).unwrap();
     all[kind].as_array().unwrap().clone()
 }

@@ -1,13 +1,11 @@
-//! The fuzz targets of what is read from a queue: see `tests/fuzz.rs`.
+//! The fuzz targets of what is read from a queue: see `tests/support/fuzz.rs`.
 
 use super::batch::Batch;
 use super::job::Job;
 use super::results::games_in;
 use std::fs;
 use std::path::PathBuf;
-
-#[path = "../../../tests/fuzz.rs"]
-mod fuzz;
+use support::fuzz;
 
 /// The jobs that batches and results are read for.
 fn jobs() -> Vec<Job> {

@@ -1,0 +1,267 @@
+//! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
+
+use kroo::book::Book;
+use kroo::endgame::{Boards, EndgamePlan, Endgames, PackPlan, PackWay, build, level_path, pack, packed_path};
+use kroo::evaluate::Weights;
+use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
+use kroo::learn::LearnFile;
+use kroo::ogn::{Reader, parse};
+use kroo::players::evolved::EvolvedWeights;
+use kroo::protocol::{Command, Reply};
+use kroo::tuning::{DataHeader, DataWriter, TrainingPosition, read_data};
+use kroo::value::Score;
+use kroo::web::Request;
+use std::fs;
+use std::path::Path;
+use support::fuzz::{fuzz, unsealed};
+
+/// The last four bytes are the CRC-32 of the others.
+fn seal(bytes: &mut Vec<u8>) {
+    if let Some(body) = bytes.len().checked_sub(4) {
+        bytes.truncate(body);
+        bytes.extend(crc32fast::hash(bytes).to_le_bytes());
+    }
+}
+
+#[test]
+fn of_protocol_lines() {
+    fuzz("protocol", Vec::new(), unsealed, |bytes| {
+        for line in String::from_utf8_lossy(bytes).lines() {
+            // What is understood is written so that it is understood in the same way.
+            if let Ok(reply) = Reply::parse(line) {
+                let again = reply.to_string();
+                assert_eq!(Reply::parse(&again).map(|reply| reply.to_string()), Ok(again));
+            }
+            let _ = Command::parse(line);
+            let _ = Position::parse(Variant::Awari, line);
+        }
+    });
+}
+
+#[test]
+fn of_game_files() {
+    fuzz("ogn", Vec::new(), unsealed, |bytes| {
+        Reader::new(bytes).for_each(drop);
+        let Ok(games) = parse(&String::from_utf8_lossy(bytes)) else { return };
+        let text: String = games.iter().map(ToString::to_string).collect();
+        let again = parse(&text).expect("what is written can be read");
+        assert_eq!(again.len(), games.len());
+        assert!(again.iter().zip(&games).all(|(one, other)| one.game == other.game));
+    });
+}
+
+#[test]
+fn of_files_of_lessons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("learned");
+    fuzz("learn", Vec::new(), unsealed, |bytes| {
+        fs::write(&path, bytes).expect("a file");
+        if let Ok((_, update)) = LearnFile::open(&path) {
+            let (_, again) = LearnFile::open(&path).expect("a file that was sound stays sound");
+            assert_eq!(again.games.len(), update.games.len());
+        }
+    });
+}
+
+#[test]
+fn of_books() {
+    fuzz("book", Vec::new(), seal, |bytes| {
+        if let Ok(book) = Book::from_bytes(bytes) {
+            assert!(Book::from_bytes(&book.to_bytes()).is_ok());
+        }
+    });
+}
+
+#[test]
+fn of_weights() {
+    let compiled = include_bytes!("../../../src/game/rule_sets/kalah.eval").to_vec();
+    fuzz("weights", vec![compiled], seal, |bytes| {
+        if let Ok(weights) = Weights::from_bytes(bytes, Variant::Kalah) {
+            assert!(Weights::from_bytes(&weights.to_bytes(), Variant::Kalah).is_ok());
+        }
+    });
+}
+
+#[test]
+fn of_weights_of_evolved_players() {
+    fuzz("evolved", Vec::new(), unsealed, |bytes| {
+        let _ = EvolvedWeights::parse(&String::from_utf8_lossy(bytes));
+    });
+}
+
+/// The level of three seeds of each of two rule sets: one is kept as codes, the other as values.
+#[test]
+fn of_endgame_files() {
+    let (whole, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let files = [Variant::Awari, Variant::Kalah].map(|variant| {
+        let mut kroo = std::process::Command::new(support::programs::kroo_path());
+        kroo.args(["endgame", "build", "--seeds", "3", "--variant", variant.name(), "--out"])
+            .arg(whole.path());
+        assert!(kroo.output().expect("kroo").status.success());
+        for seeds in 0..3 {
+            let path = level_path(whole.path(), variant, seeds);
+            if path.exists() {
+                fs::copy(&path, level_path(folder.path(), variant, seeds)).expect("a copy");
+            }
+        }
+        fs::read(level_path(whole.path(), variant, 3)).expect("a level")
+    });
+    let open = |path: &Path| {
+        fn seeds<R: Rules>(folder: &Path) -> Option<u8> {
+            Endgames::new().open::<R>(folder, 3, 1).ok().flatten()
+        }
+        (seeds::<Awari>(path), seeds::<Kalah>(path))
+    };
+    assert_eq!(open(whole.path()), (Some(3), Some(3)));
+    fuzz(
+        "endgame",
+        files.to_vec(),
+        |bytes| seal_level(bytes),
+        |bytes| {
+            for variant in [Variant::Awari, Variant::Kalah] {
+                fs::write(level_path(folder.path(), variant, 3), bytes).expect("a file");
+            }
+            open(folder.path());
+        },
+    );
+}
+
+/// The checksum of a level's header stands behind it: 48 bytes, and 2 for each threshold, 10 for each rare board and 4 for
+/// each mebibyte of values.
+fn seal_level(bytes: &mut [u8]) {
+    let number = |at: usize, length: usize| {
+        let mut all = [0; 8];
+        all[..length].copy_from_slice(bytes.get(at..at + length)?);
+        usize::try_from(u64::from_le_bytes(all)).ok()
+    };
+    let length = || {
+        let blocks = number(24, 8)?.div_ceil(1 << 20);
+        let rare = number(32, 8)?.checked_mul(10)?;
+        48_usize.checked_add(rare)?.checked_add(2 * number(40, 4)?)?.checked_add(blocks.checked_mul(4)?)
+    };
+    if let Some(end) = length().filter(|&end| end + 4 <= bytes.len()) {
+        let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..end + 4].copy_from_slice(&sum);
+    }
+}
+
+/// The packed file of the level of three seeds: opened whole, opened by its header, and probed.
+#[test]
+fn of_packed_endgame_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = || folder.path().to_owned();
+    let plan = EndgamePlan { variant: Variant::Awari, seeds: 3, folder: place(), threads: 1, memory: None };
+    build(&plan, &mut |_| false).expect("it is small");
+    let plan =
+        PackPlan { way: PackWay::Pack, folder: place(), out: None, variant: None, keep: false, threads: 1 };
+    pack(&plan, &mut |_| false).expect("it is small");
+    let path = packed_path(folder.path(), Variant::Awari, 3);
+    let probed = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("a file");
+        let (whole, by_header) = (Endgames::new(), Endgames::new());
+        let opened = whole.open::<Awari>(folder.path(), 3, 1).ok().flatten();
+        let _ = by_header.open_by_headers::<Awari>(folder.path(), 3);
+        for board in Boards::with(3) {
+            let _ = (whole.probe::<Awari>(board, 3), by_header.probe::<Awari>(board, 3));
+        }
+        let _ = by_header.take_lost_files::<Awari>();
+        opened
+    };
+    let packed = fs::read(&path).expect("a packed file");
+    assert_eq!(probed(&packed), Some(3));
+    let mut sealed = packed.clone();
+    seal_packed(&mut sealed).expect("its parts");
+    assert!(sealed == packed, "the checksums are where they are sealed");
+    fuzz("packed", vec![packed], |bytes| _ = seal_packed(bytes), |bytes| _ = probed(bytes));
+}
+
+/// The checksum of the only block stands behind its 32 bytes, and that of the header behind all of these.
+fn seal_packed(bytes: &mut [u8]) -> Option<()> {
+    let number = |bytes: &[u8], at: usize, length: usize| {
+        let mut all = [0; 8];
+        all[..length].copy_from_slice(bytes.get(at..at.checked_add(length)?)?);
+        usize::try_from(u64::from_le_bytes(all)).ok()
+    };
+    let prediction = number(bytes, 24, 8)?.checked_add(48)?;
+    let block = number(bytes, prediction, 4)?.checked_add(prediction)?.checked_add(4)?;
+    let sum = block.checked_add(44)?;
+    let tiles = crc32fast::hash(bytes.get(sum.checked_add(4)?..bytes.len().checked_sub(8)?)?);
+    bytes[block + 32..block + 36].copy_from_slice(&tiles.to_le_bytes());
+    let header = crc32fast::hash(&bytes[..sum]);
+    bytes[sum..sum + 4].copy_from_slice(&header.to_le_bytes());
+    Some(())
+}
+
+#[test]
+fn of_training_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("data");
+    let header = DataHeader { variant: Variant::Kalah, nodes: 1000, seed: 7, endgame_seeds: 0 };
+    let mut writer = DataWriter::open(&path, header).expect("a file");
+    let position =
+        |board| TrainingPosition { board, score: Score::default(), result: Verdict::Win, margin: 3 };
+    for seeds in 1..3 {
+        let positions: Vec<TrainingPosition> = Boards::with(seeds).map(position).collect();
+        writer.add(&positions).expect("it is written");
+    }
+    drop(writer);
+    let sound = fs::read(&path).expect("a file");
+    assert_eq!(read_data(&path).expect("data").1.len(), 12 + 78);
+    fuzz(
+        "training",
+        vec![sound],
+        |bytes| seal_data(bytes),
+        |bytes| {
+            fs::write(&path, bytes).expect("a file");
+            if let Ok((header, positions)) = read_data(&path) {
+                // What was read is written so that it is read in the same way.
+                fs::remove_file(&path).expect("a file");
+                let mut writer = DataWriter::open(&path, header).expect("a file");
+                writer.add(&positions).expect("it is written");
+                drop(writer);
+                assert_eq!(read_data(&path).expect("data").1, positions);
+            }
+        },
+    );
+}
+
+/// The checksum of the header is its last four bytes, that of a block stands between its length and its positions of 20 bytes.
+fn seal_data(bytes: &mut [u8]) {
+    let length = if bytes.get(8) == Some(&1) { 44 } else { 48 };
+    let Some(head) = bytes.get_mut(..length) else { return };
+    let sum = crc32fast::hash(&head[..length - 4]).to_le_bytes();
+    head[length - 4..].copy_from_slice(&sum);
+    let mut rest = &mut bytes[length..];
+    while let Some((block, behind)) = rest.split_at_mut_checked(8) {
+        let count = u32::from_le_bytes(std::array::from_fn(|byte| block[byte])) as usize;
+        let Some((positions, behind)) = behind.split_at_mut_checked(20 * count) else { return };
+        block[4..].copy_from_slice(&crc32fast::hash(positions).to_le_bytes());
+        rest = behind;
+    }
+}
+
+#[test]
+fn of_http_requests() {
+    fuzz("http", Vec::new(), unsealed, |bytes| {
+        let read = Request::parse(bytes);
+        let mut longer = bytes.to_vec();
+        longer.extend(b"GET / HTTP/1.1\r\n\r\n");
+        match &read {
+            // What comes behind a request does not change it.
+            Ok(Some(request)) => {
+                assert_eq!(Request::parse(&longer), read);
+                assert!(request.body.len() <= bytes.len());
+                let _ = (request.header("host"), request.has("origin"), request.value("page"));
+            }
+            Ok(None) => {}
+            Err(status) => assert!((400..=501).contains(status), "{status}"),
+        }
+        // A server has the bytes one after the other.
+        for end in 0..bytes.len().min(300) {
+            if let Ok(Some(request)) = Request::parse(&bytes[..end]) {
+                assert_eq!(read, Ok(Some(request)));
+                break;
+            }
+        }
+    });
+}

@@ -1,0 +1,9 @@
+//! The rules of the games.
+
+mod effects;
+mod examples;
+mod move_limit;
+mod properties;
+mod rule_set;
+mod setup;
+mod vectors;

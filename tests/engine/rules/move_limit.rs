@@ -1,0 +1,85 @@
+//! The move limit: near it the search plays for the stores at that move, as trying everything does.
+
+use kroo::game::{Game, Verdict};
+use kroo::protocol::Proven;
+use kroo::search::{Request, Silent, Table, search};
+use kroo::value::Value;
+use proptest::prelude::*;
+use support::client::Client;
+use support::games::{any_game, is_over};
+use support::naive::{Naive, Rules as NaiveRules};
+
+/// The value of a game that ends after so many moves more, for the side to move, by trying everything.
+fn limited(naive: &Naive, moves_left: u32) -> Value {
+    let side = naive.side;
+    let margin = naive.stores[side] as i8 - naive.stores[1 - side] as i8;
+    let winner = match naive.result {
+        Some(result) => Some(if side == 0 { result } else { -result }),
+        None if moves_left == 0 => Some(i32::from(margin.signum())),
+        None => None,
+    };
+    if let Some(result) = winner {
+        let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(result + 1) as usize];
+        return Value::ended(verdict, margin);
+    }
+    let after = |pit| {
+        let mut next = naive.clone();
+        next.play(pit);
+        let value = limited(&next, moves_left - 1);
+        if next.side == side { value } else { value.turned() }
+    };
+    naive.legal().into_iter().map(after).max().expect("a game that goes on has a move")
+}
+
+fn naive(game: &Game) -> Naive {
+    let mut naive = Naive::start(NaiveRules::named(game.position().variant().name()));
+    for mv in game.moves() {
+        naive.play(mv.pit.index());
+    }
+    naive
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Also with a table in which the same boards stand with other numbers of moves left.
+    #[test]
+    fn near_the_limit_the_search_is_exact(game in any_game(0..160), moves_left in 1..=4u32) {
+        prop_assume!(!is_over(&game));
+        let table = Table::new(1).expect("memory");
+        for moves_left in [moves_left + 1, moves_left] {
+            let request = Request { moves_left: Some(moves_left), ..Request::new(&game) };
+            let score = search(&request, &table, &mut Silent).score;
+            prop_assert!(score.proof.is_exact(), "{} with {} moves left", game.position(), moves_left);
+            let expected = limited(&naive(&game), moves_left);
+            prop_assert_eq!(score.value, expected, "{} with {} moves left", game.position(), moves_left);
+        }
+    }
+
+    /// Far from the limit nothing changes but what is called proven, and there it is far enough for that, too.
+    #[test]
+    fn a_limit_far_away_is_not_seen(game in any_game(0..60)) {
+        prop_assume!(!is_over(&game));
+        let report = |moves_left| {
+            let request = Request { moves_left, nodes: 5_000, ..Request::new(&game) };
+            search(&request, &Table::new(1).expect("memory"), &mut Silent)
+        };
+        let (without, with) = (report(None), report(Some(100)));
+        prop_assert_eq!((without.score.value, &without.pv), (with.score.value, &with.pv));
+        prop_assert_eq!(without.score, report(Some(1000)).score);
+    }
+}
+
+/// Two moves are left, and nothing can be captured: that is a draw, and known at once. Without a limit, or past it, all is open.
+#[test]
+fn the_engine_counts_the_moves_of_the_position_line() {
+    let mut engine = Client::new();
+    for (limit, proven) in [("250", None), ("4", Some(Proven::Draw)), ("2", None), ("0", None)] {
+        engine.set("MoveLimit", limit);
+        engine.send("position startpos moves Fc");
+        let search = engine.go("go nodes 20000");
+        let score = search.last().score.expect("a score");
+        assert_eq!(score.proven, proven, "limit {limit}");
+    }
+    engine.quit_cleanly();
+}

@@ -1,0 +1,164 @@
+//! The levels: legal, prompt, the same again, and in their order.
+
+use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
+use kroo::level::{LEVELS, Level};
+use kroo::players::{Kroo, Player, Turn};
+use kroo::protocol::InfoScore;
+use kroo::search::{Observer, Report, Request};
+use proptest::prelude::*;
+use std::time::{Duration, Instant};
+use support::client::Client;
+use support::games::{any_game, is_over, random_game};
+
+/// Far more than the slowest level takes, far less than the time it is given.
+const PROMPT: Duration = Duration::from_secs(10);
+
+/// Nobody stops the search; it counts what it is told.
+#[derive(Default)]
+struct Count(usize);
+
+impl Observer for Count {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        self.0 += 1;
+        false
+    }
+}
+
+fn asked(game: &Game, level: Level) -> Report {
+    Kroo::default().choose(&Turn { level, ..Turn::new(game) }, &mut Count::default())
+}
+
+/// Levels that are held back.
+fn weak() -> Vec<Level> {
+    LEVELS.iter().map(|(level, _)| *level).filter(|&level| level != Level::Full).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn a_level_keeps_within_its_handicap_and_answers_the_same_again(
+        game in any_game(0..80), level in prop::sample::select(weak()), nodes in 1..3000u64,
+    ) {
+        prop_assume!(!is_over(&game));
+        let handicap = level.handicap(game.position().variant()).expect("held back");
+        let report = asked(&game, level);
+        prop_assert!(report.nodes <= handicap.max_nodes && (1..=handicap.depth).contains(&report.depth), "{report:?}");
+        prop_assert!(report.score.proven().is_none());
+        let mut replay = game.clone();
+        for &mv in &report.pv {
+            prop_assert!(replay.play(mv).is_ok(), "{mv} in {}", replay.position());
+        }
+        let again = asked(&game, level);
+        prop_assert_eq!((&report.pv, report.score, report.nodes), (&again.pv, again.score, again.nodes));
+        // Limits hold for it as for the full search, and something is always said.
+        let only = game.position().moves()[0].pit;
+        let request = Request { nodes, depth: 1, search_moves: vec![only], ..Request::new(&game) };
+        let mut told = Count::default();
+        let report = Kroo::default().choose(&Turn { level, request, ..Turn::new(&game) }, &mut told);
+        prop_assert!(report.nodes <= nodes && report.depth <= 1 && told.0 == 1);
+        prop_assert_eq!(report.pv[0].pit, only);
+    }
+}
+
+/// Plays a game, the sides as told, and returns what South has won: 2, 1 or 0 half points.
+fn play(mut game: Game, mut choose: impl FnMut(&Game) -> Move) -> usize {
+    for _ in 0..250 {
+        if is_over(&game) {
+            break;
+        }
+        let mv = choose(&game);
+        game.play(mv).expect("a legal move");
+    }
+    let [south, north] = Side::BOTH.map(|side| game.position().store(side));
+    match game.position().verdict_for(Side::South) {
+        Some(verdict) => verdict as usize,
+        None => (Verdict::Draw as usize + usize::from(south > north)) - usize::from(south < north),
+    }
+}
+
+/// What one player wins of another, in half points: each opening is played from both sides.
+fn points(
+    variant: Variant,
+    pairs: u64,
+    mut one: impl FnMut(&Game) -> Move,
+    mut other: impl FnMut(&Game) -> Move,
+) -> usize {
+    let mut points = 0;
+    for seed in 0..pairs {
+        let opening = random_game(variant, seed, 4);
+        for side in Side::BOTH {
+            let south =
+                play(
+                    opening.clone(),
+                    |game| {
+                        if game.position().side() == side { one(game) } else { other(game) }
+                    },
+                );
+            points += if side == Side::South { south } else { 2 - south };
+        }
+    }
+    points
+}
+
+/// The lowest level is no dice: a player without any idea loses to it. In `awari1978` there is no room for that below
+/// the other levels; there it hoards, which is about as bad an idea as none.
+#[test]
+fn the_lowest_level_beats_chance() {
+    for &variant in Variant::ALL {
+        let mut state = 1;
+        let won = points(
+            variant,
+            50,
+            |game| asked(game, Level::Initiation).pv[0],
+            |game| {
+                let moves = game.position().moves();
+                moves[split_mix(&mut state) as usize % moves.len()]
+            },
+        );
+        let expected = if variant == Variant::Awari1978 { 75..=125 } else { 130..=200 };
+        assert!(expected.contains(&won), "{variant}: {won} of 200");
+    }
+}
+
+/// Two steps of the ladder at once, so that few games tell.
+#[test]
+fn levels_are_in_order() {
+    for &variant in Variant::ALL {
+        for (weaker, stronger) in [(Level::Initiation, Level::Amateur), (Level::Beginner, Level::Grandmaster)]
+        {
+            let by = |level| move |game: &Game| asked(game, level).pv[0];
+            let won = points(variant, 8, by(stronger), by(weaker));
+            assert!(won >= 22, "{variant}: {stronger:?} has {won} of 32 against {weaker:?}");
+        }
+    }
+}
+
+#[test]
+fn a_level_is_an_option_that_answers_at_once() {
+    for &variant in Variant::ALL {
+        let mut client = Client::with_flags(&["--variant", variant.name(), "--level", "initiation"]);
+        let weakest = client.go("go depth 9").infos.last().and_then(|info| info.depth);
+        assert_eq!(weakest, Some(u32::from(Level::Initiation.handicap(variant).expect("held back").depth)));
+        for level in weak() {
+            client.set("Level", level.name());
+            let began = Instant::now();
+            let search = client.go("go movetime 20000");
+            assert!(search.best.is_some() && began.elapsed() < PROMPT, "{variant} {}", level.name());
+            let scores: Vec<InfoScore> = search.infos.iter().filter_map(|info| info.score).collect();
+            assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
+            client.send("go infinite");
+            client.expect(&format!("info depth {} ", level.handicap(variant).expect("held back").depth));
+            client.stays_silent();
+            client.send("stop");
+            assert_eq!(client.best_move().best, search.best, "the same position, the same answer");
+        }
+        client.set("Level", "full");
+        assert_eq!(client.go("go depth 9").infos.last().and_then(|info| info.depth), Some(9));
+        client.quit_cleanly();
+    }
+}

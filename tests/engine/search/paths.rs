@@ -1,0 +1,244 @@
+//! The graph-history interaction problem: positions in which a table is wrong that forgets on which path its results were
+//! found.
+//!
+//! A position that comes back has the value of a cycle only on the path that it stands on. [`Liar`] is a search that
+//! does not care: it searches everything there is, without a horizon, and stores what it finds. The positions below
+//! are some of those where that gives a wrong result, though each single step looks sound. The engine is asked the
+//! same questions, one after the other with one table, and must get them right.
+
+use crate::endgames::fixpoint::{boards, known, solve};
+use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
+use kroo::search::{Request, Silent, Table, search};
+use kroo::value::{Score, Value};
+use std::collections::HashMap;
+
+/// Where the liar is wrong in `awari`, by three and four seeds on the board.
+const AWARI: &[&str] = &[
+    "1-0-0-0-0-1-0-1-0-0-0-0-24-21-S",
+    "0-1-0-1-0-0-1-0-0-0-0-0-23-22-S",
+    "0-0-1-1-0-0-0-1-0-0-0-0-24-21-S",
+    "0-0-1-0-1-0-0-0-1-0-0-0-23-22-S",
+    "2-0-1-0-0-0-1-0-0-0-0-0-22-22-S",
+    "2-0-0-0-1-0-1-0-0-0-0-0-21-23-S",
+    "2-0-0-0-1-0-0-0-1-0-0-0-22-22-S",
+    "1-1-0-1-0-0-1-0-0-0-0-0-21-23-S",
+    "1-1-0-0-0-1-0-0-0-1-0-0-21-23-S",
+    "1-1-0-0-0-0-0-2-0-0-0-0-21-23-S",
+    "1-1-0-0-0-0-0-1-0-1-0-0-22-22-S",
+    "1-1-0-0-0-0-0-0-1-0-1-0-21-23-S",
+];
+/// The same in `ayoayo`.
+const AYOAYO: &[&str] = &[
+    "2-0-0-0-0-1-0-0-0-0-1-0-21-23-S",
+    "0-0-0-1-1-0-0-0-1-0-1-0-23-21-S",
+    "0-0-0-0-1-1-0-1-0-0-1-0-23-21-S",
+    "1-0-0-1-0-0-2-0-0-0-0-0-21-23-S",
+    "1-0-0-0-1-0-0-1-1-0-0-0-22-22-S",
+    "0-1-1-0-0-1-0-0-0-0-0-1-22-22-S",
+    "0-1-0-0-1-0-0-0-1-0-0-1-22-22-S",
+    "0-0-1-1-0-2-0-0-0-0-0-0-21-23-S",
+    "0-0-1-0-1-0-1-0-0-0-0-1-22-22-S",
+    "0-0-0-2-0-1-0-0-0-0-1-0-21-23-S",
+    "0-0-0-1-1-0-0-1-0-0-0-1-22-22-S",
+    "0-0-0-0-1-2-0-0-0-0-1-0-21-23-S",
+];
+/// The same in `oware`.
+const OWARE: &[&str] = &[
+    "1-0-0-0-0-1-0-1-0-0-0-0-24-21-S",
+    "0-1-0-1-0-0-1-0-0-0-0-0-23-22-S",
+    "0-1-0-0-1-0-0-1-0-0-0-0-22-23-S",
+    "0-0-1-1-0-0-0-1-0-0-0-0-24-21-S",
+    "0-0-1-0-1-0-0-0-1-0-0-0-23-22-S",
+    "0-0-1-0-0-1-1-1-0-0-0-0-21-23-S",
+    "1-0-0-0-1-0-1-0-0-0-0-0-21-24-S",
+    "0-0-1-1-0-0-1-0-0-0-0-0-21-24-S",
+    "0-0-0-1-1-0-0-0-0-1-0-0-22-23-S",
+    "0-0-0-0-1-1-0-0-0-0-0-1-21-24-S",
+];
+
+/// A search with a table that stores whatever is found, cycles included.
+#[derive(Default)]
+struct Liar {
+    table: HashMap<Board, Value>,
+}
+
+impl Liar {
+    fn value<R: Rules>(&mut self, board: Board, path: &mut Vec<Board>) -> Value {
+        if let Some(ending) = R::ending(board) {
+            return Value::of(&ending);
+        }
+        if came_back(path, path.len(), board).is_some() {
+            return Value::of(&R::cycle(board));
+        }
+        if let Some(&stored) = self.table.get(&board) {
+            return stored;
+        }
+        path.push(board);
+        let steps: Vec<_> = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)).collect();
+        let best = steps.iter().map(|step| self.value::<R>(step.board, path).turned()).max();
+        path.pop();
+        let best = best.unwrap_or_else(|| Value::of(&R::stuck(board)));
+        self.table.insert(board, best);
+        best
+    }
+}
+
+/// The value of a position where a repetition ends the game, by playing everything with what has been on the board; `None`
+/// if that takes too long.
+fn by_play<R: Rules>(
+    board: Board,
+    path: &mut Vec<Board>,
+    (mut alpha, beta): (Value, Value),
+    budget: &mut u32,
+) -> Option<Value> {
+    *budget = budget.checked_sub(1)?;
+    if let Some(ending) = R::ending(board) {
+        return Some(Value::of(&ending));
+    }
+    if came_back(path, path.len(), board).is_some() {
+        return Some(Value::of(&R::cycle(board)));
+    }
+    let steps: Vec<_> = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)).collect();
+    if steps.is_empty() {
+        return Some(Value::of(&R::stuck(board)));
+    }
+    path.push(board);
+    let mut best = Value::LEAST;
+    for step in steps {
+        let window = (beta.turned(), alpha.turned());
+        let value = if step.board.seeds() == board.seeds() {
+            by_play::<R>(step.board, path, window, budget)
+        } else {
+            by_play::<R>(step.board, &mut Vec::new(), window, budget)
+        };
+        let Some(value) = value else { break };
+        best = best.max(value.turned());
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    path.pop();
+    (*budget > 0).then_some(best)
+}
+
+/// What is called proven of a move or a position, compared with its value.
+fn check(score: Score, truth: Value, what: &str) {
+    assert!(!score.proof.at_least || truth >= score.value, "{what}: {score:?}, but {truth:?}");
+    assert!(!score.proof.at_most || truth <= score.value, "{what}: {score:?}, but {truth:?}");
+}
+
+/// Searches each position, and each of its moves alone, which the endgame tablebase does not answer.
+fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
+    let values = solve::<R>(seeds);
+    let table = Table::new(1).expect("memory");
+    let (mut asked, mut proven) = (0, 0);
+    for text in texts {
+        let position = Position::parse(R::VARIANT, text).expect("a position");
+        let (board, game) = (position.board(), Game::new(position));
+        let truth = values[&board];
+        assert_ne!(Liar::default().value::<R>(board, &mut Vec::new()), truth, "{text}: no lie");
+        let request = Request { nodes: 20_000, ..Request::new(&game) };
+        let score = search(&request, &table, &mut Silent).score;
+        check(score, truth, text);
+        assert!(score.proven().is_some(), "{text}: {score:?}");
+        for mv in position.moves() {
+            let only = Request { search_moves: vec![mv.pit], ..request.clone() };
+            let score = search(&only, &table, &mut Silent).score;
+            let step = R::play(board, mv.pit).expect("legal");
+            check(score, known::<R>(&values, step.board).turned(), &format!("{text} {mv}"));
+            asked += 1;
+            proven += u32::from(score.proven().is_some());
+        }
+    }
+    assert!(proven * 2 > asked, "{proven} of {asked}");
+}
+
+/// One position in so many has each of its moves asked for alone.
+const STRIDE: usize = 3;
+
+/// A search of some of the moves must not take it for granted that these are all there are: the game may come back to
+/// the root, and then the others can be played.
+fn moves_alone<R: Rules>(seeds: u8) {
+    let values = solve::<R>(seeds);
+    let table = Table::new(1).expect("memory");
+    let (mut asked, mut proven) = (0, 0);
+    let all = (2..=seeds).flat_map(boards::<R>).filter(|board| values.contains_key(board));
+    for board in all.step_by(STRIDE) {
+        let position = Position::new::<R>(board, Side::South);
+        let game = Game::new(position);
+        for mv in position.moves() {
+            let request =
+                Request { search_moves: vec![mv.pit], depth: 30, nodes: 2_000, ..Request::new(&game) };
+            let score = search(&request, &table, &mut Silent).score;
+            let step = R::play(board, mv.pit).expect("legal");
+            check(score, known::<R>(&values, step.board).turned(), &format!("{position} {mv}"));
+            asked += 1;
+            proven += u32::from(score.proven().is_some());
+        }
+    }
+    assert!(proven * 3 > asked, "{proven} of {asked}");
+}
+
+/// After F the game comes back to where it is, and then B draws. To those who only see F it is a loss by three.
+#[test]
+fn the_other_move_waits() {
+    let position = Position::parse(Awari::VARIANT, "0-1-0-0-0-1-0-0-0-0-0-1-21-24-S").expect("a position");
+    let game = Game::new(position);
+    for mv in position.moves() {
+        let request = Request { search_moves: vec![mv.pit], nodes: 20_000, ..Request::new(&game) };
+        let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
+        check(score, Value::DRAW, &mv.to_string());
+    }
+}
+
+#[test]
+fn awari_moves_alone() {
+    moves_alone::<Awari>(3);
+}
+
+#[test]
+fn ayoayo_moves_alone() {
+    moves_alone::<Ayoayo>(3);
+}
+
+#[test]
+fn awari() {
+    cannot_be_fooled::<Awari>(4, AWARI);
+}
+
+#[test]
+fn ayoayo() {
+    cannot_be_fooled::<Ayoayo>(4, AYOAYO);
+}
+
+/// Games that go on from such positions, each move asked for with the past that it has.
+#[test]
+fn oware() {
+    let table = Table::new(1).expect("memory");
+    let (mut asked, mut proven) = (0, 0);
+    for text in OWARE {
+        let position = Position::parse(Oware::VARIANT, text).expect("a position");
+        let mut game = Game::new(position);
+        let whole = (Value::LEAST, Value::MOST);
+        for ply in 0..12 {
+            if game.position().verdict().is_some() {
+                break;
+            }
+            let board = game.position().board();
+            let mut past = game.line()[..game.line().len() - 1].to_vec();
+            let truth = by_play::<Oware>(board, &mut past, whole, &mut 400_000).expect("a small game");
+            if ply == 0 {
+                assert_ne!(Liar::default().value::<Oware>(board, &mut Vec::new()), truth, "{text}: no lie");
+            }
+            let request = Request { nodes: 20_000, ..Request::new(&game) };
+            let report = search(&request, &table, &mut Silent);
+            check(report.score, truth, &format!("{text} after {:?}", game.moves()));
+            asked += 1;
+            proven += u32::from(report.score.proven().is_some());
+            // The last legal move, not the best: so that the table knows what the game has not seen.
+            game.play(*game.position().moves().last().expect("a move")).expect("legal");
+        }
+    }
+    assert!(proven * 2 > asked, "{proven} of {asked}");
+}

@@ -1,0 +1,282 @@
+//! Scores that can be: within the seeds that are left, proven only what is so, and proven for good.
+
+use super::proven::Log;
+use ahash::AHashMap;
+use kroo::endgame::Endgames;
+use kroo::game::{
+    Board, Cycle, Game, Move, Oware, Position, Rules, Side, Variant, Verdict, Visitor, split_mix,
+};
+use kroo::level::Level;
+use kroo::players::{PlayerConfig, Turn, player};
+use kroo::protocol::ScoreValue;
+use kroo::roster::PlayerName;
+use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
+use kroo::value::{Kind, Value};
+use proptest::prelude::*;
+use std::sync::Arc;
+use support::client::Client;
+use support::games::{any_game, is_over, random_game};
+
+/// What is wrong with the number of a score in a position, if anything is.
+fn fault(position: &Position, centiseeds: i32, is_decided: bool) -> Option<String> {
+    let side = position.side();
+    let lead = i32::from(position.store(side)) - i32::from(position.store(side.other()));
+    let left = i32::from(position.board().seeds());
+    let (least, most) = (100 * (lead - left), 100 * (lead + left));
+    // In `awari` a capture of everything wins with fewer seeds.
+    let is_swept = position.variant() == Variant::Awari && is_decided && centiseeds.abs() == 100;
+    let is_fine = (least..=most).contains(&centiseeds) || is_swept;
+    (!is_fine).then(|| format!("{position}: {centiseeds} is not in {least}..={most}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// On every line, at every depth, at every level.
+    #[test]
+    fn every_score_lies_within_the_seeds_that_are_left(
+        game in any_game(0..160),
+        level in prop::sample::select(vec![Level::Full, Level::Initiation, Level::Beginner, Level::Amateur, Level::Grandmaster]),
+    ) {
+        prop_assume!(!is_over(&game));
+        let config = PlayerConfig::new(game.position().variant());
+        let mut player = player(PlayerName::Kroo, &config).expect("it plays all rule sets");
+        let request = Request { multipv: 6, nodes: 4_000, ..Request::new(&game) };
+        let turn = Turn { level, request, table: Arc::new(Table::new(1).expect("memory")), ..Turn::new(&game) };
+        let mut log = Log::default();
+        let last = player.choose(&turn, &mut log);
+        log.0.push(last);
+        for report in &log.0 {
+            let scores = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
+            for score in scores {
+                let is_decided = !matches!(score.value.kind(), Kind::Estimate(_));
+                let fault = fault(game.position(), score.value.shown_centiseeds(), is_decided);
+                prop_assert_eq!(fault, None, "{:?} {:?}", level, score);
+            }
+        }
+    }
+
+    /// What was proven stays proven: in later iterations, on every line, and after the next two moves.
+    #[test]
+    fn what_was_proven_stays_proven(
+        (variant, seed) in (prop::sample::select(Variant::ALL), any::<u64>()),
+        (plies, multipv) in (20..90usize, 1..4usize),
+    ) {
+        let mut game = random_game(variant, seed, plies);
+        let table = Table::new(4).expect("memory");
+        let mut state = seed;
+        let mut won = None;
+        for _ in 0..3 {
+            let mut lost = false;
+            if is_over(&game) {
+                break;
+            }
+            let request = Request { endgame_seeds: 0, multipv, nodes: 30_000, depth: 24, ..Request::new(&game) };
+            let (mut log, was_won) = (Log::default(), won.is_some());
+            let _ = search(&request, &table, &mut log);
+            let mut known: AHashMap<Move, Verdict> = AHashMap::new();
+            for report in &log.0 {
+                let lines = std::iter::once((report.score, &report.pv));
+                let lines = lines.chain(report.others.iter().map(|(score, line)| (*score, line)));
+                for (index, (score, line)) in lines.enumerate() {
+                    // After an earlier proof the best line speaks of the position, whichever move it begins with; and that
+                    // one move loses is not said of the position.
+                    let of_line = |&verdict: &Verdict| {
+                        verdict == Verdict::Win && !was_won || verdict == Verdict::Loss && index > 0 && !was_won
+                    };
+                    let before = known.get(&line[0]).copied().filter(of_line);
+                    if let Some(verdict) = before {
+                        prop_assert_eq!(score.proven(), Some(verdict), "{} {}", game.position(), line[0]);
+                    }
+                    known.extend(score.proven().map(|verdict| (line[0], verdict)));
+                }
+                if let Some(verdict) = won {
+                    prop_assert_eq!(report.score.proven(), Some(verdict), "{}", game.position());
+                }
+                prop_assert!(!lost || report.score.proven() == Some(Verdict::Loss), "{}", game.position());
+                lost |= report.score.proven() == Some(Verdict::Loss);
+                won = won.or(report.score.proven().filter(|&verdict| verdict == Verdict::Win));
+            }
+            let Some(last) = log.0.last() else { break };
+            // A search that knows of a win from an earlier one may end before it has found the move again.
+            if was_won {
+                let only = Request { search_moves: vec![last.pv[0].pit], ..request.clone() };
+                won = won.filter(|_| search(&only, &table, &mut Log::default()).score.proven() == Some(Verdict::Win));
+            }
+            // The winner's best move, and any answers, until the winner is to move again.
+            let side = game.position().side();
+            game.play(last.pv[0]).expect("legal");
+            while !is_over(&game) && game.position().side() != side {
+                let moves = game.position().moves();
+                game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("legal");
+            }
+            // The past decides where a repetition ends the game.
+            won = won.filter(|_| variant.visit(ScoreStands) && !is_over(&game));
+        }
+    }
+}
+
+/// Whether a position's value does not depend on its past.
+struct ScoreStands;
+
+impl Visitor for ScoreStands {
+    type Output = bool;
+
+    fn visit<R: Rules>(self) -> bool {
+        R::CYCLE != Cycle::EndsGame
+    }
+}
+
+/// It said -5407 in a game of 48 seeds.
+#[test]
+fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
+    let mut engine = Client::with_flags(&["--variant", "oware", "--multipv", "6", "--showwdl", "true"]);
+    engine.send("position startpos moves FbEbCcAdCeCfE");
+    let mut game = Game::new(Position::start(Variant::Oware));
+    for letter in "FbEbCcAdCeCfE".chars() {
+        game.play(Move::from_letter(letter).expect("a move")).expect("legal");
+    }
+    let search = engine.go("go nodes 200000");
+    for info in &search.infos {
+        let score = info.score.expect("a score");
+        let ScoreValue::Cp(cp) = score.value else { panic!("{info}") };
+        assert_eq!(
+            fault(game.position(), cp, score.proven.is_some() || score.found.is_some()),
+            None,
+            "{info}"
+        );
+    }
+    engine.quit_cleanly();
+}
+
+/// The verdict of a game that a limit ends after so many moves, for the side to move.
+fn limited(position: &Position, left: u32, known: &mut AHashMap<(Board, Side, u32), Verdict>) -> Verdict {
+    let (board, side) = (position.board(), position.side());
+    if let Some(verdict) = position.verdict() {
+        return verdict;
+    }
+    if left == 0 {
+        return match board.lead() {
+            1.. => Verdict::Win,
+            0 => Verdict::Draw,
+            _ => Verdict::Loss,
+        };
+    }
+    if let Some(&verdict) = known.get(&(board, side, left)) {
+        return verdict;
+    }
+    let value = |verdict| match verdict {
+        Verdict::Win => 2,
+        Verdict::Draw => 1,
+        Verdict::Loss => 0,
+    };
+    let after = position.moves().into_iter().map(|mv| {
+        let next = position.play(mv).expect("legal");
+        let verdict = limited(&next, left - 1, known);
+        if next.side() == side { verdict } else { verdict.turned() }
+    });
+    let best = after.max_by_key(|&verdict| value(verdict)).expect("a move");
+    known.insert((board, side, left), best);
+    best
+}
+
+/// Many moves before the limit, too. The first position was called a win with 41 moves left, and it is a loss.
+#[test]
+fn what_the_limit_cuts_short_is_not_called_proven() {
+    assert!(Endgames::shared().build::<kroo::game::Awari>(7, &mut || false));
+    let fen = |text: &str| Position::parse(Variant::Awari, text).expect("a position");
+    let mut positions = vec![fen("2-0-0-0-1-1-0-2-0-0-0-1-19-22-S")];
+    let mut state = 11;
+    while positions.len() < 60 {
+        let mut pits = [0; 12];
+        for _ in 0..4 {
+            pits[split_mix(&mut state) as usize % 12] += 1;
+        }
+        let text = format!("{}-22-22-S", pits.map(|seeds: u8| seeds.to_string()).join("-"));
+        positions.extend(Position::parse(Variant::Awari, &text).ok().filter(|it| it.verdict().is_none()));
+    }
+    let mut proven = 0;
+    for (index, position) in positions.into_iter().enumerate() {
+        let mut known = AHashMap::new();
+        for left in if index == 0 { vec![40, 41, 42] } else { vec![20, 41, 44, 60, 66, 80] } {
+            let tablebase = TablebasePolicy::UpTo(7);
+            let game = Game::new(position);
+            let request = Request { moves_left: Some(left), nodes: 20_000, tablebase, ..Request::new(&game) };
+            let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
+            if let Some(verdict) = score.proven() {
+                proven += 1;
+                if index > 0 {
+                    assert_eq!(verdict, limited(&position, left, &mut known), "{position} with {left} left");
+                } else {
+                    // Brute force of seven seeds, worked out once.
+                    assert_eq!((verdict, left), (Verdict::Loss, 40), "{position}");
+                }
+            }
+        }
+    }
+    assert!(proven > 100, "{proven}: where there is time enough, results are proven");
+}
+
+/// A few nodes that four threads share, and a depth of one: the win comes nearer with every move.
+#[test]
+fn a_known_win_is_converted_with_tiny_limits() {
+    assert!(Endgames::shared().build::<Oware>(12, &mut || false));
+    let tablebase = TablebasePolicy::UpTo(12);
+    for (text, nodes, depth, threads) in [
+        ("1-0-0-1-1-2-0-0-1-2-0-1-18-21-S", 5_000, 127, 4),
+        ("2-1-3-0-0-0-0-0-0-0-2-1-18-21-S", 5_000, 127, 4),
+        ("1-0-0-1-1-2-0-0-1-2-0-1-18-21-S", u64::MAX, 1, 1),
+    ] {
+        let mut game = Game::new(Position::parse(Variant::Oware, text).expect("a position"));
+        let (table, defence) = (Table::new(4).expect("memory"), Table::new(1).expect("memory"));
+        while game.position().verdict().is_none() && game.moves().len() < 250 {
+            let wins = game.position().side() == Side::South;
+            let request = Request { tablebase, ..Request::new(&game) };
+            let request = match wins {
+                true => Request { nodes, depth, threads, ..request },
+                false => Request { nodes: 3_000, ..request },
+            };
+            let report = search(&request, if wins { &table } else { &defence }, &mut Silent);
+            game.play(report.pv[0]).expect("legal");
+        }
+        assert_eq!(
+            game.position().verdict_for(Side::South),
+            Some(Verdict::Win),
+            "{text}: {}",
+            game.position()
+        );
+    }
+}
+
+/// Analyse, then play: what the analysis has proven is there for the move.
+#[test]
+fn an_analysis_leaves_its_proofs_to_the_next_search() {
+    let game = Game::new(Position::start(Variant::Kalah));
+    let nodes_to = |table: &Table| {
+        let request = Request { depth: 16, ..Request::new(&game) };
+        search(&request, table, &mut Silent).nodes
+    };
+    let table = Table::new(16).expect("memory");
+    let cold = nodes_to(&table);
+    let again = nodes_to(&table);
+    table.clear();
+    let solver_share = Request::SOLVER_SHARE_OF_ANALYSIS;
+    let _ = search(&Request { solver_share, nodes: 1_000_000, ..Request::new(&game) }, &table, &mut Silent);
+    let after = nodes_to(&table);
+    assert!(after < cold / 2 && after < again * 2, "{cold} cold, {again} again, {after} after an analysis");
+}
+
+/// The numbers of values near the ends of what the seeds allow.
+#[test]
+fn an_estimate_beyond_the_seeds_keeps_its_place() {
+    let board =
+        Position::parse(Variant::Awari, "1-2-0-0-0-0-0-0-0-0-1-2-22-20-S").expect("a position").board();
+    let shown = |centiseeds| match Value::estimate(centiseeds).within_seeds(board).kind() {
+        Kind::Estimate(centiseeds) => centiseeds,
+        kind => panic!("{kind:?}"),
+    };
+    assert_eq!([0, 700, -300].map(shown), [0, 700, -300]);
+    let beyond: Vec<i32> = [701, 750, 900, 2_000, 9_000].into_iter().map(shown).collect();
+    assert!(beyond.is_sorted() && beyond[0] >= 700 && beyond[4] < 800, "{beyond:?}");
+    assert!(shown(-9_000) > -400 && shown(-9_000) < -300);
+}

@@ -1,0 +1,206 @@
+//! `awari1978` and `kalah` are solved, so nothing is given away in them. `cargo bench -p bench --bench solved_games` measures the same
+//! against the clock.
+
+use kroo::book::Book;
+use kroo::game::{Game, Position, Side, Variant};
+use kroo::level::{LEVELS, Level};
+use kroo::players::{PlayerConfig, Silent, Turn, player};
+use kroo::protocol::{Info, Reply};
+use kroo::roster::{PLAYERS, PlayerName};
+use kroo::search::{Request, Table, positions_of_solution, search};
+use kroo::value::{CENTISEEDS, Kind};
+use support::client::Client;
+use support::games::{is_over, random_game};
+
+/// MiB of the tables.
+const HASH: usize = 64;
+/// Nodes of a move of the opponents that search.
+const OPPONENT_NODES: u64 = 2_000;
+fn table() -> Table {
+    Table::new(HASH).expect("memory")
+}
+
+/// The final difference of the stores under best play, for a side.
+fn margin(game: &Game, side: Side, table: &Table) -> i32 {
+    let request = Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, ..Request::new(game) };
+    let score = search(&request, table, &mut Silent).score;
+    assert!(score.proof.is_exact());
+    let margin = score.value.centiseeds() / CENTISEEDS;
+    if game.position().side() == side { margin } else { -margin }
+}
+
+/// From random openings the engine plays all others in turn, with so many nodes a move, and never gets less than the opening
+/// is worth.
+fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
+    let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
+    let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, level));
+    let opponents: Vec<_> = others.map(|(who, ..)| (*who, Level::Full)).chain(levels).collect();
+    let solver = table();
+    for number in 0..openings {
+        let opening = random_game(variant, number + 1, plies);
+        if is_over(&opening) {
+            continue;
+        }
+        let side = Side::BOTH[number as usize % 2];
+        let (who, level) = opponents[number as usize / 2 % opponents.len()];
+        let got = play(&opening, side, who, level, nodes);
+        let worth = margin(&opening, side, &solver);
+        assert!(got >= worth, "{}: {side:?} gets {got}, not {worth}, from {who:?}", opening.position());
+    }
+}
+
+/// What a side gets that the engine plays from a position on, with its table kept from move to move.
+fn play(opening: &Game, side: Side, who: PlayerName, level: Level, nodes: u64) -> i32 {
+    let (mut game, table) = (opening.clone(), table());
+    let mut opponent =
+        player(who, &PlayerConfig::new(game.position().variant())).expect("it plays these rules");
+    while !is_over(&game) {
+        let report = if game.position().side() == side {
+            search(&Request { nodes, ..Request::new(&game) }, &table, &mut Silent)
+        } else {
+            let request = Request { nodes: OPPONENT_NODES, ..Request::new(&game) };
+            opponent.choose(&Turn { request, level, ..Turn::new(&game) }, &mut Silent)
+        };
+        game.play(report.pv[0]).expect("legal");
+    }
+    let store = |side| i32::from(game.position().store(side));
+    store(side) - store(side.other())
+}
+
+#[test]
+fn an_opening_of_awari1978_is_worth_no_less_over_the_board() {
+    never_gets_less(Variant::Awari1978, 20, 4, 1_000_000);
+}
+
+/// With some twenty seeds left: the openings themselves take minutes.
+#[test]
+fn a_position_of_kalah_is_worth_no_less_over_the_board() {
+    never_gets_less(Variant::Kalah, 12, 24, 300_000);
+}
+
+#[test]
+#[ignore = "a minute; called by .ci/long"]
+fn two_hundred_openings_of_awari1978() {
+    never_gets_less(Variant::Awari1978, 200, 4, 1_000_000);
+}
+
+#[test]
+#[ignore = "half an hour; called by .ci/long"]
+fn two_hundred_openings_of_kalah() {
+    never_gets_less(Variant::Kalah, 200, 4, 20_000_000);
+}
+
+/// The last report of a search, as the session tells it.
+fn go(client: &mut Client, position: &str) -> (u64, String) {
+    client.send(&format!("position {position}"));
+    client.send("go nodes 3000000");
+    let said = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
+    let mut infos =
+        said.into_iter().filter_map(|reply| if let Reply::Info(info) = reply { Some(info) } else { None });
+    let last: Info = infos.rfind(|info| info.nodes.is_some()).expect("an info");
+    assert!(last.score.is_some_and(|score| score.proven.is_some()), "{last:?}");
+    (last.nodes.unwrap_or(0), last.pv.iter().take(2).map(|mv| mv.letter()).collect())
+}
+
+/// What was solved for a move is known at the next one, until `ucinewgame`.
+#[test]
+fn proofs_are_kept_between_the_moves_of_a_game() {
+    let game = random_game(Variant::Kalah, 5, 14);
+    let start = format!("fen {}", game.position());
+    let mut client = Client::with_flags(&["--variant", "kalah"]);
+    let (first, moves) = go(&mut client, &start);
+    let (second, _) = go(&mut client, &format!("{start} moves {moves}"));
+    client.send("ucinewgame");
+    let (anew, _) = go(&mut client, &format!("{start} moves {moves}"));
+    client.quit_cleanly();
+    assert!(
+        first > 10_000 && second * 4 < anew,
+        "{first} nodes, then {second}, and {anew} without the first search"
+    );
+}
+
+/// What is known of the two starts, and that the books say nothing that their own positions contradict.
+#[test]
+fn the_books_of_solved_games_are_exact() {
+    for (variant, expected) in [(Variant::Awari1978, &[3, 2, -1, -7, -9, -11][..]), (Variant::Kalah, &[8, 4])]
+    {
+        let (book, start) = (Book::built_in(variant), Position::start(variant));
+        assert!(book.is_solved());
+        let entry = book.probe(&start).expect("the start");
+        let margins: Vec<i32> =
+            entry.moves.iter().map(|(_, value)| value.centiseeds() / CENTISEEDS).collect();
+        assert_eq!(margins[..expected.len()], *expected, "{variant}");
+        let mut seen = 0;
+        let mut waiting = vec![start];
+        while let Some(position) = waiting.pop() {
+            let Some(entry) = book.probe(&position).filter(|_| seen < 5_000) else { continue };
+            for (mv, value) in entry.moves {
+                assert!(!matches!(value.kind(), Kind::Estimate(centiseeds) if centiseeds != 0));
+                let next = position.play(mv).expect("legal");
+                if let Some(answers) = book.probe(&next) {
+                    let best = answers.moves[0].1;
+                    let best = if next.side() == position.side() { best } else { best.turned() };
+                    assert_eq!(value, best, "{position} {mv}");
+                }
+                waiting.push(next);
+                seen += 1;
+            }
+        }
+    }
+}
+
+/// What is compiled in of the first plies of `awari1978` is what the solver finds without it, and answers at once with a best
+/// move.
+#[test]
+fn the_solved_opening_of_awari1978_is_the_solvers() {
+    let known_to = 7;
+    let table = table();
+    for number in 0..4 * (known_to + 1) {
+        let plies = number / 4;
+        let game = random_game(Variant::Awari1978, 100 + number as u64, plies);
+        let side = game.position().side();
+        if is_over(&game) {
+            continue;
+        }
+        let request = Request { solution: true, ..Request::new(&game) };
+        let report = search(&request, &self::table(), &mut Silent);
+        let worth = margin(&game, side, &table);
+        let position = game.position();
+        assert!(report.score.proof.is_exact(), "{position}");
+        assert_eq!(report.score.value.centiseeds() / CENTISEEDS, worth, "{position}");
+        assert!(plies == known_to || report.nodes < 2_000, "{position}: {} nodes", report.nodes);
+        let mut after = game.clone();
+        after.play(report.pv[0]).expect("legal");
+        if !is_over(&after) {
+            assert_eq!(margin(&after, side, &table), worth, "{position}: {}", report.pv[0]);
+        }
+    }
+}
+
+/// Every byte of it, in nine minutes of a processor.
+#[test]
+#[ignore = "solves 66,000 positions"]
+fn the_whole_solved_opening_of_awari1978_is_the_solvers() {
+    let (table, knowing) = (table(), table());
+    for position in positions_of_solution(Variant::Awari1978, 7) {
+        let game = Game::new(position);
+        let request = Request { solution: true, ..Request::new(&game) };
+        let known = search(&request, &knowing, &mut Silent).score.value.centiseeds() / CENTISEEDS;
+        assert_eq!(known, margin(&game, position.side(), &table), "{position}");
+    }
+}
+
+/// The book of `awari1978` says what the solver does.
+#[test]
+fn the_book_of_awari1978_is_the_solvers() {
+    let (book, table) = (Book::built_in(Variant::Awari1978), table());
+    let (mut found, mut seed) = (0, 0);
+    while found < 10 {
+        seed += 1;
+        let game = random_game(Variant::Awari1978, seed, 2);
+        let Some(entry) = book.probe(game.position()) else { continue };
+        found += 1;
+        let worth = margin(&game, game.position().side(), &table);
+        assert_eq!(entry.moves[0].1.centiseeds() / CENTISEEDS, worth, "{}", game.position());
+    }
+}

@@ -1,0 +1,98 @@
+//! The small clients in other languages, which a stranger would copy: what they play is a legal game.
+
+use kroo::game::{Game, Position, Variant};
+use std::path::Path;
+use std::process::Command;
+use support::client::{moves, result};
+use support::programs::kroo_path;
+use support::tools::has;
+
+/// Plies after which the clients stop.
+const PLIES: usize = 60;
+
+#[test]
+fn python() {
+    plays_in_every_variant("python3", "drive.py");
+}
+
+#[test]
+fn node() {
+    plays_in_every_variant("node", "drive.mjs");
+}
+
+/// Python with the package in reach and its caches out of the tree; none if there is no Python.
+fn python_with_package() -> Option<Command> {
+    if !has("python") {
+        return None;
+    }
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python");
+    let mut command = Command::new("python3");
+    command
+        .env("PYTHONPATH", package.join("src"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("KROO", kroo_path());
+    command.current_dir(package);
+    Some(command)
+}
+
+#[test]
+fn python_package() {
+    let Some(mut command) = python_with_package() else { return };
+    let output =
+        command.args(["-W", "error", "-m", "unittest", "discover", "-s", "tests"]).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The examples of README.md and of the package's own page, with the executable of the tests.
+#[test]
+fn python_examples() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["README.md", "clients/python/README.md"] {
+        let text = std::fs::read_to_string(root.join(page)).expect("a page");
+        let example = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+        let example = example.expect("an example").replace("target/release/kroo", kroo_path());
+        let Some(mut command) = python_with_package() else { return };
+        let output = command.args(["-c", &example]).output().expect("it runs");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        assert!(output.status.success(), "{page}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(printed.trim().starts_with(|c: char| c.is_ascii_uppercase()), "{page}: {printed}");
+    }
+}
+
+fn plays_in_every_variant(interpreter: &str, script: &str) {
+    if !has(interpreter.trim_end_matches('3')) {
+        return;
+    }
+    for &variant in Variant::ALL {
+        check(interpreter, script, variant);
+    }
+    let output = run(interpreter, script, "chess");
+    assert!(!output.0, "a variant that the engine does not know: {}", output.1);
+}
+
+/// Whether the client ended well, and what it printed.
+fn run(interpreter: &str, script: &str, variant: &str) -> (bool, String) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(script);
+    let output = Command::new(interpreter)
+        .arg(script)
+        .args([kroo_path(), "--variant", variant])
+        .output()
+        .expect("it starts");
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(printed).expect("text"))
+}
+
+fn check(interpreter: &str, script: &str, variant: Variant) {
+    let (well, printed) = run(interpreter, script, variant.name());
+    assert!(well, "{script} {variant}: {printed}");
+    let lines: Vec<&str> = printed.lines().collect();
+    let [list, fen, last] = lines[..] else { panic!("{script} {variant}: {printed}") };
+    let mut game = Game::new(Position::start(variant));
+    for mv in moves(list) {
+        game.play(mv).unwrap_or_else(|error| panic!("{script} {variant}: {list}: {mv}: {error}"));
+    }
+    let plies = game.moves().len();
+    assert!(plies == PLIES || plies < PLIES && game.position().verdict().is_some(), "{variant}: {printed}");
+    assert_eq!(fen, format!("Fen: {}", game.position()), "{script} {variant}");
+    assert_eq!(last, format!("Result: {}", result(game.position())), "{script} {variant}");
+}

@@ -1,0 +1,100 @@
+//! Builds in less memory than a level takes: most of its values lie on the disk, and the files are the same.
+
+use crate::endgame_builds::{build, building, files, killed, name, printed, refused};
+use kroo::endgame::level_path;
+use kroo::game::Variant;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+use support::programs::kroo_path;
+use tempfile::TempDir;
+
+/// GiB in which levels of 13 seeds have room on the disk only, with hardly more of them in memory than what a build
+/// cannot do without.
+const LITTLE: &str = "0.0205";
+
+#[test]
+fn with_little_memory_the_files_are_the_same() {
+    for variant in ["awari", "oware"] {
+        let [whole, small] = [1, 2].map(|_| TempDir::new().expect("a folder"));
+        printed(&build(whole.path(), variant, "13", &[]));
+        let said = build(small.path(), variant, "13", &["--memory", LITTLE, "--threads", "2"]);
+        let told = format!("{variant} with 13 seeds would take 0.0");
+        let all = format!("{}{}", printed(&said), String::from_utf8_lossy(&said.stderr));
+        assert!(all.contains(&told) && all.contains("most of its values lie on the disk"), "{all}");
+        assert!(!all.contains("with 4 seeds would take"), "{all}");
+        // Not even the checkpoint is left.
+        assert!(files(whole.path()) == files(small.path()), "{variant}");
+    }
+}
+
+#[test]
+fn with_more_or_less_memory_a_build_that_was_killed_goes_on() {
+    for variant in ["awari", "oware"] {
+        let [whole, broken] = [1, 2].map(|_| TempDir::new().expect("a folder"));
+        printed(&build(whole.path(), variant, "13", &[]));
+        printed(&build(broken.path(), variant, "12", &[]));
+        let rule_set: Variant = variant.parse().expect("a rule set");
+        let last = level_path(broken.path(), rule_set, 13);
+        let mut kills = [0, 0];
+        for number in 0..12u64 {
+            let _ = fs::remove_file(&last);
+            let little = number % 3 != 2;
+            let memory = if little { LITTLE } else { "1" };
+            let mut command = building(broken.path(), variant, "13", &["--threads", "2", "--memory", memory]);
+            let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+            let was_killed = killed(child, Duration::from_millis(60 + number * number % 29 * 25)).is_some();
+            kills[usize::from(little)] += u32::from(was_killed);
+        }
+        assert!(kills[1] > 0, "{variant} was never killed");
+        printed(&build(broken.path(), variant, "13", &["--memory", LITTLE]));
+        assert!(files(broken.path()) == files(whole.path()), "{variant}");
+    }
+}
+
+#[test]
+fn values_on_the_disk_that_somebody_changes_are_not_used() {
+    let folder = TempDir::new().expect("a folder");
+    printed(&build(folder.path(), "oware", "12", &[]));
+    let part = level_path(folder.path(), Variant::Oware, 13).with_extension("part");
+    let mut command = building(folder.path(), "oware", "13", &["--memory", LITTLE, "--threads", "1"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    // The file is whole before the first iteration.
+    while fs::metadata(&part).map_or(0, |file| file.len()) < 4_900_000 {
+        assert!(child.try_wait().expect("a child").is_none(), "it has ended before its file was whole");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let length = fs::metadata(&part).expect("a file").len();
+    fs::OpenOptions::new()
+        .write(true)
+        .open(&part)
+        .expect("a file")
+        .set_len(length / 2)
+        .expect("it is cut off");
+    let output = child.wait_with_output().expect("it ends");
+    let error = refused(&output);
+    assert!(error.contains("oware-13.part") && error.contains("cannot be read"), "{error}");
+    assert!(!level_path(folder.path(), Variant::Oware, 13).exists());
+    // What is left of it is a checkpoint like any other.
+    let whole = TempDir::new().expect("a folder");
+    printed(&build(folder.path(), "oware", "13", &[]));
+    printed(&build(whole.path(), "oware", "13", &[]));
+    assert!(files(folder.path()) == files(whole.path()));
+}
+
+/// A limit on the size of files stands for a full disk.
+#[test]
+fn a_disk_that_is_full_ends_the_build() {
+    let folder = TempDir::new().expect("a folder");
+    printed(&build(folder.path(), "awari", "12", &[]));
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 2000; exec {} endgame build --variant awari --seeds 13 --memory {LITTLE} --out {}",
+        kroo_path(),
+        name(folder.path())
+    );
+    let error = refused(&Command::new("sh").args(["-c", &line]).output().expect("a shell"));
+    assert!(error.contains("cannot be written: File too large"), "{error}");
+    assert!(!level_path(folder.path(), Variant::Awari, 13).exists());
+    printed(&build(folder.path(), "awari", "13", &["--memory", LITTLE]));
+}

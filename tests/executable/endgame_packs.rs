@@ -1,0 +1,398 @@
+//! Packed files of endgames: the same values, whatever happens, in less room.
+
+use kroo::endgame::{
+    EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, level_path, pack,
+    packed_path,
+};
+use kroo::game::Variant;
+use kroo::protocol::Reply;
+use std::collections::BTreeMap;
+use std::fs;
+#[cfg(target_os = "linux")]
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+use support::client::{Client, NO_DATA};
+use support::programs::kroo_path;
+use tempfile::TempDir;
+
+fn kroo(arguments: &[&str]) -> Output {
+    Command::new(kroo_path())
+        .env("XDG_DATA_HOME", NO_DATA)
+        .args(arguments)
+        .output()
+        .expect("the engine starts")
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a name")
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder with plain files.
+fn plain(variant: Variant, seeds: u8) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let plan = EndgamePlan { variant, seeds, folder: folder.path().to_owned(), threads: 2, memory: None };
+    build(&plan, &mut |_| false).expect("they are small");
+    folder
+}
+
+/// The files of levels in a folder.
+fn levels(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let named = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let files = entries.map(|path| (named(&path), fs::read(&path).expect("a file")));
+    files.filter(|(name, _)| name.ends_with(".endgame") || name.ends_with(".packed")).collect()
+}
+
+fn plan(folder: &Path, way: PackWay) -> PackPlan {
+    PackPlan { way, folder: folder.to_owned(), out: None, variant: None, keep: false, threads: 2 }
+}
+
+/// Packs without a word. A process that another test is just starting may hold the lock of the folder for a moment.
+fn repacked(plan: &PackPlan) -> Result<usize, PackError> {
+    loop {
+        match pack(plan, &mut |_| false) {
+            Err(PackError::Folder(EndgameBuildError::Busy { .. })) => {
+                thread::sleep(Duration::from_millis(10))
+            }
+            done => return done,
+        }
+    }
+}
+
+#[test]
+fn packed_files_come_back_byte_for_byte() {
+    for variant in Variant::ALL.iter().copied() {
+        let folder = plain(variant, 8);
+        let before = levels(folder.path());
+        let said = printed(&kroo(&["endgame", "pack", name(folder.path())]));
+        assert!(said.starts_with("9 files made in "), "{said}");
+        let packed = levels(folder.path());
+        assert!(
+            packed.len() == 9 && packed.keys().all(|name| name.ends_with(".packed")),
+            "{:?}",
+            packed.keys()
+        );
+        let size = |files: &BTreeMap<String, Vec<u8>>, name: &str| files[name].len();
+        let [one, other] = ["endgame", "packed"].map(|end| format!("{variant}-08.{end}"));
+        assert!(size(&packed, &other) < size(&before, &one), "{variant}");
+        // They say the same.
+        let said = printed(&kroo(&["endgame", "info", name(folder.path())]));
+        assert!(said.contains(&format!("{variant}:\n")), "{said}");
+        let words = [
+            "--variant",
+            variant.name(),
+            "endgame",
+            "verify",
+            "--samples",
+            "30",
+            "--dir",
+            name(folder.path()),
+        ];
+        assert!(printed(&kroo(&words)).contains("up to 8 seeds: "), "{variant}");
+        // A build goes on from them.
+        let words =
+            ["endgame", "build", "--variant", variant.name(), "--seeds", "9", "--out", name(folder.path())];
+        assert!(printed(&kroo(&words)).contains("1 level built, 9 were there"), "{variant}");
+        let nine = level_path(folder.path(), variant, 9);
+        assert_eq!(
+            fs::read(&nine).expect("a file"),
+            fs::read(level_path(plain(variant, 9).path(), variant, 9)).expect("a file")
+        );
+        fs::remove_file(nine).expect("a file");
+        printed(&kroo(&["endgame", "unpack", name(folder.path())]));
+        assert!(levels(folder.path()) == before, "{variant}");
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
+    let folder = plain(Variant::Oware, 7);
+    let before = levels(folder.path());
+    let mut written = 0;
+    let stopped = pack(&plan(folder.path(), PackWay::Pack), &mut |event| {
+        written += usize::from(matches!(event, PackEvent::Written(..)));
+        written == 3
+    });
+    assert!(matches!(stopped, Err(PackError::Stopped)), "{stopped:?}");
+    // Of each level there is one file, whole.
+    let between = levels(folder.path());
+    assert_eq!(between.len(), 8);
+    assert_eq!(between.keys().filter(|name| name.ends_with(".packed")).count(), 3);
+    assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 5);
+    // Into another folder: both stay.
+    let other = TempDir::new().expect("a folder");
+    let out = PackPlan { out: Some(other.path().to_owned()), ..plan(folder.path(), PackWay::Unpack) };
+    assert_eq!(repacked(&out).expect("room"), 8);
+    assert!(levels(other.path()) == before && levels(folder.path()).len() == 8);
+    assert_eq!(repacked(&out).expect("they are there"), 0);
+    // One that is there and is another one is not believed, and nothing is removed.
+    let wrong = level_path(other.path(), Variant::Oware, 4);
+    let right = fs::read(&wrong).expect("a file");
+    fs::write(
+        &wrong,
+        fs::read(level_path(plain(Variant::Kalah, 4).path(), Variant::Kalah, 4)).expect("a file"),
+    )
+    .expect("room");
+    assert!(repacked(&out).is_err());
+    fs::write(&wrong, right).expect("room");
+    let kept = PackPlan { keep: true, ..plan(other.path(), PackWay::Pack) };
+    assert_eq!(repacked(&kept).expect("room"), 8);
+    assert_eq!(levels(other.path()).len(), 16);
+    let empty = TempDir::new().expect("a folder");
+    let error = refused(&kroo(&["endgame", "pack", name(empty.path())]));
+    assert!(error.contains("there are no plain endgames in "), "{error}");
+}
+
+#[test]
+fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
+    // Nine seeds are enough for a prediction.
+    let folder = plain(Variant::Awari, 9);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 9);
+    let whole = fs::read(&path).expect("a file");
+    let verify = ["--variant", "awari", "endgame", "verify", "--samples", "0", "--dir", name(folder.path())];
+    printed(&kroo(&verify));
+    let step = whole.len() / 24;
+    for place in (0..whole.len()).step_by(step.max(1)).chain([whole.len() - 1]) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x41;
+        fs::write(&path, bytes).expect("room");
+        let error = refused(&kroo(&verify));
+        assert!(error.contains("awari-09.packed"), "byte {place}: {error}");
+    }
+    for length in [0, 7, 55, 56, 100, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).expect("room");
+        let error = refused(&kroo(&verify));
+        assert!(error.contains("awari-09.packed"), "{length} bytes: {error}");
+    }
+    fs::write(&path, [&whole[..], b"x"].concat()).expect("room");
+    assert!(refused(&kroo(&verify)).contains("bytes where"));
+}
+
+/// Twelve seeds: too many for a short search to work them out by itself.
+const TWELVE: &str = "position fen 1-1-1-1-1-1-1-1-1-1-1-1-18-18-S";
+
+fn searched(client: &mut Client) -> Vec<String> {
+    client.accepts("ucinewgame");
+    client.accepts(TWELVE);
+    let search = client.go("go nodes 4000");
+    let line = |info: &kroo::protocol::Info| {
+        format!("{:?} {:?} {:?} {:?}", info.nodes, info.tbhits, info.score, info.pv)
+    };
+    search.infos.iter().map(line).collect()
+}
+
+#[test]
+fn a_search_finds_the_same_in_packed_files_and_goes_on_without_one_that_is_damaged() {
+    let folder = plain(Variant::Awari, 10);
+    let path = format!("setoption name EndgamePath value {}", folder.path().display());
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    client.says(&path);
+    client.set("EndgameSeeds", "48");
+    let before = searched(&mut client);
+    client.quit_cleanly();
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    let said: Vec<String> = client.says(&path).iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["info string endgames of awari up to 10 seeds"]);
+    client.set("EndgameSeeds", "48");
+    assert_eq!(searched(&mut client), before);
+    client.quit_cleanly();
+    // Damaged behind its header: that is found when it is first read.
+    let largest = packed_path(folder.path(), Variant::Awari, 10);
+    let mut bytes = fs::read(&largest).expect("a file");
+    let behind = bytes.len() / 2;
+    bytes[behind..].iter_mut().for_each(|byte| *byte ^= 0x55);
+    fs::write(&largest, bytes).expect("room");
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    client.says(&path);
+    client.set("EndgameSeeds", "48");
+    let mut told = String::new();
+    for _ in 0..2 {
+        for line in ["ucinewgame", TWELVE] {
+            told.extend(client.says(line).iter().map(|reply| format!("{reply}\n")));
+        }
+        client.send("go nodes 4000");
+        let replies = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
+        told.extend(replies.iter().map(|reply| format!("{reply}\n")));
+    }
+    assert_eq!(told.matches("awari-10.packed").count(), 1, "{told}");
+    client.quit_cleanly();
+}
+
+/// Cut off, overwritten and deleted while a search reads it: the search goes on, and the next one tells of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_packed_file_that_changes_during_a_search_is_left_out_and_play_goes_on() {
+    type Fault = fn(&Path, &[u8]);
+    let faults: [(&str, Fault, usize); 5] = [
+        ("cut off", |path, _| cut(path, 0), 1),
+        ("cut off in the middle", |path, whole| cut(path, whole.len() as u64 / 2), 1),
+        ("overwritten", |path, whole| overwrite(path, &vec![0xa5; whole.len()]), 1),
+        ("zeroed", |path, whole| overwrite(path, &vec![0; whole.len()]), 1),
+        // It is still there for those who have mapped it.
+        ("deleted", |path, _| fs::remove_file(path).expect("there"), 0),
+    ];
+    let folder = plain(Variant::Awari, 10);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 10);
+    let whole = fs::read(&path).expect("a file");
+    for (name, fault, errors) in faults {
+        fs::write(&path, &whole).expect("room");
+        let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+        client.says(&format!("setoption name EndgamePath value {}", folder.path().display()));
+        client.set("EndgameSeeds", "10");
+        client.accepts("position fen 1-2-0-2-1-2-1-2-3-1-2-3-14-14-S");
+        client.send("go infinite");
+        client.until("a probe", |reply| matches!(reply, Reply::Info(info) if info.tbhits > Some(100)));
+        fault(&path, &whole);
+        thread::sleep(Duration::from_millis(300));
+        client.send("stop");
+        let is_move = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
+        let mut told = client.until("`bestmove`", is_move);
+        for _ in 0..2 {
+            client.send("go nodes 20000");
+            told.extend(client.until("`bestmove`", is_move));
+        }
+        let told: String = told.iter().map(|reply| format!("{reply}\n")).collect();
+        assert_eq!(told.matches("awari-10.packed").count(), errors, "{name}: {told}");
+        client.quit_cleanly();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn cut(path: &Path, bytes: u64) {
+    fs::File::options().write(true).open(path).and_then(|file| file.set_len(bytes)).expect("a shorter file");
+}
+
+/// In its place, without being cut off in between.
+#[cfg(target_os = "linux")]
+fn overwrite(path: &Path, bytes: &[u8]) {
+    let file = fs::File::options().write(true).open(path);
+    file.and_then(|mut file| file.write_all(bytes)).expect("room");
+}
+
+/// The first format had another version, and nobody reads it any more.
+#[test]
+fn a_packed_file_of_another_version_is_refused_in_words() {
+    let folder = plain(Variant::Awari, 3);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Awari, 3);
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes[8] = 1;
+    fs::write(&path, bytes).expect("room");
+    let error = refused(&kroo(&["--variant", "awari", "endgame", "verify", "--dir", name(folder.path())]));
+    assert!(
+        error.contains("it has version 1 of the format, this engine reads version 2 or 3; delete it, then"),
+        "{error}"
+    );
+}
+
+/// Whatever the number of threads, the same bytes.
+#[test]
+fn packed_files_do_not_depend_on_the_threads() {
+    let folder = plain(Variant::Oware, 9);
+    let mut made = [1, 3].map(|threads| {
+        let out = TempDir::new().expect("a folder");
+        let plan =
+            PackPlan { out: Some(out.path().to_owned()), threads, ..plan(folder.path(), PackWay::Pack) };
+        assert_eq!(repacked(&plan).expect("room"), 10);
+        levels(out.path())
+    });
+    let [one, three] = &mut made;
+    assert!(one == three && one.len() == 10);
+}
+
+/// Levels of `awari` and `oware` from 100,000 boards on are written by what their boards are likely to be worth.
+#[test]
+fn what_is_likely_takes_few_bits() {
+    for (variant, most) in [(Variant::Awari, 2.8), (Variant::Oware, 3.6)] {
+        let folder = plain(variant, 10);
+        let boards = fs::metadata(level_path(folder.path(), variant, 10)).expect("a file").len();
+        assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 11);
+        let bytes = fs::metadata(packed_path(folder.path(), variant, 10)).expect("a file").len();
+        let bits = 8.0 * bytes as f64 / boards as f64;
+        assert!(bits < most, "{variant}: {bits}");
+    }
+}
+
+/// A number of eight bytes of a packed file.
+fn number(file: &[u8], at: usize) -> usize {
+    u64::from_le_bytes(file[at..at + 8].try_into().expect("eight")) as usize
+}
+
+/// The checksums are right, and what they are of is not a prediction.
+#[test]
+fn a_prediction_that_contradicts_itself_is_refused() {
+    let folder = plain(Variant::Oware, 9);
+    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    let path = packed_path(folder.path(), Variant::Oware, 9);
+    let whole = fs::read(&path).expect("a file");
+    let length = 48 + number(&whole, 24);
+    let sizes = length + 4 + 2 * (256 + 2048);
+    let sum = length
+        + 4
+        + u32::from_le_bytes(whole[length..length + 4].try_into().expect("four")) as usize
+        + number(&whole, 32).div_ceil(8) * 44;
+    // Profiles, values of an order, the number of an order; and a length that reaches beyond the file.
+    for (at, bytes) in [
+        (sizes, [200, 0]),
+        (sizes + 2, [0, 0]),
+        (sizes + 2, [0, 200]),
+        (sizes + 4, [255, 255]),
+        (length + 2, [255, 255]),
+    ] {
+        let mut file = whole.clone();
+        file[at..at + 2].copy_from_slice(&bytes);
+        let right = crc32fast::hash(&file[..sum]).to_le_bytes();
+        file[sum..sum + 4].copy_from_slice(&right);
+        fs::write(&path, file).expect("room");
+        let error =
+            refused(&kroo(&["--variant", "oware", "endgame", "verify", "--dir", name(folder.path())]));
+        let expected = if at == length + 2 { "bytes where" } else { "has no sound prediction" };
+        assert!(error.contains(expected) && error.contains("oware-09.packed"), "{at}: {error}");
+    }
+}
+
+/// Files of version 2 had no prediction and no profiles. They are read as they are. (With eight seeds at the most no file has them.)
+#[test]
+fn packed_files_of_version_2_are_read() {
+    for variant in [Variant::Kalah, Variant::Awari] {
+        let folder = plain(variant, 8);
+        let before = levels(folder.path());
+        repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+        (0..=8).for_each(|seeds| to_version_2(&packed_path(folder.path(), variant, seeds)));
+        let (game, dir) = (variant.name(), name(folder.path()));
+        let words = ["--variant", game, "endgame", "verify", "--samples", "30", "--dir", dir];
+        assert!(printed(&kroo(&words)).contains("up to 8 seeds: "));
+        assert_eq!(repacked(&plan(folder.path(), PackWay::Unpack)).expect("room"), 9);
+        assert!(levels(folder.path()) == before);
+    }
+}
+
+fn to_version_2(path: &Path) {
+    const BLOCK: usize = 36;
+    let new = fs::read(path).expect("a file");
+    let (prediction, blocks) = (48 + number(&new, 24), number(&new, 32).div_ceil(8));
+    assert_eq!(new[prediction..prediction + 4], [0; 4]);
+    let (entries, rest) = new[prediction + 4..].split_at(blocks * (BLOCK + 8));
+    let mut old = new[..prediction].to_vec();
+    old[8] = 2;
+    entries.chunks(BLOCK + 8).for_each(|entry| old.extend(&entry[..BLOCK]));
+    old.extend(crc32fast::hash(&old).to_le_bytes());
+    old.extend(&rest[4..]);
+    fs::write(path, old).expect("room");
+}

@@ -1,0 +1,21 @@
+//! The tests of the executable `kroo`: what it answers over pipes, on a terminal, at a shell and to a browser.
+
+mod analyse;
+mod book;
+mod clients;
+mod endgame_builds;
+mod endgame_memory;
+mod endgame_packs;
+mod hostile;
+#[cfg(target_os = "linux")]
+mod on_time;
+mod play;
+mod players;
+mod plot;
+mod session;
+mod shell;
+#[cfg(unix)]
+mod special_files;
+mod transcripts;
+mod tuning;
+mod web;

@@ -1,0 +1,100 @@
+//! A person at the board: `kroo play` through pipes and on a terminal.
+
+mod files;
+mod scripts;
+#[cfg(unix)]
+mod signals;
+#[cfg(unix)]
+mod terminal;
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// What takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn kroo(flags: &[&str]) -> Command {
+    let mut command = Command::new(support::programs::kroo_path());
+    command.arg("play").args(flags).env("LC_ALL", "C").env_remove("NO_COLOR");
+    command
+}
+
+/// What comes of a whole conversation through pipes: the output, what went to standard error, and whether it went well.
+fn talk(flags: &[&str], folder: &Path, lines: &[&str]) -> (String, String, bool) {
+    let mut command = kroo(flags);
+    command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    // A program that does not want to read has ended.
+    let _ = input.write_all(text.as_bytes());
+    drop(input);
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.success())
+}
+
+/// What is said, read by a thread as it comes.
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
+fn listen(mut output: impl Read + Send + 'static) -> std::sync::mpsc::Receiver<Vec<u8>> {
+    let (sender, heard) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(length @ 1..) = output.read(&mut buffer) {
+            if sender.send(buffer[..length].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    heard
+}
+
+/// A program with whatever reads what it says; it is killed with the value.
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
+struct Running {
+    child: Child,
+    heard: std::sync::mpsc::Receiver<Vec<u8>>,
+    text: String,
+}
+
+#[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
+impl Running {
+    /// Waits until a text has been said after what was waited for before.
+    fn until(&mut self, text: &str) -> String {
+        loop {
+            if let Some(at) = self.text.find(text) {
+                let rest = self.text.split_off(at + text.len());
+                return std::mem::replace(&mut self.text, rest);
+            }
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
+                Err(_) => panic!("no `{text}`, but {}", self.text),
+            }
+        }
+    }
+
+    /// What is said until the program ends, and whether it ended well.
+    fn rest(&mut self) -> (String, bool) {
+        while let Ok(bytes) = self.heard.recv_timeout(PATIENCE) {
+            self.text.push_str(&String::from_utf8_lossy(&bytes));
+        }
+        let status = self.child.wait().expect("the program ends");
+        (std::mem::take(&mut self.text), status.success())
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: rustix::process::Signal) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, signal).expect("it runs");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,117 @@
+//! One file of lessons and several engines: all write at once, one is killed, the file is compacted under them.
+
+use kroo::learn::{LearnFile, LearnedGame, Lesson};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
+use support::client::Client;
+use support::programs::kroo_path;
+
+/// A game that it does not win, in which it made the second move.
+const LOST: &str = "FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf";
+/// What tells an engine of it, and asks whether it has been told.
+const GAME: &str = "ucinewgame\nposition startpos moves F\ngo depth 1 searchmoves a\nstop\nposition startpos moves \
+                    FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf\nisready\n";
+
+fn engine(path: &Path) -> Child {
+    let mut command = Command::new(kroo_path());
+    command.args(["--variant", "awari1978", "--player", "classic1978", "--learnfile"]).arg(path);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Tells an engine of so many games and kills it after a while; returns how many it has confirmed.
+fn killed_after(path: &Path, games: usize, time: Duration) -> usize {
+    let mut child = engine(path);
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let writer = thread::spawn(move || {
+        for _ in 0..games {
+            if input.write_all(GAME.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    let reader = thread::spawn(move || {
+        let lines = output.lines().map_while(Result::ok);
+        lines.filter(|line| line == "readyok").count()
+    });
+    thread::sleep(time);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it has ended");
+    writer.join().expect("it ends");
+    reader.join().expect("it ends")
+}
+
+/// The games in a file, each of which must be whole.
+fn games(path: &Path) -> usize {
+    let (_, update) = LearnFile::open(path).expect("a file of lessons");
+    let moves = |lesson: &Lesson| match lesson {
+        Lesson::Classic1978 { moves, .. } => moves.iter().map(|mv| mv.letter()).collect::<String>(),
+        Lesson::Kroo { .. } => panic!("{lesson:?}"),
+    };
+    assert!(update.games.iter().all(|LearnedGame { lesson, .. }| moves(lesson) == LOST));
+    update.games.iter().map(|game| game.times as usize).sum()
+}
+
+#[test]
+fn whatever_kills_an_engine_no_game_that_it_confirmed_is_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("lessons");
+    let mut confirmed = 0;
+    let mut before = 0;
+    for number in 0..12_u64 {
+        let told = killed_after(&path, 500, Duration::from_millis(40 + 17 * number));
+        confirmed += told;
+        let now = games(&path);
+        // The last one may have been written and not confirmed.
+        assert!(now >= before + told && now <= before + told + 1, "{before} and {told} make {now}");
+        before = now;
+    }
+    assert!(confirmed > 12, "{confirmed}");
+}
+
+#[test]
+fn engines_that_write_at_once_lose_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("lessons");
+    fs::write(&path, "kroo learn 1\n").expect("a file");
+    let told: usize = thread::scope(|scope| {
+        let engines: Vec<_> = (0..3)
+            .map(|_| {
+                let path = &path;
+                scope.spawn(move || {
+                    let path = path.to_str().expect("text");
+                    let flags = ["--variant", "awari1978", "--player", "classic1978", "--learnfile", path];
+                    let mut client = Client::with_flags(&flags);
+                    for _ in 0..40 {
+                        client.accepts("ucinewgame");
+                        client.accepts("position startpos moves F");
+                        assert_eq!(client.go("go depth 1 searchmoves a").letter(), 'a');
+                        client.accepts(&format!("position startpos moves {LOST}"));
+                    }
+                    client.quit_cleanly();
+                    40
+                })
+            })
+            .collect();
+        // Somebody compacts the file all the while.
+        for _ in 0..4 {
+            let output =
+                Command::new(kroo_path()).args(["learn", "compact"]).arg(&path).output().expect("it runs");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            thread::sleep(Duration::from_millis(15));
+        }
+        engines.into_iter().map(|engine| engine.join().expect("it plays")).sum()
+    });
+    assert_eq!(games(&path), told);
+    let compacted =
+        Command::new(kroo_path()).args(["learn", "compact"]).arg(&path).output().expect("it runs");
+    assert!(compacted.status.success());
+    assert_eq!(games(&path), told);
+    let text = fs::read_to_string(&path).expect("there");
+    assert_eq!(text, format!("kroo learn 1\nclassic1978 N 19-15 {LOST} x{told}.\n"));
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "nothing else is left: {left:?}");
+}

@@ -1,0 +1,72 @@
+//! Pictures: that everything is in them which should be, and that nothing in the numbers can spoil one.
+
+use kroo::plot::{Axis, Chart, Colour, Corner, Series, Shape, svg};
+use std::process::Command;
+
+fn axis(name: &str, range: std::ops::Range<f64>) -> Axis {
+    Axis { name: name.to_owned(), range, in_percent: false }
+}
+
+fn chart(shape: Shape) -> Chart {
+    let series = Series { name: "a <b> & \"c\"".to_owned(), colour: Colour::VERMILION, shape };
+    Chart {
+        title: "one <title>".to_owned(),
+        height: 200,
+        x: axis("games", 0.0..10.0),
+        y: axis("points", -1.0..1.0),
+        series: vec![series],
+        marks: vec![(0.5, "H1".to_owned())],
+        legend: Corner::UpperRight,
+    }
+}
+
+/// The picture is one element, with every letter that means something in SVG escaped, and all its numbers are numbers.
+fn assert_sound(picture: &str) {
+    assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+    let opened = picture.matches('<').count();
+    assert_eq!(opened, picture.matches('>').count(), "{picture}");
+}
+
+#[test]
+fn a_picture_has_its_curves_names_and_marks() {
+    let picture = svg(400, &[chart(Shape::Line(vec![(0.0, 0.0), (5.0, 1.0), (10.0, -1.0)]))]);
+    assert_sound(&picture);
+    for part in ["one &lt;title&gt;", "a &lt;b&gt; &amp; ", "games", "points", "H1", "#D55E00", "<polyline"] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    assert!(picture.contains("width=\"400\" height=\"200\""), "{picture}");
+    let band = svg(400, &[chart(Shape::Band(vec![(0.0, -0.5, 0.5), (10.0, 0.0, 1.0)]))]);
+    assert!(band.contains("<polygon"), "{band}");
+    let two = svg(400, &[chart(Shape::Line(Vec::new())), chart(Shape::Line(vec![(1.0, 0.0)]))]);
+    assert_sound(&two);
+    assert!(two.contains("height=\"400\"") && two.contains("<circle"), "a single point is a dot: {two}");
+}
+
+#[test]
+fn no_range_spoils_a_picture() {
+    for range in [0.0..0.0, 1.0..-1.0, 3.0..3.0, 0.0..1e9, -1e-9..1e-9, f64::NAN..1.0, 0.0..f64::INFINITY] {
+        let mut flat = chart(Shape::Line(vec![(3.0, 3.0), (-1e12, 1e12), (4.0, 0.0)]));
+        (flat.x.range, flat.y.range) = (range.clone(), range);
+        assert_sound(&svg(300, &[flat]));
+    }
+}
+
+#[test]
+fn a_trial_of_learning_draws_its_curve() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |name: &str| {
+        let words =
+            "--variant kalah learn trial --rounds 3 --openings 2 --plies 2 --depth 1 --against 2 --out";
+        let mut kroo = Command::new(support::programs::kroo_path());
+        let output = kroo.args(words.split(' ')).arg(folder.path().join(name)).output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        ["csv", "svg"]
+            .map(|end| std::fs::read_to_string(folder.path().join(format!("{name}.{end}"))).expect("a file"))
+    };
+    let [csv, picture] = run("one");
+    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 2, "a line a game");
+    assert_sound(&picture);
+    assert!(picture.contains("100 %") && picture.contains("kalah: kroo at depth 1"), "{picture}");
+    assert_eq!(run("two"), [csv, picture], "the same numbers, the same files");
+}

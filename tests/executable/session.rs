@@ -1,0 +1,38 @@
+//! Conversations with the executable: every command, what it changes, and what it must leave alone.
+
+mod analysis;
+mod commands;
+mod counting;
+mod endgames;
+mod flags;
+mod habits;
+mod limits;
+mod meanwhile;
+mod options;
+mod positions;
+mod searching;
+mod threads;
+#[cfg(feature = "tune")]
+mod tuned;
+mod waiting;
+
+use kroo::game::Variant;
+use kroo::protocol::{Info, InfoScore, Reply};
+use support::client::Client;
+
+/// Where South has won.
+const FINISHED: &str = "position fen 0-0-0-0-0-0-0-0-0-0-0-0-25-23-N";
+const START: &str = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
+
+fn text(replies: &[Reply]) -> Vec<String> {
+    replies.iter().map(Reply::to_string).collect()
+}
+
+fn score(info: &Info) -> InfoScore {
+    info.score.unwrap_or_else(|| panic!("no score: {info}"))
+}
+
+/// An engine that plays this variant.
+fn playing(variant: Variant) -> Client {
+    Client::with_flags(&["--variant", variant.name()])
+}

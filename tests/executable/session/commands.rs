@@ -1,0 +1,156 @@
+//! Each command once, what is none, and how lines may end.
+
+use super::{START, text};
+use kroo::game::Variant;
+use kroo::protocol::options::OPTIONS;
+use kroo::protocol::{COMMANDS, GameResult, Reply};
+use support::client::Client;
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut client = Client::new();
+    client.send("uci");
+    let said = client.expect("uciok");
+    let [Reply::IdName(name), Reply::IdAuthor(author), options @ .., Reply::UciOk] = &said[..] else {
+        panic!("{said:?}")
+    };
+    assert!(name.starts_with("Kroo ") && !author.is_empty());
+    let declared: Vec<Reply> = OPTIONS.iter().map(|spec| Reply::Option(spec.line())).collect();
+    assert_eq!(options, declared);
+    let names: Vec<&str> = OPTIONS.iter().map(|spec| spec.name).collect();
+    for name in ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "OwnBook"] {
+        assert!(names.contains(&name), "{name}");
+    }
+    let combo = "option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware var kalah";
+    assert!(text(&said).contains(&combo.to_owned()), "{said:?}");
+    assert!(text(&said).contains(&"option name UCI_ShowWDL type check default false".to_owned()));
+    client.quit_cleanly();
+}
+
+/// A command that is added to the table has to be added here.
+#[test]
+fn every_command_is_answered() {
+    for (usage, _) in COMMANDS {
+        let mut client = Client::new();
+        let head: Vec<&str> = usage.split(' ').take(2).collect();
+        match head[..] {
+            ["uci"] => assert_eq!(client.says("uci").last(), Some(&Reply::UciOk)),
+            ["debug", _] => {
+                client.accepts("debug on");
+                client.accepts("debug off");
+            }
+            ["isready"] => assert!(client.sync().is_empty()),
+            ["setoption", _] => {
+                client.accepts("setoption name Hash value 1");
+                client.accepts("setoption name Clear Hash");
+            }
+            ["ucinewgame"] => client.accepts("ucinewgame"),
+            ["position", _] => {
+                client.accepts("position startpos moves F");
+                assert_eq!(client.shows().0, "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N");
+            }
+            ["go", "perft"] | ["perft", _] => {
+                client.send(&usage.replace('N', "2"));
+                let said = client.expect("Nodes searched: 36");
+                assert_eq!(text(&said)[..6], ["A: 6", "B: 6", "C: 6", "D: 6", "E: 6", "F: 6"]);
+            }
+            ["go", _] => assert!(client.go("go depth 3").best.is_some()),
+            ["stop"] => {
+                client.send("go infinite");
+                client.send("stop");
+                assert!(client.best_move().best.is_some());
+            }
+            ["ponderhit"] => {
+                client.send("go ponder depth 2");
+                client.send("ponderhit");
+                assert!(client.best_move().best.is_some());
+            }
+            ["d"] => assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing)),
+            ["eval"] => {
+                let said = text(&client.says("eval")).join("\n");
+                assert!(said.contains("stores") && said.contains("South"), "{said}");
+            }
+            ["bench", _] => {
+                client.send("bench 2");
+                let said = client.expect("Nodes searched: ");
+                assert!(Variant::ALL.iter().all(|variant| {
+                    said.iter().any(|reply| reply.to_string().starts_with(variant.name()))
+                }));
+            }
+            ["endgame", ..] => {
+                assert!(client.refuses("endgame").contains("48 seeds"));
+                let said = text(&client.says("endgame fen 0-2-0-0-1-2-1-1-0-0-2-1-19-19-S")).join("\n");
+                assert!(said.contains("South   win") && said.contains("F       win"), "{said}");
+            }
+            ["sow", _] => {
+                let said = text(&client.says("sow Ff"));
+                let wanted = ["Move: F", "Lap: F abcd", "Fen: 4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "Move: f"];
+                assert_eq!(said[..4], wanted);
+                assert_eq!(said[6..], ["Moves: ABCDE", "Result: *"]);
+                assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
+            }
+            ["rules"] => {
+                let said = text(&client.says("rules")).join("\n");
+                let about = Variant::Awari.about();
+                assert!(said.contains(about.sowing) && said.contains(about.ending), "{said}");
+            }
+            ["help"] => {
+                let said = text(&client.says("help")).join("\n");
+                for (usage, what) in COMMANDS {
+                    assert!(said.contains(usage) && said.contains(what), "{usage}");
+                }
+            }
+            ["quit"] => {}
+            _ => panic!("`{usage}` is not tested"),
+        }
+        client.quit_cleanly();
+    }
+}
+
+#[test]
+fn what_is_no_command_is_refused_with_the_column() {
+    let mut client = Client::new();
+    for (line, wanted) in [
+        ("xyzzy", "column 1: expected `uci`, "),
+        ("UCI", "column 1: "),
+        ("isready now", "column 9: expected the end of the line, found `now`"),
+        ("go deep", "column 4: expected `searchmoves`, "),
+        ("go depth", "column 9: expected a number of plies from 1 to 127, found the end of the line"),
+        ("go depth x", "column 10: "),
+        ("bench 128", "from 1 to 127"),
+        ("go depth 1 depth 2", "column 12: "),
+        ("go searchmoves", "at least one move"),
+        ("go searchmoves AZ", "column 17: "),
+        ("go perft 0", "column 10: "),
+        ("go perft 65", "column 10: "),
+        ("perft", "column 6: "),
+        ("bench 0", "column 7: "),
+        ("debug", "`on` or `off`"),
+        ("position", "`startpos` or `fen`"),
+        ("position startpos FfEc", "column 19: expected `moves` or the end of the line"),
+        ("position fen moves F", "column 14: expected a position of 15 fields"),
+        ("setoption", "`name`"),
+        ("setoption name", "the name of an option"),
+    ] {
+        let error = client.refuses(line);
+        assert!(error.contains(wanted), "{line}: {error}");
+    }
+    assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
+    client.quit_cleanly();
+}
+
+#[test]
+fn lines_may_end_with_crlf_and_have_blanks() {
+    let mut client = Client::new();
+    client.send_bytes(b"uci\r\n");
+    client.expect("uciok");
+    client.send_bytes(b"setoption name UCI_Variant value kalah\r\n\t isready \t\r\n");
+    client.expect("readyok");
+    client.send_bytes(b"  position \t startpos   moves F\r\ngo depth\t2 \r\n");
+    assert!(client.best_move().letter().is_lowercase());
+    client.send_bytes(b"d\r\n");
+    let said = client.expect("Result: *");
+    assert!(text(&said).contains(&"Fen: 4-4-4-4-4-0-5-5-5-4-4-4-1-0-N".to_owned()), "{said:?}");
+    client.send_bytes(b"quit\r\n");
+    assert!(client.end().rest.is_empty());
+}

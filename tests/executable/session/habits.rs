@@ -1,0 +1,62 @@
+//! The habits of the programs that drive such engines.
+
+use kroo::game::{Game, Position, Variant};
+use support::client::Client;
+
+/// What the GUI of the oware programs sends: an option that may not exist, roots at the last capture, a depth with
+/// a time, and pondering that always ends in `stop`.
+#[test]
+fn the_gui_is_served() {
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    client.send("uci");
+    client.expect("uciok");
+    client.accepts("setoption name OwnBook value true");
+    client.accepts("ucinewgame");
+    let mut game = Game::new(Position::start(Variant::Oware));
+    let mut root = (game.position().to_string(), String::new());
+    // A repetition ends every game, but at depth 2 nobody is in a hurry.
+    for ply in 0..5000 {
+        client.accepts(&format!("position fen {} moves {}", root.0, root.1));
+        if ply % 3 == 2 {
+            client.send("go ponder");
+            client.send("stop");
+            client.best_move();
+        }
+        let search = client.go("go depth 2 movetime 600");
+        let Some(mv) = search.best else { break };
+        let before = game.position().board().seeds();
+        game.play(mv).expect("the engine plays by the rules");
+        root.1.push(mv.letter());
+        if game.position().board().seeds() != before {
+            root = (game.position().to_string(), String::new());
+        }
+    }
+    assert!(game.position().verdict().is_some(), "{}", game.position());
+    client.accepts("stop");
+    client.accepts("setoption name OwnBook value false");
+    client.accepts("ucinewgame");
+    client.accepts("position startpos moves FfEc");
+    assert!(client.go("go depth 16 movetime 600").best.is_some());
+    client.quit_cleanly();
+}
+
+/// What the other engine's match runner sends: an option of its own, and thinking in the rival's time to the very end.
+#[test]
+fn the_match_runner_is_served() {
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    client.accepts("debug off");
+    client.refuses("setoption name EngineTurn value south");
+    client.accepts("position startpos");
+    assert!(client.go("go movetime 100 depth 127").letter().is_uppercase());
+    client.accepts("position startpos moves F");
+    client.send("go ponder");
+    client.expect("info depth 1 ");
+    client.send("stop");
+    assert!(client.best_move().letter().is_lowercase());
+    client.accepts("position fen 0-0-0-0-0-0-0-0-0-1-1-0-26-20-S moves");
+    client.send("go ponder");
+    client.send("stop");
+    assert_eq!(client.best_move().letter(), '0');
+    assert_eq!(client.go("go movetime 100 depth 127").letter(), '0');
+    client.quit_cleanly();
+}

@@ -1,0 +1,149 @@
+//! `setoption`: what it takes, what it leaves alone, and what can be seen of it.
+
+use super::{playing, score};
+use kroo::game::{Position, Variant, Verdict};
+use kroo::protocol::{Bound, Proven};
+use support::client::Client;
+use support::data::{SOLVED, SOLVED_MARGINS, lines};
+
+#[test]
+fn what_an_option_does_not_take_changes_nothing() {
+    let mut client = Client::new();
+    client.set("UCI_Variant", "kalah");
+    client.accepts("position startpos moves A");
+    let before = client.says("d");
+    for (line, wanted) in [
+        ("setoption name UCI_Variant value chess", "`kalah`, not `chess`"),
+        ("setoption name UCI_Variant", "needs a value"),
+        ("setoption name UCI_Variant value", "needs a value"),
+        ("setoption name UCI_Variant value awari kalah", "not `awari kalah`"),
+        ("setoption name UCI_ShowWDL value maybe", "`true` or `false`, not `maybe`"),
+        ("setoption name UCI_ShowWDL value 1", "`true` or `false`"),
+        ("setoption name Hash value 0", "from 1 to 65536"),
+        ("setoption name Hash value 65537", "from 1 to 65536"),
+        ("setoption name Hash value 99999999999999999999999", "from 1 to 65536"),
+        ("setoption name Hash value many", "from 1 to 65536, not `many`"),
+        ("setoption name Hash value 1.5", "from 1 to 65536"),
+        ("setoption name Threads value 0", "Threads"),
+        ("setoption name MultiPV value 0", "MultiPV"),
+        ("setoption name Move Overhead value -1", "from 0 to 5000"),
+        ("setoption name Clear Hash value true", "button"),
+        ("setoption name EngineTurn value south", "no option is called `EngineTurn`; the options are Hash, "),
+        ("setoption name Hash", "needs a value"),
+        ("setoption value 4", "`name`"),
+    ] {
+        let error = client.refuses(line);
+        assert!(error.contains(wanted), "{line}: {error}");
+    }
+    assert_eq!(client.says("d"), before);
+    assert!(score(client.go("go depth 2").last()).wdl.is_none());
+    client.quit_cleanly();
+}
+
+#[test]
+fn names_and_values_may_be_in_any_case() {
+    let mut client = Client::new();
+    client.accepts("setoption name uci_variant value KALAH");
+    client.accepts("setoption name  move   OVERHEAD  value  7");
+    client.accepts("setoption name CLEAR hash");
+    client.accepts("setoption name uci_showwdl value True");
+    client.accepts("position startpos moves CF");
+    assert_eq!(client.shows().0, "4-4-0-5-5-0-5-5-5-5-4-4-2-0-N", "C ends in the store: once more");
+    assert!(score(client.go("go depth 2").last()).wdl.is_some());
+    client.set("UCI_ShowWDL", "false");
+    assert!(score(client.go("go depth 2").last()).wdl.is_none());
+    client.quit_cleanly();
+}
+
+#[test]
+fn another_variant_begins_at_its_start() {
+    let mut client = Client::new();
+    for &variant in Variant::ALL.iter().rev() {
+        client.accepts("position startpos moves F");
+        client.set("UCI_Variant", variant.name());
+        assert_eq!(client.shows().0, Position::start(variant).to_string());
+        assert!(client.go("go depth 5").best.is_some());
+    }
+    // The same one again changes nothing.
+    client.accepts("position startpos moves F");
+    let before = client.says("d");
+    client.set("UCI_Variant", "awari");
+    assert_eq!(client.says("d"), before);
+    client.quit_cleanly();
+}
+
+/// Solved positions, and what best play gives.
+fn solved() -> Vec<(Variant, &'static str, Verdict)> {
+    let results = [(SOLVED, 12), (SOLVED_MARGINS, 12)];
+    let mut all = Vec::new();
+    for (data, some) in results {
+        for &variant in Variant::ALL {
+            let own = lines(data).filter(|(_, words)| words[0] == variant.name()).take(some);
+            all.extend(own.map(|(_, words)| {
+                let verdict = match words[2].parse::<i32>().expect("a number") {
+                    0 => Verdict::Draw,
+                    1.. => Verdict::Win,
+                    _ => Verdict::Loss,
+                };
+                (variant, words[1], verdict)
+            }));
+        }
+    }
+    all
+}
+
+#[test]
+fn whole_chances_are_proven_and_the_others_add_up() {
+    for (variant, fen, truth) in solved() {
+        let mut client = playing(variant);
+        client.set("UCI_ShowWDL", "true");
+        client.accepts(&format!("position fen {fen}"));
+        let search = client.go("go depth 40 nodes 20000");
+        for info in &search.infos {
+            let score = score(info);
+            let wdl = score.wdl.unwrap_or_else(|| panic!("{info}"));
+            let (expected, verdict) = match score.proven {
+                Some(Proven::Win) => ([1000, 0, 0], Verdict::Win),
+                Some(Proven::Draw) => ([0, 1000, 0], Verdict::Draw),
+                Some(Proven::Loss) => ([0, 0, 1000], Verdict::Loss),
+                None => {
+                    assert_eq!(wdl.iter().sum::<u16>(), 1000, "{info}");
+                    assert!(wdl.iter().all(|&chance| chance < 1000), "{info}");
+                    assert_eq!(score.bound, Bound::Exact, "{info}");
+                    continue;
+                }
+            };
+            assert_eq!(wdl, expected, "{info}");
+            assert_eq!(verdict, truth, "{variant} {fen}: {info}");
+        }
+        client.quit_cleanly();
+    }
+}
+
+/// The node count of a repeated search shows whether the table was cleared.
+#[test]
+fn what_clears_the_table_leaves_nothing_in_it() {
+    let nodes = |client: &mut Client| client.go("go depth 10").last().nodes.expect("a number");
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    let fresh = nodes(&mut client);
+    assert!(nodes(&mut client) < fresh / 2, "a table that remembers nothing shows nothing");
+    for line in ["setoption name Clear Hash", "ucinewgame", "setoption name Hash value 8"] {
+        client.says(line);
+        if line.contains("value 8") {
+            client.says("setoption name Hash value 16");
+        }
+        assert_eq!(nodes(&mut client), fresh, "{line}");
+        assert!(nodes(&mut client) < fresh / 2, "{line}");
+    }
+}
+
+#[test]
+fn how_full_the_table_is_goes_from_nothing_to_all() {
+    let mut client = Client::with_flags(&["--variant", "oware", "--hash", "1"]);
+    let first = client.go("go depth 3").last().hashfull;
+    assert_eq!(first, Some(0));
+    let full = client.go("go nodes 1500000").last().hashfull.expect("a number");
+    assert!((400..=1000).contains(&full), "{full} thousandths after 1,500,000 nodes in 1 MiB");
+    client.says("setoption name Clear Hash");
+    assert_eq!(client.go("go depth 3").last().hashfull, Some(0));
+}

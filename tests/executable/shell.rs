@@ -1,0 +1,332 @@
+//! What a person types at a shell: one answer and the end, and words that help.
+
+use kroo::game::{Game, Position, Variant, split_mix};
+use kroo::ogn::{self, GameRecord};
+use serde_json::Value;
+use std::process::{Command, Output};
+use support::client::Client;
+use support::programs::kroo_path;
+
+fn kroo(words: &[&str]) -> Output {
+    Command::new(kroo_path()).args(words).output().expect("it starts")
+}
+
+fn printed(words: &[&str]) -> String {
+    let output = kroo(words);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    // A slow machine hears how far the analysis is.
+    let is_quiet = complaint.lines().all(|line| line.contains(" moves"));
+    assert!(output.status.success() && is_quiet, "{words:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What a command says on both outputs that reports its progress.
+fn reported(words: &[&str]) -> String {
+    let output = kroo(words);
+    let [out, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    assert!(output.status.success(), "{words:?}: {errors}");
+    out + &errors
+}
+
+/// The status and what it says of a mistake.
+fn refused(words: &[&str]) -> (i32, String) {
+    let output = kroo(words);
+    assert!(output.stdout.is_empty(), "{words:?}");
+    (output.status.code().expect("it ends by itself"), String::from_utf8(output.stderr).expect("text"))
+}
+
+fn json(words: &[&str]) -> Value {
+    serde_json::from_str(&printed(words)).expect("JSON")
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let words = ["analyse", "--nodes", "30000", "--lines", "3", "startpos", "moves", "FfEc"];
+    let text = printed(&words);
+    assert!(text.contains("South to move") && text.contains("30000 nodes"), "{text}");
+    for number in ["\n1. ", "\n2. ", "\n3. "] {
+        assert!(text.contains(number), "{text}");
+    }
+    let told = json(&[&["analyse", "--json"], &words[1..]].concat());
+    assert_eq!((&told["variant"], &told["nodes"]), (&"awari".into(), &30000.into()));
+    let lines = told["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3);
+    let best = lines[0]["pv"].as_str().and_then(|pv| pv.chars().next()).expect("a move");
+    assert!(text.contains(&format!("  {best} ")), "{text}");
+    assert_eq!(told["best"], best.to_string());
+    for object in [&told, &lines[0]] {
+        let wdl = object["wdl"].as_array().expect("chances");
+        assert_eq!(wdl.iter().filter_map(Value::as_u64).sum::<u64>(), 1000, "{object}");
+    }
+    let proven = json(&["analyze", "--json", "--variant", "kalah", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]);
+    assert_eq!(proven["lines"][0]["proven"], "win");
+    assert_eq!(proven["lines"][0]["centiseeds"], 200);
+    assert_eq!(proven["wdl"], serde_json::json!([1000, 0, 0]));
+    assert_eq!(proven["lines"][0]["found"], Value::Null);
+    let over = json(&["analyse", "--json", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]);
+    assert_eq!((&over["result"], over["lines"].as_array().map(Vec::len)), (&"1-0".into(), Some(0)));
+}
+
+#[test]
+fn the_mistakes_of_a_game_are_found() {
+    let mut game = Game::new(Position::start(Variant::Kalah));
+    let mut state = 5;
+    for _ in 0..24 {
+        let moves = game.position().moves();
+        game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a listed move");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("random.ogn");
+    ogn::save(
+        &path,
+        &[GameRecord::new(Game::new(Position::start(Variant::Oware))), GameRecord::new(game.clone())],
+    )
+    .expect("it is written");
+    let path = path.to_str().expect("text");
+    let told = json(&["analyse", "--json", "--nodes", "3000", "--game", "2", path]);
+    let moves = told["moves"].as_array().expect("moves");
+    assert_eq!(told["variant"], "kalah");
+    assert_eq!(moves.len(), game.moves().len());
+    let mut marked = 0;
+    for (one, mv) in moves.iter().zip(game.moves()) {
+        assert_eq!(one["move"], mv.to_string());
+        if one["best"] == one["move"] {
+            assert_eq!(one["mark"], Value::Null, "the best move is no mistake: {one}");
+        }
+        marked += usize::from(!one["mark"].is_null());
+    }
+    assert!(marked >= 5, "random moves are bad: {told}");
+    let text = printed(&["analyse", "--nodes", "3000", "--game", "2", path]);
+    assert_eq!(text.matches("  better ").count(), 2 * marked, "among the moves, and above a board: {text}");
+    let empty = json(&["analyse", "--json", "--game", "1", path]);
+    assert_eq!((&empty["variant"], empty["moves"].as_array().map(Vec::len)), (&"oware".into(), Some(0)));
+    let (status, said) = refused(&["analyse", "--game", "3", path]);
+    assert!(status == 1 && said.contains("2 games"), "{said}");
+}
+
+#[test]
+fn mistakes_are_answered_with_what_was_meant() {
+    for name in ["no.ogn", "nothing"] {
+        let (status, said) = refused(&["analyse", name]);
+        assert!(status == 1 && said.contains(&format!("{name} cannot be read: No such file")), "{said}");
+    }
+    let (status, said) = refused(&["book", "info", "none"]);
+    assert!(status == 1 && said.contains("`none` cannot be read"), "{said}");
+    for (words, part) in [
+        (&["analyse", "--game", "1"][..], "--game is for a game file"),
+        (&["analyse", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
+        (
+            &["analyse", "startpos", "moves", "FfX"],
+            "column 18: expected a pit's letter (A to F or a to f), found `X`",
+        ),
+        (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
+        (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
+        (&["rules", "bao"], "bao"),
+        (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
+        (&["pley"], "did you mean `kroo play`?"),
+        (&["benhc"], "did you mean `kroo bench`?"),
+        (&["xyzzy"], "`kroo --help` lists the commands of the shell"),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.contains(part), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn each_command_has_help() {
+    for name in ["play", "analyse", "endgame", "book", "learn", "datagen", "tune", "web"] {
+        let help = printed(&["help", name]);
+        assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
+        assert_eq!(help, printed(&[name, "--help"]));
+    }
+    assert!(printed(&["help"]).contains("isready"));
+}
+
+#[test]
+fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
+    let (brief, whole) = (printed(&["-h"]), printed(&["--help"]));
+    assert!(brief.lines().count() < whole.lines().count(), "{brief}");
+    for help in [&brief, &whole] {
+        assert!(help.contains("Usage: kroo [OPTIONS] [COMMAND [ARGUMENTS]]"), "{help}");
+        assert!(help.contains("--hash <N>") && help.contains("[1 to 65536; default: 16]"), "{help}");
+        assert!(help.contains("--endgamepath <DIR>") && help.contains("kroo play --variant oware"), "{help}");
+    }
+    for (usage, meaning) in kroo::protocol::COMMANDS {
+        assert!(whole.contains(usage) && whole.contains(meaning), "{usage}");
+        let name = usage.split(' ').next().expect("a word");
+        // `kroo endgame` is the subcommand.
+        if name != "endgame" {
+            let help = printed(&[name, "--help"]);
+            assert!(help.contains(usage) && help.contains(meaning), "{help}");
+            assert_eq!(help, printed(&["help", name]));
+            assert_eq!(help, printed(&["--hash", "8", name, "-h"]));
+        }
+    }
+}
+
+#[test]
+fn every_mistake_begins_with_the_name_of_the_program() {
+    for (words, part) in [
+        (&["--foo"][..], "kroo: unexpected argument '--foo'"),
+        (&["play", "--foo"], "kroo: unexpected argument '--foo'"),
+        (&["play", "--position", "x"], "kroo: field 1 (pit A) is `x`"),
+        (&["--hash", "x"], "kroo: option Hash takes a number from 1 to 65536, not `x`"),
+        (
+            &["endgame", "build", "--seeds", "x"],
+            "kroo: invalid value 'x' for '--seeds <N>': expected a whole number",
+        ),
+        (&["pley"], "kroo: `pley`: "),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.starts_with(part), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn rules_are_those_of_the_named_game() {
+    for words in [&["rules", "oware"][..], &["--variant", "oware", "rules"], &["rules", "--variant", "oware"]]
+    {
+        let text = printed(words);
+        assert!(text.starts_with("The rules of Oware Abapa (oware):\n"), "{words:?}: {text}");
+    }
+    assert!(printed(&["rules"]).starts_with("The rules of Awari (awari):\n"));
+}
+
+/// An option of the protocol means the same before a command and after it.
+#[test]
+fn options_work_before_and_after_a_command() {
+    let position = ["--depth", "4", "startpos", "moves", "F"];
+    for (option, name) in [
+        (&["--variant", "kalah"][..], "analyse"),
+        (&["--hash=2"], "analyze"),
+        (&["--threads", "2", "--hash", "3"], "analyse"),
+    ] {
+        let lines = |words: &[&str]| {
+            let text = printed(words);
+            text.lines().filter(|line| !line.starts_with("depth ")).collect::<Vec<_>>().join("\n")
+        };
+        let before = lines(&[option, &[name], &position].concat());
+        let after = lines(&[&[name], &position[..], option].concat());
+        assert_eq!(before.lines().next(), after.lines().next(), "{option:?}");
+        if option[0] != "--threads" {
+            assert_eq!(before, after, "{option:?}");
+        }
+    }
+    let probe = ["endgame", "probe", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"];
+    let said = printed(&[&probe[..], &["--variant", "kalah"]].concat());
+    assert_eq!(said, printed(&[&["--variant", "kalah"], &probe[..]].concat()));
+    assert_eq!(said, printed(&[&probe[..1], &["--variant=kalah"], &probe[1..]].concat()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("a.book");
+    let out = out.to_str().expect("text");
+    let build = ["book", "build", "--nodes", "100", "--positions", "1", "--out", out];
+    reported(&[&["--hash", "2", "--variant", "kalah"], &build[..]].concat());
+    assert!(printed(&["book", "info", out]).contains("kalah"));
+    // Each is refused in both places if its value is.
+    for words in [&["--hash", "x", "play"][..], &["play", "--hash", "x"]] {
+        let (status, said) = refused(words);
+        assert!(
+            status == 2 && said.contains("option Hash takes a number from 1 to 65536, not `x`"),
+            "{said}"
+        );
+    }
+}
+
+/// An option that a command does not use is not ignored.
+#[test]
+fn an_option_in_the_wrong_place_is_told_where_it_belongs() {
+    for (words, part) in [
+        (
+            &["--hash", "3", "endgame", "build", "--seeds", "1"][..],
+            "`kroo endgame build` does not use --hash; `kroo play`, ",
+        ),
+        (
+            &["endgame", "build", "--seeds", "1", "--hash", "3"],
+            "`kroo endgame build` does not use --hash; `kroo play`, ",
+        ),
+        (&["endgame", "--hash", "3", "info"], "`kroo endgame info` does not use --hash; "),
+        (&["play", "--multipv", "2"], "`kroo play` does not use --multipv; `kroo web` does"),
+        (
+            &["--lines", "3", "analyse", "startpos"],
+            "--lines is an option of `kroo analyse`: type it after the command",
+        ),
+        (
+            &["--seeds", "3", "endgame", "build"],
+            "--seeds is an option of `kroo endgame build` and `kroo endgame verify`: ",
+        ),
+        (&["--hash", "2", "play", "--hash", "3"], "cannot be used multiple times"),
+    ] {
+        let (status, said) = refused(words);
+        assert!(status == 2 && said.contains(part), "{words:?}: {said}");
+    }
+}
+
+/// What a probe advises is not refused when it is done.
+#[test]
+fn advice_about_endgames_can_be_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    let small = ["endgame", "probe", "--variant", "kalah", "--dir", dir, "2-2-2-1-1-1-1-1-1-1-1-0-20-14-S"];
+    let (status, said) = refused(&small);
+    let command = said.split('`').nth(1).expect("a command");
+    assert!(
+        status == 1 && said.contains("do not reach 14 seeds: `kroo endgame build --variant kalah "),
+        "{said}"
+    );
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(words.last(), Some(&dir), "the files go where they were looked for");
+    reported(&words);
+    printed(&small);
+    let (status, said) = refused(&["endgame", "probe", "--variant", "ayoayo", "startpos"]);
+    assert!(
+        status == 1 && said.contains("the endgames do not reach 48 seeds: they are more than this machine"),
+        "{said}"
+    );
+    let said = Client::with_flags(&["--variant", "ayoayo"]).refuses("endgame");
+    assert!(said.contains("do not reach 48 seeds in the pits: they are more than this machine"), "{said}");
+}
+
+#[test]
+fn one_thing_is_not_called_many() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    let said = reported(&["endgame", "build", "--seeds", "1", "--variant", "kalah", "--out", dir]);
+    assert!(said.contains("kalah up to 1 seed, 13 positions: 2 levels built, 0 were there"), "{said}");
+    assert!(said.contains("kalah-00.endgame: 1 position in "), "{said}");
+    let said = reported(&["endgame", "verify", "--samples", "1", "--variant", "kalah", "--dir", dir]);
+    assert!(said.starts_with("kalah up to 1 seed: 13 values fit "), "{said}");
+    let lessons = folder.path().join("lessons");
+    std::fs::write(&lessons, "kroo learn 1\nclassic1978 S 10-13 BfFcCEdF.\n").expect("it is written");
+    let said = printed(&["learn", "info", lessons.to_str().expect("text")]);
+    assert!(said.contains("lessons: 1 line\nclassic1978 remembers 1 game as South and 0 as North"), "{said}");
+    let out = folder.path().join("a.book");
+    let out = out.to_str().expect("text");
+    let said = reported(&["book", "build", "--nodes", "1", "--positions", "1", "--out", out]);
+    assert!(said.contains("searches of 1 node\n"), "{said}");
+    assert!(printed(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
+}
+
+/// A level builds on all those below it, so a file above a gap is not read.
+#[test]
+fn a_gap_in_the_endgame_files_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("text");
+    reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
+    std::fs::remove_file(kroo::endgame::level_path(folder.path(), Variant::Kalah, 6)).expect("it is there");
+    let gap = format!(
+        "there is no file of kalah for 6 seeds in `{dir}`, so the files for 7 to 9 are ignored: `kroo endgame build \
+         --variant kalah --seeds 9 --out {dir}` closes the gap\n"
+    );
+    let said = printed(&["endgame", "info", dir]);
+    assert!(said.ends_with(&gap), "{said}");
+    let said = printed(&["--variant", "kalah", "--endgamepath", dir, "go", "depth", "1"]);
+    assert!(said.contains(&format!("EndgamePath: {gap}")), "{said}");
+    for words in [&["verify", "--samples", "0"][..], &["probe", "1-1-1-1-1-1-1-1-0-0-0-0-20-20-S"]] {
+        let output =
+            kroo(&[&["endgame"], &words[..1], &["--variant", "kalah", "--dir", dir], &words[1..]].concat());
+        assert!(output.status.success(), "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), gap, "{words:?}");
+    }
+    reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
+    assert!(!printed(&["endgame", "info", dir]).contains("there is no file"));
+}

@@ -1,0 +1,63 @@
+//! The page in a real browser, by the scripts in `tests/web`.
+
+use super::*;
+use support::programs::kroo_path;
+
+/// Runs a script of `tests/web` with the server's executable, if Node and Chromium are there.
+fn in_browser(script: &str, words: &[&str]) {
+    let (true, Some(browser)) = (has("node"), chromium()) else { return };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new("node")
+        .arg(root.join("tests/web").join(script))
+        .arg(kroo_path())
+        .arg(browser)
+        .args(words)
+        .output()
+        .expect("it runs");
+    let printed = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&printed));
+}
+
+#[test]
+fn games_are_played_in_a_browser() {
+    in_browser("play.mjs", &[]);
+}
+
+#[test]
+fn games_are_analysed_in_a_browser() {
+    in_browser("analyse.mjs", &[]);
+}
+
+#[test]
+fn no_click_is_lost() {
+    in_browser("faults.mjs", &[]);
+}
+
+#[test]
+fn a_game_file_writes_no_lines_to_an_engine() {
+    in_browser("files.mjs", &[]);
+}
+
+/// `--open` passes the printed address, token included, to the system's opener.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_with_its_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("xdg-open");
+    let told = folder.path().join("told");
+    fs::write(
+        &program,
+        format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display()),
+    )
+    .expect("a script");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
+    let server = Server::start_by(Command::new(kroo_path()).env("PATH", path), &["--open"]);
+    let began = Instant::now();
+    while !told.exists() {
+        assert!(began.elapsed() < PATIENCE, "nothing was opened");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(fs::read_to_string(&told).expect("a file").trim(), server.page);
+}

@@ -1,0 +1,167 @@
+//! `referee check`: the engine passes, and every misbehaving one is caught with the right fault.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+use support::programs::referee_path;
+use support::scene::{Scene, built, words};
+
+/// A manner, and the faults that must be among those found.
+const FAULTS: &[(&str, &[&str])] = &[
+    ("illegal", &["illegal-move"]),
+    ("other-side", &["illegal-move"]),
+    ("no-move", &["no-move"]),
+    ("null-move", &["no-move"]),
+    ("non-move", &["no-move"]),
+    ("crash-at-start", &["crash"]),
+    ("silent-at-uci", &["no-uciok"]),
+    ("unready", &["no-readyok"]),
+    ("deaf", &["no-readyok"]),
+    ("abort-at-go", &["crash"]),
+    ("exit-at-go", &["crash"]),
+    ("silent-at-go", &["no-answer"]),
+    ("deaf-at-go", &["no-answer"]),
+    ("late", &["late"]),
+    ("garbage", &["garbage"]),
+    ("flood", &["flood"]),
+    ("flood-and-move", &["flood"]),
+    ("endless-line", &["long-line"]),
+    ("long-lines", &["long-line"]),
+    ("unfinished", &["crash"]),
+    ("twice", &["extra-answer"]),
+    ("stubborn", &["no-exit-at-quit", "no-exit-at-end"]),
+    ("parent", &["children-left"]),
+    ("orphaning", &["crash", "children-left"]),
+    ("escaping", &["children-left"]),
+    ("hanging-parent", &["no-answer"]),
+    ("hanging-escaping", &["no-answer"]),
+    ("hanging-hermits", &["no-answer"]),
+    ("hermits", &["children-left"]),
+    ("lingering", &["no-uciok"]),
+    ("hermit", &["crash"]),
+    ("deserting", &["no-answer"]),
+    ("banner", &["empty-line"]),
+    ("dies-between", &["crash"]),
+    ("rambling", &["illegal-line"]),
+    // Honest but for one thing: it answers `go infinite` at once.
+    ("honest", &["early-answer"]),
+];
+
+fn check(scene: &Scene, manner: &str, more: &str) -> Output {
+    let named = scene.engine(manner, &[]);
+    let [_, command, arguments, ..] = named.as_slice() else { panic!("{named:?}") };
+    let mut check = Command::new(referee_path());
+    check.args(["check", command.trim_start_matches("cmd="), arguments, "startup=0.7"]);
+    check
+        .args(words("--answer-timeout 300 --games 1 --max-moves 12 --margin 100"))
+        .args(words(more))
+        .output()
+        .unwrap()
+}
+
+fn report(output: &Output) -> Value {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{:?}", output.stderr))
+}
+
+fn kinds<'a>(report: &'a Value, list: &str) -> Vec<&'a str> {
+    report[list].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
+}
+
+fn is_caught(manner: &str, expected: &[&str]) {
+    let scene = Scene::new();
+    let output = check(&scene, manner, "--json");
+    let report = report(&output);
+    assert_eq!((output.status.code(), &report["passed"]), (Some(2), &Value::from(false)), "{manner}");
+    let faults = report["faults"].as_array().unwrap();
+    for kind in expected {
+        let fault = faults.iter().find(|fault| fault["kind"] == *kind);
+        let fault = fault.unwrap_or_else(|| panic!("{manner}: no {kind}: {report:#}"));
+        assert!(!fault["problem"].as_str().unwrap().is_empty());
+        assert!(!fault["transcript"].as_array().unwrap().is_empty(), "{fault:#}");
+    }
+    if manner == "honest" {
+        let others = kinds(&report, "faults").into_iter().filter(|found| !expected.contains(found));
+        assert!(others.into_iter().all(|found| found == "late"), "{report:#}");
+    }
+    assert!(scene.await_processes(0, Duration::from_secs(20)), "{manner} leaves a process");
+}
+
+#[test]
+fn every_way_to_misbehave_is_caught() {
+    for some in FAULTS.chunks(18) {
+        thread::scope(|scope| {
+            for &(manner, kinds) in some {
+                scope.spawn(move || is_caught(manner, kinds));
+            }
+        });
+    }
+}
+
+#[test]
+fn the_engine_itself_passes() {
+    let output = Command::new(referee_path())
+        .arg("check")
+        .arg(built("kroo", &["-p", "kroo"]))
+        .args(words("option.Hash=4 --margin 3000 --answer-timeout 20000 --json"))
+        .output()
+        .unwrap();
+    let report = report(&output);
+    assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report:#}");
+    assert_eq!((output.status.code(), &report["passed"]), (Some(0), &Value::from(true)));
+    assert_eq!(report["checks"].as_array().unwrap().len(), 25, "{report:#}");
+    assert_eq!(report["variants"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn a_report_for_people_has_every_fault_with_its_lines() {
+    let scene = Scene::new();
+    let output = check(&scene, "other-side", "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("  handshake                       ok\n"), "{text}");
+    for expected in [
+        "Fault 1: ",
+        "Fault 2: ",
+        ": illegal-move (legality, kalah)",
+        ": early-answer (stop)",
+        " > go depth 2\n",
+        " < bestmove ",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(text.lines().last().unwrap().starts_with("Result: "), "{text}");
+    assert!(!text.contains("not carried out"), "{text}");
+}
+
+#[test]
+fn what_is_no_engine_is_said_to_be_none() {
+    let run =
+        |arguments: &str| Command::new(referee_path()).arg("check").args(words(arguments)).output().unwrap();
+    let ghost = run("/nowhere/ghost --json");
+    let report = report(&ghost);
+    assert_eq!((ghost.status.code(), kinds(&report, "faults")[0]), (Some(2), "not-started"), "{report:#}");
+    // A program that is missing is one fault, and called missing; in a folder of its own as well.
+    for (words, path) in
+        [("/nowhere/ghost", "/nowhere/ghost"), ("no-such-ghost", "no-such-ghost"), ("ghost dir=/", "ghost")]
+    {
+        let output = run(words);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.matches("\nFault ").count(), 1, "{text}");
+        assert!(text.contains(&format!("could not be started: there is no program {path}")), "{text}");
+    }
+    for (arguments, expected) in [
+        ("", "ENGINE"),
+        (
+            "x depth=3",
+            "check: `depth=3`: unknown word; the words are args, dir, option.NAME, startup, stderr",
+        ),
+        ("x --variant chess", "no rule set is called `chess`"),
+        ("x --games 0", "invalid value '0' for '--games"),
+    ] {
+        let output = run(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && error.contains(expected), "{arguments}: {error}");
+    }
+}

@@ -1,0 +1,204 @@
+//! Adjudication: games that end by scores, resignation, repetition, length or the endgame database.
+
+use kroo::endgame::Endgames;
+use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
+use kroo::protocol::{InfoScore, Proven, ScoreValue};
+use kroo_referee::game::{
+    Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
+    SearchInfo, Termination,
+};
+use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{Report, Scene, words};
+
+/// Plays moves, each with the score of its engine, if any. Returns the adjudication, and after how many moves it came.
+fn adjudicated(
+    rules: AdjudicationRules,
+    moves: &str,
+    scores: &[Option<i32>],
+) -> Option<(Adjudication, usize)> {
+    let mut game = Game::new(Position::start(Variant::Kalah));
+    let mut adjudicators = rules.adjudicators();
+    assert_eq!(adjudicators.look(&GameMoment { game: &game, last: None }), None);
+    for (letter, score) in moves.chars().zip(scores) {
+        let mv = Move::from_letter(letter).unwrap();
+        game.play(mv).unwrap();
+        let info = SearchInfo { score: score.map(InfoScore::cp), ..SearchInfo::default() };
+        if let Some(end) = adjudicators.look(&GameMoment { game: &game, last: Some((mv.side, &info)) }) {
+            return Some((end, game.moves().len()));
+        }
+    }
+    None
+}
+
+/// In kalah C and, later, b move again at once: South has the moves 1, 2 and 5, North the others.
+const MOVES: &str = "CFbaAc";
+
+#[test]
+fn an_engine_far_behind_resigns() {
+    let resign = |moves, both| AdjudicationRules {
+        resign: Some(ResignRule { moves, score: 500, both }),
+        ..AdjudicationRules::limited(250)
+    };
+    let lost = |side: Side| Adjudication {
+        outcome: Outcome::Win(side.other()),
+        termination: Termination::Resignation,
+    };
+    let behind = [Some(-500), Some(-900), Some(600), Some(700), Some(-600), Some(500)];
+    assert_eq!(adjudicated(resign(1, false), MOVES, &behind), Some((lost(Side::South), 1)));
+    // Two moves of one side in a row are two moves of its own.
+    assert_eq!(adjudicated(resign(2, false), MOVES, &behind), Some((lost(Side::South), 2)));
+    assert_eq!(adjudicated(resign(2, true), MOVES, &behind), Some((lost(Side::South), 4)));
+    assert_eq!(adjudicated(resign(3, true), MOVES, &behind), Some((lost(Side::South), 6)));
+    let unsure = [Some(-500), Some(-499), Some(600), None, Some(-600), Some(500)];
+    assert_eq!(adjudicated(resign(2, false), MOVES, &unsure), None);
+    let alone = [Some(-499), Some(-500), Some(499), None, Some(-499), Some(500)];
+    assert_eq!(adjudicated(resign(1, true), MOVES, &alone), None, "never both at the same time");
+}
+
+#[test]
+fn a_game_that_both_see_as_level_is_drawn() {
+    let level = |from, moves, both| AdjudicationRules {
+        draw: Some(DrawRule { from, moves, score: 50, both }),
+        ..AdjudicationRules::limited(250)
+    };
+    let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
+    let scores = [Some(50), Some(-50), Some(0), Some(10), Some(51), Some(0)];
+    assert_eq!(adjudicated(level(0, 2, true), MOVES, &scores), Some((drawn, 4)));
+    assert_eq!(adjudicated(level(0, 2, false), MOVES, &scores), Some((drawn, 2)));
+    assert_eq!(adjudicated(level(3, 1, true), MOVES, &scores), Some((drawn, 3)));
+    assert_eq!(adjudicated(level(0, 3, true), MOVES, &scores), None);
+    assert_eq!(adjudicated(level(6, 3, false), MOVES, &scores), Some((drawn, 6)));
+}
+
+#[test]
+fn a_proven_win_is_more_than_all_seeds() {
+    let resign = Some(ResignRule { moves: 1, score: 4800, both: false });
+    let draw = Some(DrawRule { from: 0, moves: 1, score: 100, both: false });
+    let game = Game::new(Position::start(Variant::Awari));
+    let outcome = |score| {
+        let rules = AdjudicationRules { resign, draw, ..AdjudicationRules::limited(9) };
+        let info = SearchInfo { score: Some(score), ..SearchInfo::default() };
+        let end = rules.adjudicators().look(&GameMoment { game: &game, last: Some((Side::North, &info)) });
+        end.map(|end| end.outcome)
+    };
+    let mate = |moves| InfoScore { value: ScoreValue::Mate(moves), ..InfoScore::cp(0) };
+    assert_eq!(outcome(mate(-3)), Some(Outcome::Win(Side::South)));
+    assert_eq!(outcome(mate(3)), None);
+    // In awari the winner may have fewer seeds, or nothing is known of the seeds.
+    let proven = |cp, proven| InfoScore { proven: Some(proven), ..InfoScore::cp(cp) };
+    assert_eq!(outcome(proven(100, Proven::Loss)), Some(Outcome::Win(Side::South)));
+    assert_eq!(outcome(proven(-4800, Proven::Win)), None);
+    assert_eq!(outcome(proven(0, Proven::Win)), None);
+    assert_eq!(outcome(proven(300, Proven::Draw)), Some(Outcome::Draw));
+}
+
+/// A position of awari in which two seeds go round and round.
+const ROUND: &str = "0-0-0-0-0-1-0-0-0-0-0-1-23-23-S";
+
+#[test]
+fn a_position_that_comes_back_is_drawn_if_that_is_wanted() {
+    let play = |options: &str| {
+        let scene = Scene::new();
+        let openings = scene.file("openings.txt", &format!("{ROUND}\n"));
+        let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+        scene.run(&[engines, words(&format!("--rounds 1 --max-moves 60 --openings {openings} {options}"))])
+    };
+    let ending = |report: &Report| {
+        let game = report.game_results()[0].clone();
+        (game["termination"].as_str().unwrap().to_owned(), game["plies"].as_u64().unwrap())
+    };
+    let (off, moves) = ending(&play(""));
+    assert_ne!(off, "repetition", "{moves}");
+    let (second, moves) = ending(&play("--repetition 2"));
+    let (third, more) = ending(&play("--repetition 3"));
+    assert_eq!((second.as_str(), third.as_str()), ("repetition", "repetition"));
+    assert!(more > moves && moves >= 2, "{moves} {more}");
+}
+
+#[test]
+fn at_the_limit_a_game_may_be_drawn() {
+    let conduct = AdjudicationRules { at_limit: MoveLimitResult::Draw, ..AdjudicationRules::limited(5) };
+    let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::MoveLimit };
+    assert_eq!(adjudicated(conduct, MOVES, &[None; 6]), Some((drawn, 5)));
+    let stores = adjudicated(AdjudicationRules::limited(5), MOVES, &[None; 6]).unwrap().0;
+    assert_eq!(stores.outcome, Outcome::Win(Side::South));
+}
+
+#[test]
+fn the_options_do_what_they_say() {
+    let play = |options: &str| {
+        let scene = Scene::new();
+        let engines = [scene.engine("thoughtful", &[]), scene.engine("depthless", &[])].concat();
+        let report = scene.run(&[engines, words(&format!("--rounds 2 --max-moves 40 {options}"))]);
+        assert_eq!(report.status, 0, "{}", report.stderr);
+        report
+    };
+    // `thoughtful` always says -1.25, `depthless` +0.35.
+    let resigned = play("--resign moves=3 score=1.25");
+    assert!(
+        resigned
+            .game_results()
+            .iter()
+            .all(|game| game["termination"] == "resignation" && game["fault"].is_null())
+    );
+    assert!(resigned.stdout.contains("Wins: 0, Losses: 4, Draws: 0"), "{}", resigned.stdout);
+    assert!(play("--resign moves=3 score=1.25 twosided=on").stdout.contains("move limit 4"));
+    let drawn = play("--draw moves=3 score=0.35 twosided=off from=20");
+    assert!(drawn.game_results().iter().all(|game| game["result"] == "1/2-1/2" && game["plies"] == 20));
+    assert!(drawn.stdout.contains("Ended: agreed draw 4"), "{}", drawn.stdout);
+    assert!(play("--draw moves=3 score=1.25 from=20").stdout.contains("agreed draw 4"));
+    assert!(play("--at-max-moves draw").stdout.contains("Draws: 4"));
+}
+
+#[test]
+fn the_endgames_end_what_they_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let play = |options: &[&str]| {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &[]), scene.engine("banner", &[])].concat();
+        scene.run(&[
+            engines,
+            words("--rounds 4 --variant ayoayo"),
+            options.iter().map(|&word| word.into()).collect(),
+        ])
+    };
+    let none = play(&["--endgame", path]);
+    assert_eq!(none.status, 1);
+    assert!(none.stderr.contains("there are no endgames of ayoayo"), "{}", none.stderr);
+    let endgames = Endgames::new();
+    assert!(endgames.build::<Ayoayo>(9, &mut || false));
+    (0..=9).for_each(|seeds| endgames.save::<Ayoayo>(folder.path(), seeds).unwrap());
+    let (known, played) = (play(&["--endgame", path]), play(&[]));
+    assert_eq!((known.status, played.status), (0, 0), "{}", known.stderr);
+    assert!(known.game_results().iter().any(|game| game["termination"] == "endgame"), "{}", known.stdout);
+    // The same moves lead to the same results, only sooner, unless who is behind has played on badly.
+    let plies = |report: &Report| -> u64 {
+        report.game_results().iter().map(|game| game["plies"].as_u64().unwrap()).sum()
+    };
+    assert!(plies(&known) < plies(&played));
+}
+
+#[test]
+fn wrong_words_are_named_with_what_is_allowed() {
+    for (options, expected) in [
+        ("--resign moves=3", "--resign: `score=SEEDS` is missing"),
+        ("--resign score=3", "--resign: `moves=N` is missing"),
+        ("--resign moves=0 score=3", "--resign: `moves=0`: expected at least 1"),
+        ("--resign moves=3 score=-1", "--resign: `score=-1`: expected a number of seeds from 0 to 48"),
+        (
+            "--resign moves=3 score=1 from=3",
+            "--resign: `from=3`: unknown word; the words are moves, score, twosided",
+        ),
+        ("--draw moves=3 moves=4 score=1", "--draw: `moves` is given twice"),
+        ("--draw moves=3 score=1 twosided=no", "--draw: `twosided=no`: expected `on` or `off`"),
+        ("--repetition 1", "--repetition: every position occurs once: expected 0, or 2 and more"),
+        ("--at-max-moves win", "invalid value 'win' for '--at-max-moves <RESULT>'"),
+    ] {
+        let arguments = words(&format!("--engine cmd=x --engine cmd=y {options}"));
+        let output = Command::new(referee_path()).args(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
+    }
+}

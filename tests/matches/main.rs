@@ -1,0 +1,44 @@
+//! The tests of matches: the executable `referee`, with small engines that do what engines should not.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+
+mod accuracy;
+mod affinity;
+mod arguments;
+mod author;
+mod broken;
+mod check;
+mod clocks;
+mod confinement;
+mod endings;
+mod faults;
+mod files;
+mod forged;
+mod history;
+mod identities;
+mod idle_work;
+mod journal;
+mod large;
+mod last_words;
+mod leftovers;
+mod live;
+mod machine;
+mod match_play;
+mod ogn;
+mod opening_set;
+mod openings;
+mod page;
+mod pondering;
+mod power;
+mod real_engine;
+mod repetition;
+mod replaced;
+mod said;
+mod shards;
+mod signals;
+mod speed;
+mod sprt;
+mod stats;
+mod tuning;
+mod two_referees;
+mod watch;

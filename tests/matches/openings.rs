@@ -1,0 +1,144 @@
+//! Openings from files, and what is said of wrong ones.
+
+use kroo::game::{Position, Variant};
+use kroo_referee::schedule::Openings;
+use support::scene::{Scene, words};
+
+/// The error that a file gives, without the folder.
+fn refused(text: &str) -> String {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", text);
+    let error = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap_err().to_string();
+    error.strip_prefix(scene.dir.path().to_str().unwrap()).unwrap().trim_start_matches('/').to_owned()
+}
+
+#[test]
+fn wrong_lines_are_named_with_their_number() {
+    let cases = [
+        (
+            "FfEc\nF g\n",
+            "lines.txt:2: `g` is not a move: expected the letters A to F and a to f, or a position of fifteen fields",
+        ),
+        ("# nothing\n\nFF\n", "lines.txt:3: move 2, `F`: it is North's turn"),
+        ("A a A\n", "lines.txt:1: move 3, `A`: the pit is empty"),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-0-S\n", "lines.txt:1: 14 fields, expected 15"),
+        (
+            "4-4-4-4-4-4-4-4-4-4-4-4-0-1-S\n",
+            "lines.txt:1: pits and stores add up to 49 seeds, expected 48 in awari",
+        ),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-X # side\n", "lines.txt:1: field 15 (side to move) is `X`"),
+        (
+            "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S2\n",
+            "lines.txt:1: field 15 (side to move) is `S2`, but awari has no second move",
+        ),
+        ("0-0-0-0-0-0-0-0-0-0-0-0-24-24-S\n", "lines.txt:1: the game is over in this position"),
+        ("# only comments\n", "lines.txt: no opening in this file"),
+    ];
+    for (text, expected) in cases {
+        let error = refused(text);
+        assert!(error.starts_with(expected), "{error}\n{expected}");
+    }
+}
+
+#[test]
+fn a_file_is_used_in_order_and_again() {
+    let scene = Scene::new();
+    let text = "\u{feff}# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
+    let file = scene.file("lines.txt", text);
+    let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let taken: Vec<String> = (0..4).map(|_| openings.next_opening().to_string()).collect();
+    assert_eq!(taken, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
+    assert_eq!(*openings.next_opening().game().start(), Position::start(Variant::Awari));
+}
+
+#[test]
+fn rounds_take_one_opening_each() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nBb\nCc\n");
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let report = scene.run(&[engines, words("--rounds 4 --max-moves 6 --openings"), vec![file]]);
+    report.assert_played(8);
+    let games = report.game_results();
+    let openings: Vec<&str> = games.iter().map(|game| game["opening"].as_str().unwrap()).collect();
+    assert_eq!(openings, ["Aa", "Aa", "Bb", "Bb", "Cc", "Cc", "Aa", "Aa"]);
+    let south: Vec<&str> = games.iter().map(|game| game["south"].as_str().unwrap()).collect();
+    assert_eq!(south, ["honest", "last"].repeat(4));
+}
+
+#[test]
+fn an_opening_of_random_moves_depends_on_nothing_but_its_seed() {
+    let deal = |seed| {
+        let mut openings = Openings::random(Variant::Kalah, 6, seed).unwrap();
+        (0..50).map(|_| openings.next_opening().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(deal(5), deal(5));
+    assert_ne!(deal(5), deal(6));
+    let error = Openings::random(Variant::Awari1978, 1_000, 1).unwrap_err();
+    assert_eq!(error.to_string(), "no game of awari1978 goes on after 1000 random moves: choose fewer");
+}
+
+#[test]
+fn openings_leave_something_to_play() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nFfEc\n");
+    assert!(Openings::file(Variant::Awari, file.as_ref(), 5).is_ok());
+    let error = Openings::file(Variant::Awari, file.as_ref(), 4).unwrap_err().to_string();
+    let expected =
+        "lines.txt:2: the opening has 4 moves, and --max-moves 4 counts them, so no move is left to play";
+    assert!(error.ends_with(expected), "{error}");
+}
+
+#[test]
+fn a_list_may_be_shuffled_and_begun_anywhere() {
+    let scene = Scene::new();
+    let file = scene.file("lines.txt", "Aa\nBb\nCc\nDd\nEe\nFf\n");
+    let all = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff"];
+    let list = || Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let deal = |mut openings: Openings, count: usize| -> Vec<String> {
+        (0..count).map(|_| openings.next_opening().to_string()).collect()
+    };
+    assert_eq!(deal(list().from_opening(4), 4), ["Ee", "Ff", "Aa", "Bb"]);
+    assert_eq!(deal(list().from_opening(4 + 600), 2), ["Ee", "Ff"]);
+    let shuffled = deal(list().shuffled(1), 6);
+    assert_eq!(shuffled, deal(list().shuffled(1), 6));
+    assert_ne!(shuffled, deal(list().shuffled(2), 6));
+    let mut sorted = shuffled.clone();
+    sorted.sort();
+    assert_eq!(sorted, all, "each once");
+    // Machines can share one shuffle: the second begins where the first has stopped.
+    assert_eq!(deal(list().shuffled(1).from_opening(3), 6), [&shuffled[3..], &shuffled[..3]].concat());
+    let digests = [list(), list().shuffled(1), list().from_opening(1)].map(|openings| openings.digest());
+    assert!(digests[0] != digests[1] && digests[0] != digests[2] && digests[0] == list().digest());
+    let random = |start| deal(Openings::random(Variant::Kalah, 5, 8).unwrap().from_opening(start), 3);
+    assert_eq!(random(0)[2], random(2)[0]);
+}
+
+#[test]
+fn games_of_a_file_are_openings() {
+    let scene = Scene::new();
+    let text = "[Variant \"Awari\"]\n[Result \"*\"]\n\n1. F f {a comment} 2. E c *\n\n\
+                [Variant \"awari\"]\n[FEN \"4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\"]\n\n1... a *\n\n";
+    let file = scene.file("begin.ogn", text);
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let play = |options: &str| {
+        let options = words(&format!("--rounds 2 --max-moves 9 --openings {file} {options}"));
+        scene.run(&[engines.clone(), options])
+    };
+    let openings = |report: &support::scene::Report| -> Vec<(String, String)> {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let games = report.game_results();
+        games.iter().step_by(2).map(|game| (text(&game["start"]), text(&game["opening"]))).collect()
+    };
+    let fen = "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N";
+    let pair = |start: &str, moves: &str| (start.to_owned(), moves.to_owned());
+    assert_eq!(openings(&play("")), [pair("", "FfEc"), pair(fen, "a")]);
+    assert_eq!(openings(&play("--start 2 --opening-plies 1")), [pair(fen, "a"), pair("", "F")]);
+    let report = play("--order random --seed 4");
+    assert!(report.stdout.contains("begin.ogn, shuffled by seed 4"), "{}", report.stdout);
+    let other = play("--variant oware");
+    assert!(other.stderr.contains("begin.ogn:1: a game of Awari, but oware is played"), "{}", other.stderr);
+    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F F *\n");
+    assert!(play("").stderr.contains("begin.ogn:1: move 2, `F`: it is North's turn"));
+    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F 7 *\n");
+    assert!(play("").stderr.contains("begin.ogn: line 3, column 6: `7`"));
+}

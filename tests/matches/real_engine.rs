@@ -1,0 +1,57 @@
+//! Matches of the real engine.
+
+use kroo::game::Variant;
+use std::process::Command;
+use support::programs::referee_path;
+use support::scene::{Scene, built, words};
+
+#[test]
+fn without_engines_the_one_beside_the_referee_plays_itself() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let scene = Scene::new();
+    let report = scene.run(&[words("--rounds 1 --max-moves 12 --each timemargin=5000")]);
+    report.assert_played(2);
+    assert!(
+        report.stdout.starts_with(
+            "kroo A vs kroo B: awari, 2 games in 1 round, nodes=20000, openings: 4 random plies"
+        )
+    );
+    assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+    assert_eq!(report.stderr, "");
+}
+
+#[test]
+fn every_variant_is_played_without_a_fault() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    for variant in Variant::ALL {
+        let scene = Scene::new();
+        let options =
+            format!("--variant {variant} --each depth=3 --rounds 2 --random-plies 6 --concurrency 2");
+        let report = scene.run(&[words(&options)]);
+        report.assert_played(4);
+        assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+        assert!(report.game_results().iter().all(|game| game["depths"][0].is_number()), "{}", report.games);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let play = |concurrency: &str| {
+        let scene = Scene::new();
+        let report =
+            scene.run(&[words("--each depth=4 --rounds 3 --seed 77 --concurrency"), words(concurrency)]);
+        report.game_results().iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(play("1"), play("2"));
+}
+
+#[test]
+fn the_result_is_printed_on_standard_output_alone() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let arguments = words("--rounds 1 --max-moves 8 --each depth=1");
+    let output = Command::new(referee_path()).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\nGames: 2, Wins: "));
+}

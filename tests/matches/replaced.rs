@@ -1,0 +1,140 @@
+//! A program is started as what it was when the match began, or not at all; and it finds its own path as before.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use support::scene::{Report, Scene, built, words};
+use support::tools::has;
+
+/// An engine that runs a command as soon as it is to move, and ends.
+const RIVAL: &str = r#"#!/bin/sh
+while read -r line; do
+    case "$line" in
+        uci) echo "id name rival"; echo uciok ;;
+        isready) echo readyok ;;
+        go*) eval "$ATTACK"; exit ;;
+        quit) exit ;;
+    esac
+done
+"#;
+
+/// A copy of an engine, or a script that starts it.
+fn victim(scene: &Scene, is_script: bool) -> String {
+    let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
+    let path = scene.path("victim");
+    if is_script {
+        fs::write(&path, format!("#!/bin/sh\nexec {} \"$@\"\n", unruly.display())).unwrap();
+    } else {
+        fs::copy(unruly, &path).unwrap();
+    }
+    executable(scene, "victim")
+}
+
+fn executable(scene: &Scene, name: &str) -> String {
+    let path = scene.path(name);
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+/// Two games of the victim, which is started for each, and a rival that attacks its file in the first.
+fn attacked(is_script: bool, attack: &str) -> (Scene, Report) {
+    let scene = Scene::new();
+    let victim = victim(&scene, is_script);
+    scene.file("rival", RIVAL);
+    let rival = executable(&scene, "rival");
+    scene.file("new", "#!/bin/sh\ntouch \"${0%/*}/executed\"\n");
+    executable(&scene, "new");
+    let attack = attack.replace("NEW", &scene.path("new").to_string_lossy()).replace("VICTIM", &victim);
+    let engines = vec![
+        words(&format!("--engine cmd={victim} name=victim args=honest restart=on st=5")),
+        words(&format!("--engine cmd={rival} name=rival st=5")),
+        vec![format!("env.ATTACK={attack}")],
+        words("--rounds 1 --max-moves 8"),
+    ];
+    let report = scene.run(&engines);
+    (scene, report)
+}
+
+#[test]
+fn a_program_that_was_replaced_is_not_started() {
+    for (is_script, attack) in [
+        (false, "mv NEW VICTIM"),
+        (false, "rm VICTIM; cp NEW VICTIM"),
+        (true, "mv NEW VICTIM"),
+        (true, "cat NEW > VICTIM"),
+    ] {
+        let (scene, report) = attacked(is_script, attack);
+        assert_eq!(report.status, 12, "{attack}: {}{}", report.stdout, report.stderr);
+        assert!(
+            report.stderr.contains("has been replaced or changed since it was hashed"),
+            "{}",
+            report.stderr
+        );
+        assert!(!scene.path("executed").exists(), "{attack}");
+    }
+}
+
+#[test]
+fn a_program_with_another_name_or_time_is_still_the_same() {
+    for (is_script, attack) in
+        [(false, "touch VICTIM"), (true, "cp VICTIM NEW; mv NEW VICTIM; chmod 755 VICTIM")]
+    {
+        let (_, report) = attacked(is_script, attack);
+        assert_eq!(report.finished(), 2, "{attack}: {}{}", report.stdout, report.stderr);
+    }
+}
+
+/// An executable and a script, with a sandbox and without, in folders and by links.
+#[test]
+fn programs_find_their_own_path() {
+    let has_sandbox = has("bwrap");
+    for options in ["", "--sandbox"] {
+        if !options.is_empty() && !has_sandbox {
+            continue;
+        }
+        let scene = Scene::new();
+        let program = victim(&scene, false);
+        let link = scene.path("link");
+        std::os::unix::fs::symlink(&program, &link).unwrap();
+        let home = scene.path("home");
+        fs::create_dir(&home).unwrap();
+        fs::copy(&program, home.join("engine")).unwrap();
+        for (path, dir) in
+            [(&scene.path("victim"), false), (&link, false), (&home.join("engine"), true), (&link, true)]
+        {
+            let told = told(&scene, &path.to_string_lossy(), dir, options);
+            let real = path.canonicalize().unwrap();
+            for line in [format!("program {}", real.display()), format!("called {}", path.display())] {
+                assert!(told.lines().any(|found| found == line), "{options} no `{line}`: {told}");
+            }
+        }
+        // A script finds what is beside it, if it may read it.
+        scene.file("beside", "beside");
+        let script = "#!/bin/sh\nread -r line < \"${0%/*}/beside\"\necho \"$line of $0\" >&2\nexec \"${0%/*}/victim\" \"$@\"\n";
+        let script = scene.file("script", script);
+        executable(&scene, "script");
+        let told = told(&scene, &script, false, options);
+        assert!(told.contains(&format!("beside of {script}\n")), "{options}: {told}");
+    }
+}
+
+/// What an inspecting engine tells that is started by this path.
+fn told(scene: &Scene, path: &str, dir: bool, options: &str) -> String {
+    let file = scene.path("told.txt");
+    let _ = fs::remove_file(&file);
+    let files = ["victim", "beside"].map(|name| scene.path(name).to_string_lossy().into_owned()).join(":");
+    let mut engine = words(&format!(
+        "--engine cmd={path} name=one args=inspecting st=5 filesize=1 stderr={}",
+        file.display()
+    ));
+    if scene.path("beside").exists() {
+        engine.push(format!("files={files}"));
+    }
+    // It writes files where it runs.
+    let folder = scene.path(if dir { "home" } else { "elsewhere" });
+    fs::create_dir_all(&folder).unwrap();
+    engine.push(format!("dir={}", folder.display()));
+    let other = scene.engine("honest", &["st=5"]);
+    let report = scene.run(&[engine, other, words(&format!("--rounds 1 --max-moves 8 {options}"))]);
+    report.assert_played(2);
+    fs::read_to_string(file).unwrap_or_default()
+}

@@ -1,0 +1,324 @@
+//! `referee stats`: every reference value through the executable, and what is counted in game files.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+use support::data::STATISTICS;
+use support::programs::referee_path;
+use support::scene::{Scene, words};
+
+fn stats(arguments: &[String]) -> Output {
+    Command::new(referee_path()).arg("stats").args(arguments).output().unwrap()
+}
+
+fn vectors(kind: &str) -> Vec<Value> {
+    let all: Value = serde_json::from_str(STATISTICS).unwrap();
+    all[kind].as_array().unwrap().clone()
+}
+
+fn counts(case: &Value, keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| case[key].as_u64().unwrap().to_string()).collect()
+}
+
+/// The pairs of a case, as words.
+fn ptnml(case: &Value) -> Vec<String> {
+    let level = case["WL"].as_u64().unwrap() + case["DD"].as_u64().unwrap();
+    let mut pairs = counts(case, &["LL", "LD", "WD", "WW"]);
+    pairs.insert(2, level.to_string());
+    [words("--ptnml"), pairs].concat()
+}
+
+/// What is printed for programs, and the exit status.
+fn numbers(given: &[String], test: &str) -> (Value, i32) {
+    let output = stats(&[given, &words(test), &words("--json")].concat());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{given:?} {test}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.to_lowercase().contains("nan") && !text.contains("inf"), "{text}");
+    (serde_json::from_str(&text).unwrap(), output.status.code().unwrap())
+}
+
+/// Strength as the reference has it; where it has no number, neither is one said.
+fn strength_agrees(case: &Value, found: &Value) {
+    if !found["prior"].is_null() {
+        // A small sample: an interval instead of numbers that claim too much.
+        assert!(found["nelo"].is_null() && found["elo"].is_null(), "{found}");
+        assert!(found["elo_low"].is_number() || found["elo_high"].is_number(), "{found}");
+        return;
+    }
+    for (ours, theirs) in [
+        ("score", "score"),
+        ("elo", "elo"),
+        ("elo_error", "elo_err"),
+        ("nelo", "nelo"),
+        ("nelo_error", "nelo_err"),
+    ] {
+        match case[theirs].as_f64() {
+            Some(expected) => {
+                let value = found[ours].as_f64().unwrap_or(f64::NAN);
+                assert!((value - expected).abs() <= 1e-4 * expected.abs().max(1.0), "{ours}: {found} {case}");
+            }
+            None => assert!(found[ours].is_null(), "{ours}: {found} {case}"),
+        }
+    }
+    let ratio = 100.0 * found["draw_ratio"].as_f64().unwrap();
+    assert!((ratio - case["draw_ratio_pct"].as_f64().unwrap()).abs() < 1e-6, "{found} {case}");
+    let superiority = format!("{:.2} %", 100.0 * found["los"].as_f64().unwrap());
+    let expected = case["los_printed"].as_str().unwrap();
+    assert_eq!(superiority, if expected.contains("nan") { "50.00 %" } else { expected }, "{case}");
+}
+
+/// A test as the reference has it, with its exit status.
+fn test_agrees(given: &[String], expected: &Value, model: &str) {
+    let [elo0, elo1, alpha, beta] =
+        ["elo0", "elo1", "alpha", "beta"].map(|key| expected[key].as_f64().unwrap());
+    let test = format!("--sprt elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");
+    let (found, status) = numbers(given, &test);
+    let sprt = &found["sprt"];
+    for (key, tolerance) in [("llr", 0.005), ("lower", 1e-9), ("upper", 1e-9)] {
+        let (value, reference) = (sprt[key].as_f64().unwrap(), expected[key].as_f64().unwrap());
+        assert!((value - reference).abs() <= tolerance, "{key}: {found} {expected}");
+    }
+    let verdict = match expected["result"].as_str() {
+        Some("H0") => ("rejected", 10),
+        Some("H1") => ("accepted", 0),
+        Some(_) => ("inconclusive", 11),
+        // The older reference prints only its ratio.
+        None => (sprt["verdict"].as_str().unwrap(), status),
+    };
+    assert_eq!((sprt["verdict"].as_str().unwrap(), status), verdict, "{expected}");
+    assert_eq!((&sprt["model"], &sprt["elo1"]), (&Value::from(model), &Value::from(elo1)));
+}
+
+#[test]
+fn every_reference_value_is_printed_by_the_executable() {
+    let mut compared = 0;
+    let games = |case: &Value| [words("--wdl"), counts(case, &["wins", "losses", "draws"])].concat();
+    for (kind, given) in [("wdl", &games as &dyn Fn(&Value) -> Vec<String>), ("penta", &ptnml)] {
+        for case in vectors(kind) {
+            strength_agrees(&case, &numbers(&given(&case), "").0);
+            for expected in case["sprt"].as_array().unwrap() {
+                test_agrees(&given(&case), expected, expected["model"].as_str().unwrap());
+                compared += 1;
+            }
+        }
+    }
+    for case in vectors("cutechess_trinomial") {
+        test_agrees(&games(&case), &case, "classical");
+        compared += 1;
+    }
+    assert_eq!(compared, 90 + 80 + 4);
+}
+
+#[test]
+fn what_cannot_be_told_is_said_so() {
+    let said = |line: &str| {
+        let output = stats(&words(line));
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let drawn = said("--wdl 0 0 10");
+    assert!(drawn.starts_with("Elo: -") && drawn.contains(" to "), "{drawn}");
+    assert!(
+        drawn.ends_with(
+            ", nElo: n/a (95 %, from single games)\nFew games, or all alike: the interval counts half a game more of each result, and nElo is unknown\nLOS: 50.00 %\n\
+             Games: 10, Wins: 0, Losses: 0, Draws: 10, Points: 5 (50.00 %)\nDraws: 100.00 %\n"
+        ),
+        "{drawn}"
+    );
+    for line in ["--wdl 2 1 0", "--ptnml 0 0 0 0 1", "--ptnml 2 0 0 0 0", "--ptnml 1 0 1 0 2"] {
+        let text = said(line);
+        assert!(text.starts_with("Elo: -") && text.contains("the interval counts half a "), "{line}: {text}");
+        assert!(!text.contains("LOS: 0.00 %") && !text.contains("LOS: 100.00 %"), "{line}: {text}");
+        let (found, _) = numbers(&words(line), "");
+        assert!(found["elo"].is_null() && found["elo_error"].is_null() && found["nelo"].is_null(), "{found}");
+        assert!(found["elo_low"].as_f64() < Some(0.0) && found["elo_high"].as_f64() > Some(0.0), "{found}");
+    }
+    assert!(said("--ptnml 9 9 9 90 90 --sprt elo0=0 elo1=5").contains("\nElo is biased: a test that stops"));
+    assert!(said("--ptnml 0 0 0 0 20").starts_with("Elo: > 277.39, nElo: n/a"));
+    assert_eq!(
+        said("--wdl 0 0 0"),
+        "Elo: n/a, nElo: n/a (no games)\nLOS: n/a\nGames: 0, Wins: 0, Losses: 0, Draws: 0, Points: 0 (n/a)\nDraws: n/a\n"
+    );
+    let (nothing, status) = numbers(&words("--ptnml 0 0 0 0 0"), "--sprt elo0=0 elo1=5");
+    assert_eq!((&nothing["elo"], &nothing["sprt"]["llr"], status), (&Value::Null, &0.0.into(), 11));
+}
+
+#[test]
+fn a_game_file_shows_what_the_match_showed() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let report = scene.run(&[engines, words("--rounds 6 --sprt elo0=0 elo1=5 --concurrency 2")]);
+    let file = scene.path("games.ogn").to_string_lossy().into_owned();
+    let (found, status) = numbers(std::slice::from_ref(&file), "--sprt elo0=0 elo1=5");
+    let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+    for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_error", "nelo", "los"] {
+        assert_eq!(found[key], meeting[key], "{key}");
+    }
+    assert_eq!(found["sprt"]["llr"], result["sprt"]["llr"]);
+    assert_eq!(status, report.status);
+    assert_eq!(found["engines"], serde_json::json!(["honest", "last"]));
+    let output = stats(&[file]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in text.lines().filter(|line| line.starts_with("Elo") || line.starts_with("Games")) {
+        assert!(report.stdout.contains(line), "{line}\n{}", report.stdout);
+    }
+}
+
+#[test]
+fn a_pair_in_a_file_counts_once_however_often_it_was_played() {
+    for model in ["normalized", "bayesian"] {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &["nodes=1"]), scene.engine("last", &["nodes=1"])].concat();
+        let openings = scene.file("two.txt", "Aa\nBb\n");
+        let test = format!("--sprt elo0=0 elo1=60 model={model}");
+        let report = scene.run(&[engines, words(&format!("--rounds 12 --openings {openings} {test}"))]);
+        assert_eq!((report.status, report.finished()), (11, 24), "{}", report.stderr);
+        let file = scene.path("games.ogn").to_string_lossy().into_owned();
+        let (found, status) = numbers(std::slice::from_ref(&file), &test);
+        let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+        assert_eq!((&found["distinct_games"], &found["repeated_pairs"]), (&4.into(), &10.into()));
+        for key in ["distinct_games", "repeated_pairs"] {
+            assert_eq!(found[key], result[key], "{key}");
+        }
+        for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_low", "elo_high", "los"] {
+            assert_eq!(found[key], meeting[key], "{key}");
+        }
+        assert_eq!((&found["sprt"]["llr"], status), (&result["sprt"]["llr"], 11));
+        let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
+        let said = "\nDistinct games: 4 of 24; 10 pairs repeated another one move by move, and did not count as evidence\n";
+        assert!(text.contains(said) && report.stdout.contains(said), "{text}");
+        // The same file twice says no more than once.
+        let (twice, _) = numbers(&[file.clone(), file], "");
+        assert_eq!((&twice["ptnml"], &twice["distinct_games"]), (&found["ptnml"], &4.into()));
+    }
+}
+
+#[test]
+fn games_that_an_engine_lost_by_faults_alone_decide_nothing() {
+    for (first, second) in [("illegal", "honest"), ("honest", "illegal"), ("honest", "exit-at-go")] {
+        let scene = Scene::new();
+        let engines = [scene.engine(first, &[]), scene.engine(second, &[])].concat();
+        let journal = scene.path("journal").to_string_lossy().into_owned();
+        let journal = vec!["--journal".to_owned(), journal];
+        let test = "--sprt elo0=0 elo1=60";
+        let report = scene.run(&[engines, words(&format!("--recover {test}")), journal.clone()]);
+        let bad = if first == "honest" { second } else { first };
+        let why = format!("{bad} has lost all its games by faults (");
+        assert_eq!(report.status, 12, "{}", report.stderr);
+        // The journal and the game file say the same as the match.
+        let output = Command::new(referee_path()).args(["merge", &journal[1]]).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(12) && errors.contains(&why), "{errors}");
+        let file = vec![scene.path("games.ogn").to_string_lossy().into_owned()];
+        let (found, status) = numbers(&file, test);
+        assert_eq!((&found["sprt"]["verdict"], status), (&"inconclusive".into(), 12));
+        assert!(found["no_verdict"].as_str().unwrap().starts_with(&why), "{found}");
+        let text = String::from_utf8(stats(&[file.clone(), words(test)].concat()).stdout).unwrap();
+        assert!(text.contains(&format!("\nNo verdict: {why}")), "{text}");
+        assert_eq!(numbers(&file, "").1, 0);
+        // One game that was lost otherwise, and the test counts.
+        let mut games = std::fs::read_to_string(&file[0]).unwrap();
+        let tag = games.find("[Termination ").unwrap();
+        let end = tag + games[tag..].find('\n').unwrap();
+        games.replace_range(tag..end, "[Termination \"resignation\"]");
+        let file = vec![scene.file("other.ogn", &games)];
+        let (found, status) = numbers(&file, test);
+        let expected = if first == "honest" { 0 } else { 10 };
+        assert_eq!((&found["no_verdict"], status), (&Value::Null, expected), "{found}");
+    }
+}
+
+#[test]
+fn a_game_that_is_not_over_does_not_count() {
+    let scene = Scene::new();
+    let game = |result: &str, last: &str| {
+        format!("[South \"a\"]\n[North \"b\"]\n[Result \"{result}\"]\n\n1. F f {last}\n\n")
+    };
+    let text = game("1-0", "25-20") + &game("*", "12-10") + &game("*", "*") + &game("1/2-1/2", "24-24");
+    let file = scene.file("games.ogn", &text);
+    let (found, _) = numbers(std::slice::from_ref(&file), "");
+    let counted =
+        ["games", "wins", "draws", "losses", "without_result"].map(|key| found[key].as_u64().unwrap());
+    assert_eq!(counted, [2, 1, 1, 0, 2], "{found}");
+    let text = String::from_utf8(stats(&[file]).stdout).unwrap();
+    assert!(
+        text.contains("Games: 2, ") && text.contains("\nWithout a result, and not counted: 2\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let scene = Scene::new();
+    let game =
+        |south: &str, north: &str| format!("[South \"{south}\"]\n[North \"{north}\"]\n\n1. F f 1-0\n\n");
+    let three = scene.file("three.ogn", &(game("a", "b") + &game("c", "a")));
+    let torn = scene.file("torn.ogn", "[South \"a\"]\n[North \"b\"]\n\n1. F q\n");
+    let nameless = scene.file("nameless.ogn", "1. F f 1-0\n");
+    let cases: [(&str, &str); 9] = [
+        ("", "no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files"),
+        ("--wdl 1 2", "3 values required"),
+        ("--wdl 1 2 -3", "unexpected argument"),
+        ("--wdl 9999999999999 0 0", "wdl: more than 1000000000000 games"),
+        ("--wdl 1 2 3 --ptnml 1 2 3 4 5", "cannot be used with"),
+        ("--ptnml 1 2 3 4 5 --sprt elo0=0 elo1=5 model=bayesian", "model=bayesian counts single games"),
+        (&three, "three.ogn: line 6: `c` plays, but what came before is a against b"),
+        (&torn, "torn.ogn: line 4, column 6: `q` is no move: expected a letter"),
+        (&nameless, "nameless.ogn: line 1: the game has no tag South"),
+    ];
+    for (line, expected) in cases {
+        let output = stats(&words(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(expected), "{line}: {error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{line}");
+    }
+}
+
+#[test]
+fn names_in_a_file_control_no_terminal_and_have_an_end() {
+    let scene = Scene::new();
+    let hostile = format!("\x1b]0;owned\x07\x1b[2J\u{202e}{}", "n".repeat(5000));
+    let game = |south: &str, north: &str| {
+        format!(
+            "[Variant \"Awari\"]\n[South \"{south}\"]\n[North \"{north}\"]\n[Result \"1-0\"]\n\n1. F 1-0\n\n"
+        )
+    };
+    let two = scene.file("two.ogn", &(game(&hostile, "b\rc") + &game("b\rc", &hostile)));
+    let three = scene.file("three.ogn", &(game(&hostile, "b") + &game("\u{9b}31m", "b")));
+    let is_order = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{2066}".contains(c);
+    for words in [vec![two.clone()], vec![two, "--json".to_owned()], vec![three]] {
+        let output = stats(&words);
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(!said.contains(is_order) && said.len() < 2000, "{said:?}");
+        assert!(said.contains("u{1b}]0;owned") && said.contains("n…"), "{said:?}");
+    }
+}
+
+#[test]
+fn only_ordinary_files_are_counted_and_give_openings() {
+    let scene = Scene::new();
+    let pipe = scene.path("pipe.ogn").to_string_lossy().into_owned();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let zero = scene.path("zero.ogn").to_string_lossy().into_owned();
+    std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+    let folder = scene.dir.path().to_string_lossy().into_owned();
+    for (path, what) in [(&pipe, "a pipe"), (&zero, "a device"), (&folder, "a folder")] {
+        let openings = |name: &str| vec!["--openings".to_owned(), name.to_owned()];
+        let text = path.replace(".ogn", ".txt");
+        let _ = std::os::unix::fs::symlink(path, &text);
+        let journal = words(&format!("--resume --journal {path}"));
+        for arguments in [vec!["stats".to_owned(), path.clone()], openings(path), openings(&text), journal] {
+            let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+            let engines = if arguments[0] == "stats" { Vec::new() } else { engines };
+            let began = std::time::Instant::now();
+            let output = Command::new(referee_path()).args(&arguments).args(engines).output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                !output.status.success() && error.contains(&format!("it is {what}, not a file")),
+                "{error}"
+            );
+            assert!(began.elapsed().as_secs() < 10, "{arguments:?}");
+        }
+        let output = Command::new(referee_path()).args(["merge", path.as_str()]).output().unwrap();
+        assert!(String::from_utf8(output.stderr).unwrap().contains(what));
+    }
+}

@@ -1,0 +1,126 @@
+//! The packages: complete enough to be published, and nothing is compiled in that would not be published with them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::source::{read, rust_files};
+
+/// The packages that are published.
+const PUBLISHED: [&str; 3] = ["", "tournament", "tournament/evolution"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What is said of a package itself.
+fn said(folder: &str) -> String {
+    let manifest = read(&root().join(folder).join("Cargo.toml"));
+    let package = manifest.split("[package]\n").nth(1).expect("a package");
+    package.split("\n[").next().expect("a section").to_owned()
+}
+
+#[test]
+fn each_package_says_what_a_registry_asks() {
+    for folder in PUBLISHED {
+        let said = said(folder);
+        for key in ["name", "description", "readme", "keywords", "categories", "include"] {
+            assert!(said.contains(&format!("\n{key} = ")) || said.starts_with(key), "{folder}: no {key}");
+        }
+        for key in ["version", "edition", "rust-version", "license", "authors", "repository"] {
+            assert!(
+                said.contains(&format!("\n{key}.workspace = true")),
+                "{folder}: no {key} of the workspace"
+            );
+        }
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let text = read(&root().join(folder).join(licence));
+            assert_eq!(text, read(&root().join(licence)), "{folder}: another {licence}");
+        }
+    }
+}
+
+/// A package that is taken from a registry finds the others there.
+#[test]
+fn each_package_asks_for_a_version_of_the_others() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let after = |key: &str| {
+        let rest = workspace.split(key).nth(1).unwrap_or_else(|| panic!("no {key}"));
+        rest.split('"').next().expect("a word").to_owned()
+    };
+    let version = after("\nversion = \"");
+    for name in ["kroo", "kroo-evolution", "kroo-referee"] {
+        let asked = workspace.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")));
+        let asked = asked.unwrap_or_else(|| panic!("no path of {name}"));
+        assert!(asked.ends_with(&format!("version = \"{version}\" }}")), "another version: {asked}");
+    }
+    assert_eq!(workspace.matches("\nrepository = ").count(), 1, "the repository stands in one place");
+}
+
+/// The files that the code of a package compiles in.
+fn compiled_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in rust_files(folder) {
+        let text = read(&path);
+        for call in ["include_str!(\"", "include_bytes!(\""] {
+            for rest in text.split(call).skip(1) {
+                let name = rest.split('"').next().expect("a name");
+                found.push(path.parent().expect("a folder").join(name));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_is_compiled_in_belongs_to_the_package() {
+    let mut count = 0;
+    for folder in PUBLISHED {
+        let package = root().join(folder);
+        assert!(said(folder).contains("include = [\"/src\","), "{folder}: src is not published");
+        let source = package.join("src").canonicalize().expect("a folder");
+        for file in compiled_in(&source) {
+            let file = file.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            assert!(file.starts_with(&source), "{} is not published", file.display());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "only {count} files were found");
+}
+
+/// The engine has its own copy of what the experiment has found.
+#[test]
+fn the_evolved_weights_are_those_of_the_experiment() {
+    let [own, found] = ["src/players/evolved/best.weights", "tournament/evolution/best.weights"]
+        .map(|path| fs::read(root().join(path)).expect("weights"));
+    assert_eq!(own, found);
+}
+
+/// Compiling runs code of every dependency, and tags of actions can move.
+#[test]
+fn a_job_with_the_right_to_write_compiles_nothing_and_actions_are_pinned() {
+    let workflows = fs::read_dir(root().join(".github/workflows")).expect("a folder");
+    for path in workflows.map(|file| file.expect("a file").path()) {
+        let (text, name) = (read(&path), path.display());
+        for (_, action) in text.lines().filter_map(|line| line.split_once("uses: ")) {
+            let digest =
+                action.split_once('@').map_or("", |(_, version)| version.split(' ').next().unwrap_or(""));
+            let is_pinned = digest.len() == 40 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+            assert!(is_pinned, "{name}: {action}");
+        }
+        let (head, jobs) = text.split_once("\njobs:\n").unwrap_or_else(|| panic!("{name}: no jobs"));
+        assert!(head.contains("\npermissions:\n  contents: read\n"), "{name}");
+        let mut job = String::new();
+        for line in jobs.lines().chain(["  end:"]) {
+            if line.starts_with("  ") && !line.starts_with("   ") {
+                let compiles = ["cargo", "docker build", ".packaging/", "checkout@"];
+                let found = compiles.iter().find(|word| job.contains(**word));
+                assert!(!job.contains(": write") || found.is_none(), "{name}: {found:?} in{job}");
+                job.clear();
+            }
+            job += &format!("\n{line}");
+        }
+    }
+    let release = read(&root().join(".github/workflows/release.yml"));
+    for word in ["sha256sum", "SHA256SUMS", "actions/attest-build-provenance@"] {
+        assert!(release.contains(word), "no {word}");
+    }
+}

@@ -1,0 +1,84 @@
+//! The shape of the referee's source.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use support::source::{assert_no_files_use_each_other, rust_files};
+
+/// What each module may use. Nothing else.
+const EDGES: &[(&str, &[&str])] = &[
+    ("proc_fs", &[]),
+    ("engine", &["proc_fs"]),
+    ("tuning", &[]),
+    ("schedule", &["files", "tuning"]),
+    ("statistics", &[]),
+    ("game", &["engine", "schedule"]),
+    ("plan", &["engine", "schedule", "game", "statistics", "tuning"]),
+    ("tally", &["game", "plan", "statistics"]),
+    ("journal", &["engine", "files", "game", "plan", "schedule", "tuning"]),
+    ("run", &["engine", "schedule", "game", "journal", "plan", "proc_fs", "statistics", "tally", "tuning"]),
+    ("queue", &["engine", "game", "journal", "plan", "proc_fs", "run", "schedule", "statistics", "tuning"]),
+    ("opening_set", &["files", "schedule"]),
+    ("check", &["engine"]),
+    ("accuracy", &["engine", "game", "plan", "statistics"]),
+    ("stats", &["files", "game", "output", "statistics"]),
+    ("output", &["files", "game", "plan", "played_by", "tally", "run", "schedule", "statistics", "tuning"]),
+    ("signals", &["engine", "proc_fs"]),
+    ("played_by", &["game", "plan", "statistics"]),
+    ("audit", &["merge", "output", "plan", "played_by", "run", "tally"]),
+    ("author", &["engine", "opening_set", "output", "plan", "statistics", "tally"]),
+    ("merge", &["journal", "output", "plan", "run", "schedule", "tally"]),
+    (
+        "arguments",
+        &[
+            "accuracy",
+            "audit",
+            "author",
+            "opening_set",
+            "check",
+            "engine",
+            "files",
+            "game",
+            "merge",
+            "plan",
+            "played_by",
+            "queue",
+            "schedule",
+            "statistics",
+            "stats",
+            "tuning",
+        ],
+    ),
+];
+
+/// Files that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
+const PAIRS: &[(&str, &str)] = &[];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn imports_go_one_way() {
+    let source = root().join("tournament/src");
+    let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
+    for path in rust_files(&source) {
+        let inside = path.strip_prefix(&source).unwrap();
+        let module = inside.iter().next().unwrap().to_string_lossy();
+        let module = module.trim_end_matches(".rs");
+        let Some(allowed) = allowed.get(module) else {
+            assert!(["lib", "main"].contains(&module), "{module} has no list of edges");
+            continue;
+        };
+        let text = fs::read_to_string(&path).unwrap();
+        for rest in text.split("crate::").skip(1) {
+            let used: String = rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+            assert!(used == module || allowed.contains(&used.as_str()), "{} uses {used}", inside.display());
+        }
+    }
+}
+
+#[test]
+fn no_two_files_use_each_other() {
+    assert_no_files_use_each_other(&root().join("tournament/src"), PAIRS);
+}

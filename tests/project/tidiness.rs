@@ -1,0 +1,268 @@
+//! The shape of the project: which module may use which, and that protocol.md names what there is.
+
+use kroo::protocol::COMMANDS;
+use kroo::protocol::options::OPTIONS;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::source::{Crate, assert_no_files_use_each_other, read, rust_files as under};
+
+/// What each module of the engine may use. Nothing else: not even a comment leads round this list.
+const EDGES: &[(&str, &[&str])] = &[
+    ("build", &[]),
+    ("usage", &[]),
+    ("game", &["printable"]),
+    ("files", &[]),
+    ("plot", &[]),
+    ("prefetch", &[]),
+    ("printable", &[]),
+    ("progress", &[]),
+    ("signals", &[]),
+    ("time", &[]),
+    ("value", &["game"]),
+    ("evaluate", &["game", "value", "files"]),
+    ("level", &["game"]),
+    ("roster", &["game"]),
+    ("learn", &["game", "files", "printable", "time"]),
+    ("endgame", &["game", "value", "files", "prefetch", "printable", "time"]),
+    ("ogn", &["game", "files", "printable"]),
+    ("search", &["game", "value", "evaluate", "endgame", "prefetch", "time"]),
+    ("book", &["game", "value", "files", "search"]),
+    (
+        "plan",
+        &[
+            "book", "endgame", "evaluate", "game", "level", "players", "protocol", "roster", "search",
+            "time", "value",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "game",
+            "value",
+            "level",
+            "plan",
+            "printable",
+            "search",
+            "roster",
+            "players",
+            "protocol",
+            "ogn",
+            "signals",
+            "time",
+        ],
+    ),
+    ("players", &["game", "value", "evaluate", "files", "level", "printable", "search", "roster", "learn"]),
+    ("protocol", &["game", "value", "level", "roster"]),
+    (
+        "tools",
+        &[
+            "game",
+            "value",
+            "files",
+            "plot",
+            "printable",
+            "progress",
+            "level",
+            "endgame",
+            "book",
+            "search",
+            "roster",
+            "learn",
+            "ogn",
+            "plan",
+            "players",
+            "play",
+            "protocol",
+            "time",
+            "tuning",
+            "web",
+        ],
+    ),
+    ("arguments", &["game", "printable", "protocol", "tools", "usage"]),
+    ("web", &["signals"]),
+    ("tuning", &["game", "value", "endgame", "evaluate", "files", "printable", "progress", "search"]),
+    (
+        "session",
+        &[
+            "game",
+            "value",
+            "endgame",
+            "evaluate",
+            "search",
+            "roster",
+            "learn",
+            "plan",
+            "players",
+            "printable",
+            "protocol",
+            "time",
+        ],
+    ),
+];
+
+/// Files of `src` that use each other. Nothing new belongs here: see [`assert_no_files_use_each_other`].
+const PAIRS: &[(&str, &str)] = &[];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust files under a folder of the project.
+fn rust_files(folder: &str) -> Vec<PathBuf> {
+    under(&root().join(folder))
+}
+
+/// The module of the engine that a file belongs to: its folder or its own name under `src`.
+fn module(path: &Path) -> String {
+    let inside = path.strip_prefix(root().join("src")).expect("a file under src");
+    let first = inside.iter().next().expect("a name").to_string_lossy();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// The modules that a text names after `crate::`, one by one or in braces.
+fn used(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        let names = match rest.strip_prefix('{') {
+            Some(list) => list.split('}').next().expect("a list"),
+            None => rest,
+        };
+        for name in names.split(',').take(if rest.starts_with('{') { usize::MAX } else { 1 }) {
+            let name = name.trim();
+            let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(name.len());
+            found.push(name[..end].to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn imports_go_one_way() {
+    let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
+    for path in rust_files("src") {
+        let module = module(&path);
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        let allowed = allowed.get(module.as_str()).unwrap_or_else(|| panic!("{module} has no list of edges"));
+        for name in used(&read(&path)) {
+            let fine = name == module || allowed.contains(&name.as_str());
+            assert!(fine, "{} uses {name}, but {module} may only use {allowed:?}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_reader_of_imports_reads_them() {
+    let found =
+        used("use crate::game::Pit;\nuse crate::{search, value::Score};\nlet x = crate::protocol::A;");
+    assert_eq!(found, ["game", "search", "value", "protocol"]);
+}
+
+/// The referee trusts no engine about the rules: it has the engine's rules, grammar and game file, not its search. Its report has
+/// the board of the page for players.
+#[test]
+fn the_referee_knows_the_games_and_their_texts_only() {
+    for path in rust_files("tournament/src") {
+        for rest in read(&path).split("kroo::").skip(1) {
+            let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
+            let name = &rest[..end];
+            // Where games begin is chosen by a search; it has no say in any game.
+            let chooses = path.ends_with("opening_set.rs") && name == "search";
+            // The machines of a queue are compared by the engine's own bench.
+            let compares = path.ends_with("queue/bench.rs") && name == "session";
+            // What the endgame files say of a position is a value.
+            let judges = path.ends_with("accuracy/truth.rs") && name == "value";
+            let known = [
+                "endgame",
+                "files",
+                "game",
+                "ogn",
+                "plot",
+                "printable",
+                "progress",
+                "protocol",
+                "usage",
+                "web",
+            ];
+            let fine = chooses || compares || judges || known.contains(&name) || rest.starts_with('{');
+            assert!(fine, "{} uses kroo::{name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_two_files_use_each_other() {
+    assert_no_files_use_each_other(&root().join("src"), PAIRS);
+    assert_no_files_use_each_other(&root().join("tournament/evolution/src"), &[]);
+}
+
+/// The reader of uses, on a small crate.
+#[test]
+fn the_reader_of_uses_finds_who_defines_what() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("lib.rs", "mod a; mod b; pub mod c;"),
+        ("a.rs", "//! crate::c::Unused\nuse crate::b::{self, Thing as It}; /* crate::c */ struct Mine;"),
+        ("b.rs", "pub struct Thing; fn f() { let text = \"crate::c::X\"; super::c::deep(crate::a::Mine) }"),
+        ("c/mod.rs", "mod d; mod e; pub use d::deep; use e::*; fn g() { e::h() }"),
+        ("c/d.rs", "pub fn deep() {}\n#[cfg(test)]\nmod tests { use super::super::e::Large; }"),
+        (
+            "c/e.rs",
+            "pub struct Large; mod inside { use super::super::d::deep; } fn h() { g!(crate::a::Mine) }",
+        ),
+    ];
+    fs::create_dir(folder.path().join("c")).expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let read = Crate::read(folder.path());
+    let edges: Vec<String> = read.edges().iter().map(|(one, two)| format!("{one} {two}")).collect();
+    let expected =
+        ["a.rs b.rs", "b.rs a.rs", "b.rs c/d.rs", "c/e.rs a.rs", "c/e.rs c/d.rs", "c/mod.rs c/e.rs"];
+    assert_eq!(edges, expected);
+    assert_eq!(read.pairs().into_iter().collect::<Vec<_>>(), [("a.rs".to_owned(), "b.rs".to_owned())]);
+}
+
+/// The compiler finds public items without documentation; this finds out whether it is told to, in every package.
+#[test]
+fn every_public_item_is_documented() {
+    let workspace = read(&root().join("Cargo.toml"));
+    assert!(
+        workspace.contains("\nmissing_docs = \"warn\"\n"),
+        "the workspace does not ask for documentation"
+    );
+    let list = workspace.split("\nmembers = [").nth(1).and_then(|rest| rest.split(']').next());
+    for member in list.expect("a list of packages").split(',').map(|member| member.trim().trim_matches('"')) {
+        if !member.is_empty() {
+            let package = read(&root().join(member).join("Cargo.toml"));
+            let asks = package.contains("\n[lints]\nworkspace = true\n");
+            assert!(asks, "the package in {member} does not take the lints of the workspace");
+        }
+    }
+    let ci = read(&root().join(".ci/run"));
+    let is_strict = |line: &str| {
+        line.starts_with("cargo clippy --workspace --all-targets --locked")
+            && line.ends_with("-- -D warnings")
+    };
+    assert!(ci.lines().any(is_strict), ".ci/run lets missing documentation pass");
+    for path in ["src", "tournament"].into_iter().flat_map(rust_files) {
+        assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
+    }
+}
+
+#[test]
+fn every_command_and_option_is_on_the_page() {
+    let page = read(&root().join("protocol.md"));
+    for (usage, _) in COMMANDS {
+        let word = usage.split(' ').next().expect("a word");
+        assert!(page.contains(&format!("`{word}")), "protocol.md does not name the command {word}");
+        for limit in usage.split(['[', ' ', ']']).filter(|word| word.chars().all(char::is_lowercase)) {
+            assert!(limit.is_empty() || page.contains(limit), "protocol.md does not name {limit}");
+        }
+    }
+    for spec in OPTIONS {
+        assert!(page.contains(&format!("| `{}` |", spec.name)), "protocol.md does not name {}", spec.name);
+    }
+}

@@ -1,0 +1,19 @@
+//! What the tests of several packages share: a slow model of the rules, a client of the executable, matches of the referee,
+//! inputs for readers, and the programs that not every machine has.
+
+#![allow(missing_docs, reason = "the names of a test's helpers say what they are")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+#![allow(clippy::new_without_default, reason = "`new` starts a process or makes a folder")]
+
+pub mod browser;
+pub mod client;
+pub mod data;
+pub mod fuzz;
+pub mod games;
+pub mod naive;
+pub mod programs;
+pub mod scene;
+pub mod source;
+pub mod spectator;
+pub mod tools;
+pub mod workshop;

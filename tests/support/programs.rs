@@ -1,0 +1,36 @@
+//! The executables under test.
+
+use std::env;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// `kroo`, which cargo builds for the tests of its package.
+pub fn kroo_path() -> &'static str {
+    static PATH: LazyLock<String> = LazyLock::new(|| path("kroo"));
+    &PATH
+}
+
+/// `referee`, which cargo builds for the tests of its package.
+pub fn referee_path() -> &'static str {
+    static PATH: LazyLock<String> = LazyLock::new(|| path("referee"));
+    &PATH
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository")
+}
+
+/// Cargo names the executables of the package. A test that is started by hand takes the one in the folder above its own.
+fn path(name: &str) -> String {
+    env::var(format!("CARGO_BIN_EXE_{name}")).unwrap_or_else(|_| {
+        let own = env::current_exe().expect("a path");
+        own.ancestors()
+            .nth(2)
+            .expect("the folder of the profile")
+            .join(name)
+            .to_str()
+            .expect("a name")
+            .to_owned()
+    })
+}

@@ -1,0 +1,167 @@
+//! Running the referee and looking at what it leaves behind.
+
+use crate::programs::{referee_path, root};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+use tempfile::TempDir;
+
+/// A folder for a test's files. Its name marks the engines of the test among all processes.
+pub struct Scene {
+    pub dir: TempDir,
+}
+
+/// What a run of the referee has left.
+pub struct Report {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+    pub json: Value,
+    pub games: String,
+}
+
+impl Scene {
+    pub fn new() -> Scene {
+        Scene { dir: tempfile::Builder::new().prefix("referee-test-").tempdir().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub fn file(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    }
+
+    fn mark(&self) -> String {
+        self.dir.path().file_name().unwrap().to_string_lossy().into_owned()
+    }
+
+    /// The words for an engine of `tests/engines` that misbehaves in some way, and is named after it.
+    pub fn engine(&self, manner: &str, words: &[&str]) -> Vec<String> {
+        let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
+        let mut all = vec!["--engine".to_owned(), format!("cmd={}", unruly.display())];
+        all.push(format!("args={manner} {}", self.mark()));
+        all.push(format!("name={manner}"));
+        all.extend(words.iter().map(|&word| word.to_owned()));
+        all
+    }
+
+    /// A referee with these arguments that writes a game file and JSON, its output piped.
+    pub fn command(&self, arguments: &[Vec<String>]) -> Command {
+        let mut command = Command::new(referee_path());
+        command.args(arguments.concat()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg("--games-out").arg(self.path("games.ogn")).arg("--json").arg(self.path("games.json"));
+        command
+    }
+
+    /// Runs a match to its end.
+    pub fn run(&self, arguments: &[Vec<String>]) -> Report {
+        let output = self.command(arguments).output().unwrap();
+        self.report(output)
+    }
+
+    /// What a run has left.
+    pub fn report(&self, output: Output) -> Report {
+        let json = fs::read_to_string(self.path("games.json")).unwrap_or_default();
+        Report {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            json: serde_json::from_str(&json).unwrap_or_default(),
+            games: fs::read_to_string(self.path("games.ogn")).unwrap_or_default(),
+        }
+    }
+
+    /// How many processes carry the mark of this test.
+    pub fn processes(&self) -> usize {
+        let mark = self.mark();
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let marked = |dir: &Path| {
+            let line = fs::read(dir.join("cmdline")).unwrap_or_default();
+            // The referee itself names the folder, too, but the engines have the mark as a word of its own.
+            line.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())
+        };
+        processes.filter(|process| marked(&process.path())).count()
+    }
+
+    /// Waits until the engines of this test are so many.
+    pub fn await_processes(&self, count: usize, limit: Duration) -> bool {
+        await_that(limit, || self.processes() == count)
+    }
+}
+
+impl Report {
+    pub fn game_results(&self) -> Vec<Value> {
+        self.json["games"].as_array().cloned().unwrap_or_default()
+    }
+
+    pub fn finished(&self) -> usize {
+        self.stdout.lines().filter(|line| line.starts_with("Finished game ")).count()
+    }
+
+    /// A match that went well: no warning, all games played.
+    pub fn assert_played(&self, games: usize) {
+        assert_eq!(self.status, 0, "{}{}", self.stdout, self.stderr);
+        assert_eq!(self.finished(), games, "{}", self.stdout);
+        assert_eq!(self.game_results().len(), games);
+        assert_eq!(self.json["result"]["games"], games);
+    }
+}
+
+/// Words for the command line.
+pub fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Waits until something holds; says whether it came to that within the limit.
+pub fn await_that(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    while !holds() {
+        if start.elapsed() > limit {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    true
+}
+
+/// Sends a signal, by its name without `SIG`.
+pub fn signal(process: &Child, name: &str) {
+    let status = Command::new("kill").arg(format!("-{name}")).arg(process.id().to_string()).status().unwrap();
+    assert!(status.success());
+}
+
+/// An executable beside the referee, built if it is not there.
+pub fn built(name: &str, build: &[&str]) -> PathBuf {
+    static BUILDING: OnceLock<std::sync::Mutex<()>> = OnceLock::new();
+    let path = Path::new(referee_path()).with_file_name(name);
+    let _one_at_a_time = BUILDING.get_or_init(Default::default).lock();
+    if !path.is_file() || is_stale(&path, if name == "kroo" { "src" } else { "tests/engines" }) {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(root()).arg("build").args(build);
+        let folder = path.ancestors().find(|folder| folder.join(".fingerprint").is_dir()).unwrap();
+        if folder.ends_with("release") {
+            cargo.arg("--release");
+        }
+        assert!(cargo.arg("--target-dir").arg(folder.parent().unwrap()).status().unwrap().success());
+    }
+    path
+}
+
+/// Whether an executable is older than a file of its sources: for a single test crate cargo builds no others.
+fn is_stale(executable: &Path, sources: &str) -> bool {
+    let sources = root().join(sources);
+    let newer = Command::new("find").arg(sources).arg("-newer").arg(executable).output().unwrap();
+    !newer.stdout.is_empty()
+}
+
+/// A line of a journal, with its checksum.
+pub fn line(json: &str) -> String {
+    format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+}

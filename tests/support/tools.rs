@@ -1,0 +1,171 @@
+//! Programs that some tests need and that not every machine has.
+//!
+//! A test that needs one asks [`has`], and is skipped without it. `KROO_REQUIRE=chromium,redis` makes it fail instead if one
+//! of these is missing, `KROO_REQUIRE=all` if anything in [`TOOLS`] is. The last target of `cargo test` (`tests/project/not_tested.rs`) lists
+//! what was skipped.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// What some tests need.
+pub struct Tool {
+    pub name: &'static str,
+    /// What is not tested without it.
+    pub tested: &'static str,
+    /// Where it comes from.
+    pub from: &'static str,
+    is_here: fn() -> bool,
+}
+
+/// All of them.
+pub const TOOLS: &[Tool] = &[
+    tool(
+        "bwrap",
+        "the sandbox",
+        "the package bubblewrap, and a system that lets us make namespaces",
+        sandboxes,
+    ),
+    tool(
+        "cgroup",
+        "control groups",
+        "a system with control groups of version 2 that lets us make some",
+        control_groups,
+    ),
+    tool("chromium", "the pages in a browser", "the package chromium", || browser().is_some()),
+    tool("groff", "the man pages", "the package groff", || runs("groff", "--version")),
+    tool("kubernetes", "the manifests", "pip install kubernetes-validate", || {
+        runs("kubernetes-validate", "--help")
+    }),
+    tool(
+        "mpi",
+        "endgames on many machines",
+        "the packages openmpi-bin, libopenmpi-dev, libclang-dev",
+        || runs("mpicc", "--version") && runs("mpirun", "--version"),
+    ),
+    tool("namespaces", "workers that lose the network", "root, and the package iproute2", network_namespaces),
+    tool("node", "the pages in a browser, the client in JavaScript", "the package nodejs", || {
+        runs("node", "--version")
+    }),
+    tool("openssl", "queues with TLS", "the package openssl", || runs("openssl", "version")),
+    tool("parallel", "parts of a tournament played by GNU parallel", "the package parallel", || {
+        runs("parallel", "--version")
+    }),
+    tool("python", "the client and the package in Python", "the package python3", || {
+        runs("python3", "--version")
+    }),
+    tool("redis", "matches through a queue", "the package redis-server", || {
+        runs("redis-server", "--version")
+    }),
+    tool("slurm", "jobs of a real Slurm", "root, and the packages slurm-wlm and munge", || {
+        is_root() && ["slurmctld", "slurmd", "munged"].iter().all(|name| runs(name, "-V"))
+    }),
+    tool("ssh", "workers started by a real ssh", "root, and the package openssh-server", || {
+        is_root() && Path::new("/usr/sbin/sshd").exists()
+    }),
+    tool("wasm", "the engine in WebAssembly", "rustup target add wasm32-unknown-unknown", web_assembly),
+];
+
+const fn tool(name: &'static str, tested: &'static str, from: &'static str, is_here: fn() -> bool) -> Tool {
+    Tool { name, tested, from, is_here }
+}
+
+impl Tool {
+    pub fn is_here(&self) -> bool {
+        (self.is_here)()
+    }
+}
+
+/// The names in `KROO_REQUIRE`, and those that are no tool.
+pub fn required() -> (Vec<&'static Tool>, Vec<String>) {
+    let text = env::var("KROO_REQUIRE").unwrap_or_default();
+    let mut unknown = Vec::new();
+    let mut tools = Vec::new();
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        match TOOLS.iter().find(|tool| tool.name == name) {
+            Some(tool) => tools.push(tool),
+            None if name == "all" => tools.extend(TOOLS),
+            None => unknown.push(name.to_owned()),
+        }
+    }
+    (tools, unknown)
+}
+
+/// Whether a tool is here.
+///
+/// # Panics
+/// If it is not, and is required; or if no tool has this name.
+pub fn has(name: &str) -> bool {
+    let tool =
+        TOOLS.iter().find(|tool| tool.name == name).unwrap_or_else(|| panic!("no tool is called {name}"));
+    let is_here = tool.is_here();
+    let is_required = required().0.iter().any(|required| required.name == name);
+    assert!(is_here || !is_required, "KROO_REQUIRE asks for {name}: {}", tool.from);
+    is_here
+}
+
+/// A browser.
+///
+/// # Panics
+/// If there is none, and `chromium` is required.
+pub fn chromium() -> Option<PathBuf> {
+    if has("chromium") { browser() } else { None }
+}
+
+fn browser() -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+    let mut places = env::split_paths(&folders).flat_map(|folder| names.map(|name| folder.join(name)));
+    places.find(|place| place.is_file())
+}
+
+fn runs(program: &str, word: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg(word).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn sandboxes() -> bool {
+    let mut tried = Command::new("bwrap");
+    tried.args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]);
+    tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout == b"0\n")
+}
+
+fn network_namespaces() -> bool {
+    let name = format!("kroo-{}", std::process::id());
+    let ip = |words: &[&str]| {
+        let mut command = Command::new("ip");
+        command.args(words).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    is_root() && ip(&["netns", "add", &name]) && ip(&["netns", "delete", &name])
+}
+
+/// The control group that we are in, where others can be made in it.
+pub fn own_control_group() -> Option<PathBuf> {
+    let own = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let path = own.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    let home = Path::new("/sys/fs/cgroup").join(path);
+    let tried = home.join(format!("kroo-tests-{}", std::process::id()));
+    fs::create_dir(&tried).ok()?;
+    fs::remove_dir(&tried).ok()?;
+    Some(home)
+}
+
+fn control_groups() -> bool {
+    own_control_group().is_some()
+}
+
+fn web_assembly() -> bool {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let root =
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    let target = "lib/rustlib/wasm32-unknown-unknown";
+    // Or the sources of the standard library from Debian's packages, to be built with the engine.
+    Path::new(&root).join(target).exists() || Path::new("/usr/lib/rustlib/src/rust/library").exists()
+}

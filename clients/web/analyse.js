@@ -15,7 +15,7 @@ const MOST_LINES = 6;
 const REDRAW = 200;
 
 export class Analysis {
-  /** @param {import("./main.js").App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
     this.running = false;
@@ -35,7 +35,7 @@ export class Analysis {
     this.setup = new Setup(app);
   }
 
-  fill() {
+  fillLists() {
     const { settings, transport } = this.app;
     choices(
       byId("multipv"),
@@ -47,22 +47,25 @@ export class Analysis {
       transport.names.map((/** @type {string} */ name, /** @type {number} */ place) => [String(place), name]),
       settings.analyst,
     );
+    const sides = /** @type {[string, string][]} */ ([
+      ["S", t("south")],
+      ["N", t("north")],
+    ]);
+    choices(byId("view"), sides, settings.view ?? "S");
+  }
+
+  /** Fills what can be chosen, and listens. */
+  fill() {
+    const { settings } = this.app;
+    this.fillLists();
     const changed = () => {
       settings.multipv = Number(byId("multipv").value);
       settings.analyst = byId("analyst").value;
       settings.view = byId("view").value;
       this.app.keep();
-      this.app.draw();
+      this.app.update();
       if (this.running) this.search();
     };
-    choices(
-      byId("view"),
-      [
-        ["S", t("south")],
-        ["N", t("north")],
-      ],
-      settings.view ?? "S",
-    );
     for (const id of ["multipv", "analyst", "view"]) byId(id).addEventListener("change", changed);
     byId("search").addEventListener("click", () => (this.running ? this.stop() : this.start()));
     byId("mistakes").addEventListener("click", () => this.review());
@@ -71,7 +74,7 @@ export class Analysis {
       this.app.past.remember("promote");
       this.app.game.promote(this.app.game.current);
       this.app.keep();
-      this.app.draw();
+      this.app.update();
     });
     byId("remove").addEventListener("click", () => {
       const node = this.app.game.current;
@@ -140,7 +143,7 @@ export class Analysis {
     this.number++;
     this.reviewing = false;
     this.halt();
-    this.app.draw();
+    this.app.update();
   }
 
   /** The page is hidden, or can be seen again. @param {boolean} seen */
@@ -210,7 +213,8 @@ export class Analysis {
       // What is being pressed stays what it is until it is released.
       if (this.app.pressed) return this.redraw();
       this.update();
-      if (this.shown?.node === this.app.game.current) this.app.board.mark(this.marks(this.app.game.current));
+      const { current } = this.app.game;
+      if (this.shown?.node === current && this.app.state.phase !== "animating") this.app.board.mark(this.marks(current), this.arrows(current));
       this.app.keep();
     }, REDRAW);
   }
@@ -233,7 +237,7 @@ export class Analysis {
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
     const marks = {};
-    if (this.app.settings.mode !== "analyse" || this.shown?.node !== node) return marks;
+    if (!this.app.analyses || this.shown?.node !== node) return marks;
     const { side } = parsePosition(node.fen);
     const lines = this.shown.lines.filter((line) => line?.pv);
     for (const line of [...lines].reverse()) {
@@ -243,6 +247,17 @@ export class Analysis {
       marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: this.scoreText(score, side) };
     }
     return marks;
+  }
+
+  /** Where the first moves of the two best lines end. @param {import("./game.js").Node} node @returns {import("./board.js").Arrow[]} */
+  arrows(node) {
+    if (!this.app.analyses || this.shown?.node !== node) return [];
+    const lines = this.shown.lines.filter((line) => line?.pv).slice(0, 2);
+    return lines.flatMap(({ pv }, index) => {
+      const to = node.landed[pv[0]];
+      if (to === undefined) this.app.landing(node, pv[0]).then(() => this.redraw());
+      return to ? [{ from: pv[0], to, second: index > 0 }] : [];
+    });
   }
 
   /** Shows everything of the analysis. */
@@ -255,8 +270,9 @@ export class Analysis {
     search.setAttribute("aria-pressed", String(this.running));
     byId("remove").disabled = !node.parent;
     byId("promote").disabled = app.game.main().includes(node) || !node.parent;
+    byId("found").title = t("accuracy");
     byId("mistakes").disabled = app.game.root.children.length === 0;
-    if (app.settings.mode !== "analyse") return;
+    if (!app.analyses) return;
     const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
     byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
     const { side } = parsePosition(node.fen);
@@ -307,6 +323,6 @@ export class Analysis {
     if (number !== this.number) return;
     this.reviewing = false;
     this.app.keep();
-    this.app.draw();
+    this.app.update();
   }
 }

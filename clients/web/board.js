@@ -1,57 +1,30 @@
-// The board: a drawing of a position that can be clicked, and seeds that fly along a sowing.
+// The board: a drawing of a position that can be clicked.
 
-import { described, drawn, element, isStill, patch } from "./dom.js";
+import { arrow, gradients, NARROW, seedsAt, WIDE, wood } from "./board-art.js";
+import { described, drawn, element, patch } from "./dom.js";
 import { PITS, sideOf } from "./notation.js";
 import { inBox, inCircle } from "./seeds.js";
 import { t } from "./texts.js";
 
-/** How long a seed flies, and a whole move at the most, in milliseconds. */
-const FLIGHT = 150;
-const LONGEST = 3200;
 /** A pit with more seeds is a kroo: sown, it goes round the whole board. */
 const KROO = 12;
+/** Most seeds that are drawn in a hand. */
+const HANDFUL = 24;
 
-/**
- * Where everything is. Rows are counted from the top.
- * @typedef {{size: [number, number], x: (column: number) => number, rows: [number, number], radius: number,
- *   counts: [number, number], values: [number, number], stores: [number, number, number, number][]}} Layout
- */
-/** @type {Layout} */
-const WIDE = {
-  size: [900, 352],
-  x: (column) => 170 + 112 * column,
-  rows: [116, 236],
-  radius: 52,
-  counts: [56, 310],
-  values: [30, 336],
-  stores: [
-    [62, 176, 92, 250],
-    [838, 176, 92, 250],
-  ],
-};
-/** @type {Layout} */
-const NARROW = {
-  size: [360, 336],
-  x: (column) => 34 + 58.4 * column,
-  rows: [124, 208],
-  radius: 27,
-  counts: [90, 254],
-  values: [72, 272],
-  stores: [
-    [180, 32, 344, 46],
-    [180, 304, 344, 46],
-  ],
-};
+/** @typedef {{ring: string, value: string}} Mark */
+/** @typedef {{from: string, to: string, second: boolean}} Arrow the way of a move's last seed, and whether a better one is shown */
 
 export class Board {
   /**
    * @param {SVGSVGElement} svg
-   * @param {(pit: string) => void} pick is told which pit was chosen
+   * @param {(pit: string) => void} pick is called with the pit that was chosen
    * @param {{matches: boolean, addEventListener: (type: "change", act: () => void) => void}} narrow whether there is little room
+   * @param {(pit: string) => void} [point] is called with the pit that the mouse or the focus is on; empty when it leaves
    */
-  constructor(svg, pick, narrow = matchMedia("(max-width: 620px)")) {
+  constructor(svg, pick, narrow = matchMedia("(max-width: 620px)"), point = () => {}) {
     this.svg = svg;
     this.pick = pick;
+    this.point = point;
     this.flip = false;
     this.narrow = narrow;
     this.narrow.addEventListener("change", () => this.draw());
@@ -59,13 +32,20 @@ export class Board {
     this.position = { pits: Array(12).fill(0), stores: [0, 0], side: "S", second: false };
     this.legal = "";
     this.last = "";
-    /** @type {Record<string, {ring: string, value: string}>} */
+    /** @type {Record<string, Mark>} */
     this.marks = {};
+    /** @type {Arrow[]} */
+    this.arrows = [];
+    /** The pit whose last seed would fall here is pointed at. */
+    this.ghost = "";
     /** @type {Record<string, any>} */
     this.parts = {};
+    /** Grows with each motion and each position shown, so that an earlier motion ends. */
     this.flight = 0;
-    /** @type {Layout} */
+    this.isIdle = true;
+    /** @type {import("./board-art.js").Layout} */
     this.layout = WIDE;
+    this.art = gradients();
     this.draw();
   }
 
@@ -88,7 +68,6 @@ export class Board {
     const [width, height] = layout.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.classList.toggle("narrow", this.narrow.matches);
-    const wood = drawn("rect", { class: "wood", x: 2, y: 2, width: width - 4, height: height - 4, rx: this.narrow.matches ? 22 : 44 });
     this.parts = {};
     const bottom = this.flip ? "N" : "S";
     const stores = ["N", "S"].map((side) => this.drawStore(side, layout.stores[side === bottom ? 1 : 0]));
@@ -97,26 +76,27 @@ export class Board {
       const column = row === 1 ? index % 6 : 5 - (index % 6);
       return this.drawPit(pit, layout.x(column), row);
     });
+    this.over = drawn("g");
     this.hand = drawn("g", { class: "hand" });
-    this.svg.replaceChildren(wood, ...stores, ...pits, this.hand);
+    this.svg.replaceChildren(this.art.defs, ...wood(layout, this.art.fill("wood"), this.narrow.matches ? 24 : 52), ...stores, ...pits, this.over, this.hand);
     for (const place of Object.keys(this.parts)) this.update(place);
+    this.drawOver();
     if (focused) this.parts[focused]?.group.focus();
   }
 
   /** @param {string} side @param {[number, number, number, number]} box */
   drawStore(side, [x, y, width, height]) {
-    const hollow = drawn("rect", { class: "hollow", x: x - width / 2, y: y - height / 2, width, height, rx: Math.min(width, height) / 2.4 });
+    const box = { x: x - width / 2, y: y - height / 2, width, height, rx: Math.min(width, height) / 2.2 };
+    const hollow = drawn("rect", { class: "hollow", fill: this.art.fill("pit"), ...box });
+    const lip = drawn("path", { class: "lip", d: `M${box.x + box.rx} ${y + height / 2 + 2}H${x + width / 2 - box.rx}` });
     const seeds = drawn("g", { class: "seeds" });
-    const wide = width < height;
-    const count = drawn("text", { class: "count big", x: wide ? x : x - width / 2 + 30, y: wide ? y - height / 2 + 36 : y + 8 });
-    const name = drawn("text", {
-      class: "letter",
-      x: wide ? x : x - width / 2 + 84,
-      y: wide ? y + height / 2 + 24 : y + 5,
-      text: t(side === "S" ? "south" : "north"),
-    });
-    const group = drawn("g", { class: wide ? "store" : "store inside", "data-place": side, role: "img" }, [hollow, seeds, count, name]);
-    const room = wide ? { x, y: y + 22, width: width - 14, height: height - 76 } : { x: x + 56, y, width: width - 150, height: height - 6 };
+    const upright = width < height;
+    const count = drawn("text", { class: "count big", x: upright ? x : x - width / 2 + 32, y: upright ? y - height / 2 + 42 : y + 9 });
+    const group = drawn("g", { class: upright ? "store" : "store inside", "data-place": side, role: "img" }, [
+      drawn("g", { class: "well" }, [hollow, lip, seeds]),
+      count,
+    ]);
+    const room = upright ? { x, y: y + 22, width: width - 16, height: height - 76 } : { x: x + 26, y, width: width - 72, height: height - 8 };
     this.parts[side] = { group, seeds, count, room };
     return group;
   }
@@ -125,13 +105,22 @@ export class Board {
   drawPit(pit, x, row) {
     const { rows, radius, counts, values } = this.layout;
     const y = rows[row];
-    const ring = drawn("circle", { class: "ring", cx: x, cy: y, r: radius + 3 });
-    const hollow = drawn("circle", { class: "hollow", cx: x, cy: y, r: radius });
+    const circle = (/** @type {string} */ kind, /** @type {number} */ r) => drawn("circle", { class: kind, cx: x, cy: y, r });
+    const hollow = circle("hollow", radius);
+    hollow.setAttribute("fill", this.art.fill("pit"));
+    const lip = drawn("path", {
+      class: "lip",
+      d: `M${x - radius * 0.8} ${y + radius * 0.6 + 2}A${radius} ${radius} 0 0 0 ${x + radius * 0.8} ${y + radius * 0.6 + 2}`,
+    });
     const seeds = drawn("g", { class: "seeds" });
+    const inset = this.narrow.matches ? 3 : 5;
+    const rings = [circle("casing", radius - inset), circle("ring", radius - inset), circle("focus-edge", radius - 1), circle("focus", radius - 1)];
     const count = drawn("tspan", { class: "count" });
     const label = drawn("text", { x, y: counts[row] }, [drawn("tspan", { class: "letter", text: `${pit} ` }), count]);
     const value = drawn("text", { class: "value", x, y: values[row] });
     const act = () => this.pick(pit);
+    const point = () => this.point(this.legal.includes(pit) ? pit : "");
+    const leave = () => this.point("");
     const group = drawn(
       "g",
       {
@@ -139,13 +128,17 @@ export class Board {
         "data-place": pit,
         role: "button",
         onclick: act,
+        onpointerenter: point,
+        onpointerleave: leave,
+        onfocus: point,
+        onblur: leave,
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
           act();
         },
       },
-      [ring, hollow, seeds, label, value],
+      [drawn("g", { class: "well" }, [hollow, lip, ...rings, seeds]), label, value],
     );
     this.parts[pit] = { group, seeds, count, value, room: { x, y, radius } };
     return group;
@@ -156,18 +149,18 @@ export class Board {
     const part = this.parts[place];
     const { room } = part;
     const seeds = this.seedsIn(place);
-    const { size, places } = room.radius ? inCircle(seeds, room.radius) : inBox(seeds, room.width, room.height);
-    patch(
-      part.seeds,
-      places.map(([x, y]) => described("circle", { class: "seed", cx: (room.x + x).toFixed(1), cy: (room.y + y).toFixed(1), r: size.toFixed(1) })),
-    );
+    const size = this.layout.seed;
+    const salt = room.radius ? PITS.indexOf(place) : 13;
+    const places = room.radius ? inCircle(seeds, room.radius, size, salt) : inBox(seeds, room.width, room.height, size);
+    patch(part.seeds, seedsAt(places, room.x, room.y, size, this.art.fill, salt));
     part.count.textContent = String(seeds);
     if (!room.radius) {
       part.group.setAttribute("aria-label", t("storeLabel", { side: t(place === "S" ? "south" : "north"), seeds: t("seeds", { n: seeds }) }));
       return;
     }
+    part.count.classList.toggle("full", seeds > KROO);
     const [can, mark] = [this.legal.includes(place), this.marks[place]];
-    const names = { can, last: place === this.last, kroo: seeds > KROO, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
+    const names = { can, last: place === this.last, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
     for (const [name, is] of Object.entries(names)) part.group.classList.toggle(name, is);
     // A tick marks the best pit without relying on colour. The space separates it for screen readers.
     const value = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;
@@ -179,72 +172,73 @@ export class Board {
     part.group.setAttribute("aria-label", label);
   }
 
+  /** Draws what is above the pits: where a move would end. */
+  drawOver() {
+    const { radius } = this.layout;
+    const at = (/** @type {string} */ place) => /** @type {[number, number]} */ ([this.parts[place].room.x, this.parts[place].room.y]);
+    const arrows = this.arrows.flatMap(({ from, to, second }) => arrow(at(from), at(to), radius / (second ? 10 : 7), second ? "second" : "first"));
+    const ghost = this.ghost && this.parts[this.ghost] ? at(this.ghost) : null;
+    patch(this.over, [...arrows, ...(ghost ? [described("circle", { class: "ghost", cx: ghost[0], cy: ghost[1], r: radius * 0.72 })] : [])]);
+  }
+
   /**
-   * Shows a position.
+   * Shows a position. Arrows stay as long as the position does.
    * @param {import("./notation.js").Position} position
-   * @param {{legal?: string, last?: string, marks?: Record<string, {ring: string, value: string}>, flip?: boolean}} how
+   * @param {{legal?: string, last?: string, marks?: Record<string, Mark>, flip?: boolean, arrows?: Arrow[]}} how
    */
-  show(position, { legal = "", last = "", marks = {}, flip = this.flip }) {
+  show(position, { legal = "", last = "", marks = {}, flip = this.flip, arrows = [] }) {
     this.flight++;
-    this.hand.replaceChildren();
+    this.isIdle = true;
+    this.hold(0, "S");
     const turned = flip !== this.flip;
-    Object.assign(this, { legal, last, marks, flip, position: structuredClone(position) });
+    if (legal !== this.legal) this.ghost = "";
+    Object.assign(this, { legal, last, marks, flip, arrows, position: structuredClone(position) });
+    for (const place of PITS) this.pulse(place, false);
     if (turned) this.draw();
     else for (const place of Object.keys(this.parts)) this.update(place);
+    this.drawOver();
   }
 
-  /** Marks the pits with what they are worth. @param {Record<string, {ring: string, value: string}>} marks */
-  mark(marks) {
-    this.marks = marks;
+  /** Marks the pits with their values. @param {Record<string, Mark>} marks @param {Arrow[]} arrows */
+  mark(marks, arrows) {
+    Object.assign(this, { marks, arrows });
     for (const place of PITS) this.update(place);
+    this.drawOver();
   }
 
-  /** The middle of a place. @param {string} place */
+  /** Shows where a move's last seed would fall. @param {string} place empty for none */
+  preview(place) {
+    this.ghost = place;
+    this.drawOver();
+  }
+
+  /** The middle of a place. @param {string} place @returns {{x: number, y: number}} */
   middle(place) {
-    const { x, y } = this.parts[place].room;
-    return `translate(${x}px, ${y}px)`;
+    return this.parts[place].room;
   }
 
-  /**
-   * Lets the seeds of a move fly, lap by lap, and then what it captures. Ends early if something else is shown.
-   * @param {import("./notation.js").Told} told
-   */
-  async sow(told) {
-    if (isStill()) return;
-    const flight = ++this.flight;
-    const steps = told.laps.reduce((sum, lap) => sum + lap.places.length, 0);
-    const time = Math.max(4, Math.min(FLIGHT, LONGEST / Math.max(steps, 1)));
-    const fly = async (/** @type {number} */ seeds, /** @type {string} */ from, /** @type {string} */ to, /** @type {number} */ ms) => {
-      const { size, places } = inCircle(Math.min(seeds, 24), this.layout.radius * 0.62);
-      this.hand.replaceChildren(...places.map(([x, y]) => drawn("circle", { class: "seed", cx: x.toFixed(1), cy: y.toFixed(1), r: size.toFixed(1) })));
-      const frames = [{ transform: this.middle(from) }, { transform: this.middle(to) }];
-      const animation = this.hand.animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" });
-      // A page in the background has no frames.
-      await Promise.race([animation.finished, new Promise((done) => setTimeout(done, ms + 60))]).catch(() => {});
-      animation.cancel();
-      return flight === this.flight;
-    };
-    for (const { from, places } of told.laps) {
-      this.put(from, 0);
-      let at = from;
-      for (let left = places.length; left > 0; left--) {
-        const to = places[places.length - left];
-        if (!(await fly(left, at, to, time))) return;
-        this.put(to, this.seedsIn(to) + 1);
-        at = to;
-      }
-    }
-    const store = sideOf(told.move);
-    for (const [pit, seeds] of told.captures) {
-      this.put(pit, this.seedsIn(pit) - seeds);
-      if (!(await fly(seeds, pit, store, 2.2 * FLIGHT))) return;
-      this.put(store, this.seedsIn(store) + seeds);
-    }
-    this.hand.replaceChildren();
+  /** Shows seeds in the hand over a place. @param {number} seeds @param {string} place */
+  hold(seeds, place) {
+    const { x, y } = this.middle(place);
+    const { radius, seed } = this.layout;
+    this.hand.style.transform = `translate(${x}px, ${y - 6}px)`;
+    patch(this.hand, seedsAt(inCircle(Math.min(seeds, HANDFUL), radius * 0.8, seed), 0, 0, seed, this.art.fill));
+  }
+
+  /** @param {string} place @param {boolean} on */
+  pulse(place, on) {
+    this.parts[place].group.classList.toggle("pulse", on);
+  }
+
+  /** Ends a motion. What comes after it is shown at once. */
+  skip() {
+    this.flight++;
+    this.isIdle = true;
+    this.hand.getAnimations().forEach((/** @type {Animation} */ animation) => animation.finish());
   }
 }
 
-/** The seeds of all places as a table, for whoever cannot see the board. @param {import("./notation.js").Position} position */
+/** The seeds of all places as a table, for those who cannot see the board. @param {import("./notation.js").Position} position */
 export function asTable(position) {
   const row = (/** @type {string} */ name, /** @type {number[]} */ seeds, /** @type {number} */ store) =>
     element("tr", {}, [element("th", { text: name, scope: "row" }), ...seeds.map((n) => element("td", { text: n })), element("td", { text: store })]);

@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { t } from "./texts.js";
 
 export class GameFiles {
-  /** @param {import("./main.js").App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
   }
@@ -15,8 +15,8 @@ export class GameFiles {
   save() {
     const outcome = this.app.game.outcome();
     const result = outcome?.result ?? "*";
-    const reasons = { rules: t("byTheRules"), limit: t("moveLimit"), settled: undefined };
-    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.app.game.settled()?.termination ?? t("unfinished"));
+    const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
+    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.app.game.settled()?.termination ?? "unfinished");
     const names = { South: this.app.play.labelOf("S"), North: this.app.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
     const tags = { ...names, ...this.app.game.tags, Result: result, ...(reason && { Termination: reason }) };
     const name = `${this.app.game.variant}-${Date.now()}.ogn`;
@@ -45,10 +45,10 @@ export class GameFiles {
         .slice(0, 500)
         .map((game, index) =>
           element("li", {}, [
-            element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (byId("dialog").close(), this.load(game)) }),
+            element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (this.app.dialogs.close(), this.load(game)) }),
           ]),
         );
-      this.app.openDialog([element("h2", { text: t("fileGame") }), element("ul", {}, list)]);
+      this.app.dialogs.open(t("fileGame"), [element("ul", {}, list)]);
     }
   }
 

@@ -27,6 +27,10 @@ export class Node {
     /** @type {{sign: string, line?: string, score?: Score, loss?: number} | null} */
     this.mark = null;
     this.comment = "";
+    /** The places in which the last seeds of moves fall, as far as they are known. @type {Record<string, string>} */
+    this.landed = {};
+    /** The values of moves from here, in hundredths of a seed for the mover, once mistakes were looked for. @type {Record<string, number>} */
+    this.values = {};
   }
 
   /** Moves from the start. */

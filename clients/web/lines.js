@@ -2,45 +2,99 @@
 
 import { described, patch } from "./dom.js";
 import { numbered } from "./game.js";
+import { parsePosition, sideOf } from "./notation.js";
 import { t } from "./texts.js";
 
 /** Moves of a line that are shown at first. */
 const SHORT = 8;
 
+/** @typedef {import("./game.js").Node} Node */
+/** @typedef {import("./dom.js").Described} Described */
+/** @typedef {{label: string, S: Node[], N: Node[], others: Node[]}} Turn the moves of both sides, and the first moves of variations */
+
+/** The line of first children from a node on. @param {Node} first */
+function lineFrom(first) {
+  const nodes = [first];
+  for (let next; (next = nodes[nodes.length - 1].children[0]);) nodes.push(next);
+  const labels = new Map(numbered([...(first.parent?.path() ?? []), ...nodes]).map(({ node, label }) => [node, label]));
+  return { nodes, labels };
+}
+
+/** Seeds that a move brought into the mover's store. @param {Node} node */
+function taken({ parent, fen, move }) {
+  const stored = (/** @type {string} */ text) => parsePosition(text).stores[move < "a" ? 0 : 1];
+  return parent ? stored(fen) - stored(parent.fen) : 0;
+}
+
+/** The main line in turns. @param {Node} first */
+function turnsOf(first) {
+  const { nodes, labels } = lineFrom(first);
+  /** @type {Turn[]} */
+  const turns = [];
+  for (const node of nodes) {
+    const label = labels.get(node);
+    if (label || turns.length === 0) turns.push({ label: label ?? "", S: [], N: [], others: [] });
+    const turn = turns[turns.length - 1];
+    turn[sideOf(node.move)].push(node);
+    turn.others.push(...(node.parent?.children.slice(1) ?? []));
+  }
+  return turns;
+}
+
 /**
  * Shows the moves of a game; each can be chosen.
  * @param {HTMLElement} list
  * @param {import("./game.js").Game} game
- * @param {(node: import("./game.js").Node) => void} go
+ * @param {(node: Node) => void} go
  * @param {(score: import("./notation.js").Score) => string} scoreText
  */
 export function showMoves(list, game, go, scoreText) {
-  const button = (/** @type {import("./game.js").Node} */ node) => {
-    const mark = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
-    const current = node === game.current && "step";
+  const button = (/** @type {Node} */ node, isMain = true) => {
+    const sign = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
+    const took = isMain && taken(node) > 0 ? [described("span", { class: "took" }, [`+${taken(node)}`])] : [];
     const title = node.mark?.line && node.mark.score ? t("better", { move: node.mark.line, score: scoreText(node.mark.score) }) : null;
-    return described("button", { type: "button", onclick: () => go(node), "aria-current": current, title }, [node.move, ...mark]);
+    const current = node === game.current && "step";
+    const properties = { type: "button", class: isMain ? "move" : null, "data-ply": isMain ? node.ply : null, "aria-current": current, title };
+    return described("button", { ...properties, onclick: () => go(node) }, [node.move, ...took, ...sign]);
   };
-  /** @type {(first: import("./game.js").Node) => import("./dom.js").Described[]} */
-  const line = (first) => {
-    const nodes = [first];
-    while (nodes[nodes.length - 1].children.length) nodes.push(nodes[nodes.length - 1].children[0]);
-    const labels = new Map(numbered([...(first.parent?.path() ?? []), ...nodes]).map(({ node, label }) => [node, label]));
+  /** @type {(first: Node) => (Described | string)[]} */
+  const variation = (first) => {
+    const { nodes, labels } = lineFrom(first);
     return nodes.flatMap((node) => {
       const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
       return [
         ...(labels.get(node) ? [described("span", { class: "number" }, [labels.get(node) ?? ""])] : []),
-        button(node),
-        ...others.map((other) => described("span", { class: "variation" }, ["(", ...line(other), ")"])),
+        button(node, false),
+        ...others.flatMap((other) => ["(", ...variation(other), ")"]),
       ];
     });
   };
-  const [main, ...others] = game.root.children;
-  const shown = main ? [...line(main), ...others.map((other) => described("span", { class: "variation" }, ["(", ...line(other), ")"]))] : [];
+  const [first] = game.root.children;
+  const rows = first ? turnsOf(first) : [];
+  const shown = rows.flatMap(({ label, S, N, others }) => [
+    described("div", { class: "turn" }, [
+      described("span", { class: "number" }, [label]),
+      described(
+        "span",
+        {},
+        S.map((node) => button(node)),
+      ),
+      described(
+        "span",
+        {},
+        N.map((node) => button(node)),
+      ),
+    ]),
+    ...others.map((other) => described("div", { class: "variation" }, variation(other))),
+  ]);
   const before = list.querySelector("[aria-current]");
-  patch(list, shown);
-  const now = list.querySelector("[aria-current]");
-  if (now instanceof HTMLElement && now !== before) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")])]);
+  const now = list.querySelector("[aria-current]") ?? list.firstElementChild;
+  if (!(now instanceof HTMLElement) || now === before) return;
+  // The list is a column on a desk, and a strip on a phone.
+  const [box, place] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
+  list.scrollTop += place.top - box.top - (box.height - place.height) / 2;
+  list.scrollLeft += place.left - box.left - (box.width - place.width) / 2;
 }
 
 /**
@@ -60,7 +114,9 @@ export function showLines(list, lines, walk, whole, turn) {
       ...[...(whole ? pv : pv.slice(0, SHORT))].map((move, index) =>
         described("button", { type: "button", onclick: () => walk(pv.slice(0, index + 1)) }, [move]),
       ),
-      ...(pv.length > SHORT ? [described("button", { type: "button", onclick: turn, "aria-label": t(whole ? "less" : "more") }, [whole ? "−" : "…"])] : []),
+      ...(pv.length > SHORT
+        ? [described("button", { type: "button", class: "turn-lines", onclick: turn, "aria-label": t(whole ? "less" : "more") }, [whole ? "−" : "…"])]
+        : []),
     ]),
   );
   patch(list, items);

@@ -35,7 +35,7 @@ export function markOf(best, played) {
 
 /**
  * Searches each position of the game and marks its mistakes.
- * @param {import("./main.js").App} app
+ * @param {import("./app.js").App} app
  * @param {import("./engine.js").Engine} engine
  * @param {() => boolean} goesOn
  * @param {(text: string) => void} tell
@@ -60,6 +60,7 @@ export async function findMistakes(app, engine, goesOn, tell) {
     if (!goesOn() || app.game !== game) return;
     const [best, played] = [lines[first], lines[node.move]];
     if (!best) continue;
+    for (const [move, { score }] of Object.entries(lines)) parent.values[move] = score.cp;
     parent.score = southScore(best.score, parsePosition(parent.fen).side);
     const sign = played ? markOf(best.score, played.score) : "";
     const decided = best.score.proven && best.score.proven === played?.score.proven;
@@ -67,10 +68,10 @@ export async function findMistakes(app, engine, goesOn, tell) {
     accuracy[sideOf(node.move)].push(sign === "??" ? Math.min(Math.exp(-loss / SLOPE), Math.exp(-2)) : Math.exp(-loss / SLOPE));
     node.mark = sign ? { sign, line: best.pv.slice(0, 6), score: parent.score, loss } : null;
     if (sign && best.pv[0] !== node.move) game.add(parent, await app.rules.tell(game.variant, game.start, parent.moves(), best.pv.slice(0, 6)));
-    app.draw();
+    app.update();
   }
   // What the players of these engines think of the last position is known from its result.
   await engine.ask(positionLine(game.start, game.root.leaf().moves()));
   const percent = (/** @type {number[]} */ values) => (values.length ? Math.round((100 * values.reduce((sum, one) => sum + one, 0)) / values.length) : "–");
-  tell(`${t("found", { south: percent(accuracy.S), north: percent(accuracy.N) })} ${t("accuracy")}.`);
+  tell(t("found", { south: percent(accuracy.S), north: percent(accuracy.N) }));
 }

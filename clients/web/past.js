@@ -9,7 +9,7 @@ const MOST = 50;
 /** @typedef {{game: import("./game.js").Game, what: string}} Change A game before it was changed, and the name of what was done. */
 
 export class Past {
-  /** @param {import("./main.js").App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
     /** @type {Change[]} */

@@ -7,8 +7,11 @@ import { sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
+/** How long a move is seen before the answer to it where nothing moves, in milliseconds. */
+const HOLD = 400;
+
 export class Play {
-  /** @param {import("./main.js").App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
     /** Grows with each step, so that an answer to an earlier question is known as such. */
@@ -23,9 +26,9 @@ export class Play {
   }
 
   /** Fills what can be chosen, from what the engines say of themselves. */
-  fill() {
+  fillLists() {
     const { app } = this;
-    const { rules, settings, transport } = app;
+    const { rules, transport } = app;
     this.players = [
       ["person", t("person")],
       ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name })])),
@@ -39,12 +42,19 @@ export class Play {
     ];
     choices(byId("variant"), Object.entries(app.titles), app.game.variant);
     this.offer();
+  }
+
+  /** Fills what can be chosen, and listens. */
+  fill() {
+    const { app } = this;
+    const { settings } = app;
+    this.fillLists();
     for (const side of /** @type {Side[]} */ (["S", "N"])) {
       const select = byId(`player-${side}`);
       select.addEventListener("change", () => {
         settings.players[side] = select.value;
         app.keep();
-        app.draw();
+        app.update();
         this.step();
       });
     }
@@ -58,13 +68,14 @@ export class Play {
     const start = () => this.newGame(byId("variant").value);
     byId("variant").addEventListener("change", start);
     byId("new").addEventListener("click", start);
+    byId("swap").addEventListener("click", () => this.swap());
     byId("take-back").addEventListener("click", () => this.takeBack());
     byId("hint").addEventListener("click", () => this.hint());
     byId("resign").addEventListener("click", () => this.resign());
     byId("pause").addEventListener("click", () => {
       this.paused = !this.paused;
       if (this.paused) this.halt();
-      this.app.draw();
+      this.app.update();
       this.app.say(this.app.sentence(this.app.game.current));
       this.step();
     });
@@ -93,7 +104,7 @@ export class Play {
     );
     if (unable.size && this.app.game.variant === game.variant) {
       this.offer();
-      this.app.draw();
+      this.app.update();
     }
   }
 
@@ -104,14 +115,28 @@ export class Play {
 
   /** How sentences name a side. @param {Side} side */
   nameOf(side) {
-    return this.isPerson(side) && !this.isPerson(otherSide(side)) && this.app.settings.mode === "play" ? t("you") : sideName(side);
+    return this.isPerson(side) && !this.isPerson(otherSide(side)) && !this.app.analyses ? t("you") : sideName(side);
   }
 
   /** A side with who plays it. @param {Side} side */
   labelOf(side) {
     const player = () => this.players.find(([key]) => key === this.app.settings.players[side])?.[1];
-    const name = this.app.settings.mode === "play" ? player() : this.app.game.tags[side === "S" ? "South" : "North"];
+    const name = !this.app.analyses ? player() : this.app.game.tags[side === "S" ? "South" : "North"];
     return name ? `${sideName(side)}: ${name}` : sideName(side);
+  }
+
+  /** Whether North's row is below: as the user has turned the board, and for a person who plays North alone. */
+  isFlipped() {
+    const { settings, analyses } = this.app;
+    return settings.flip !== (!analyses && this.isPerson("N") && !this.isPerson("S"));
+  }
+
+  /** A new game in which each player has the other side. */
+  swap() {
+    const { players } = this.app.settings;
+    [players.S, players.N] = [players.N, players.S];
+    this.offer();
+    return this.newGame(this.app.game.variant);
   }
 
   /** Another game has begun. */
@@ -157,7 +182,7 @@ export class Play {
     const leaf = app.game.root.leaf();
     const side = parsePosition(leaf.fen).side;
     this.update();
-    if (app.settings.mode !== "play" || this.isPerson(side) || this.isOver()) {
+    if (app.analyses || this.isPerson(side) || this.isOver()) {
       if (this.isOver()) await this.tellTheEnd(leaf);
       return;
     }
@@ -174,7 +199,12 @@ export class Play {
         return engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
       });
       if (turn !== this.turn) return;
-      await this.play(leaf, move, name, last, performance.now() - began);
+      const time = performance.now() - began;
+      // Where nothing may move, the move before is seen for a moment.
+      const hold = app.isHeld() ? HOLD - (performance.now() - app.movedAt) : 0;
+      if (hold > 0) await new Promise((done) => setTimeout(done, hold));
+      if (turn !== this.turn) return;
+      await this.play(leaf, move, name, last, time);
     } catch (error) {
       if (turn !== this.turn) return;
       if (error instanceof Gone) {
@@ -292,7 +322,7 @@ export class Play {
       const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
       const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = app.analysis.scoreText(info.score, side)));
       if (!goesOn() || app.game.root.leaf() !== node) return;
-      if (app.game.current === node) app.board.mark({ [move]: { ring: "best", value: score } });
+      if (app.game.current === node) app.update({ view: { marks: { [move]: { ring: "best", value: score } } } });
       app.say(t("hinted", { move, score, side: sideName(app.analysis.view) }));
     });
   }
@@ -304,7 +334,7 @@ export class Play {
     this.halt();
     const side = parsePosition(app.game.root.leaf().fen).side;
     const resigns = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
-    app.game.settle(resigns === "S" ? "0-1" : "1-0", t("resignation"));
+    app.game.settle(resigns === "S" ? "0-1" : "1-0", "resignation");
     await app.go(app.game.root.leaf());
     this.step();
   }
@@ -314,8 +344,6 @@ export class Play {
     const { game } = this.app;
     if (!game) return;
     const over = this.isOver();
-    const { side } = parsePosition(game.root.leaf().fen);
-    document.body.dataset.turn = over ? "over" : this.isPerson(side) ? "person" : "engine";
     byId("take-back").disabled = game.root.children.length === 0 && !game.settled();
     byId("hint").disabled = byId("resign").disabled = over;
     byId("pause").textContent = t(this.paused ? "goOn" : "pause");

@@ -1,26 +1,41 @@
-// Where seeds lie in a pit or a store. They never reach its edge.
+// The places of seeds in a pit or a store. Seeds never reach its edge, and all seeds of a board have one size.
 
 /** The angle between two seeds of a sunflower. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+/** How far a seed is moved from its regular place, as a part of its radius. */
+const JITTER = 0.34;
+
+/** A number from 0 to 1 that depends on nothing but its argument. @param {number} number */
+function scattered(number) {
+  const wave = Math.sin(number * 127.1 + 311.7) * 43758.5453;
+  return wave - Math.floor(wave);
+}
 
 /**
- * Places in a circle round the origin, and the radius of a seed.
+ * The place, moved a little, in a circle of this radius.
+ * @param {number} index @param {number} salt @param {number} size @returns {[number, number]}
+ */
+function jitter(index, salt, size) {
+  const [angle, far] = [scattered(index * 2 + salt * 97) * 2 * Math.PI, scattered(index * 2 + 1 + salt * 97) * size * JITTER];
+  return [far * Math.cos(angle), far * Math.sin(angle)];
+}
+
+/**
+ * Places in a circle round the origin. A pit that is full holds a heap.
  * @param {number} count
  * @param {number} radius
- * @returns {{size: number, places: [number, number][]}}
+ * @param {number} size the radius of a seed
+ * @param {number} [salt] makes pits differ
+ * @returns {[number, number][]}
  */
-export function inCircle(count, radius) {
-  const size = Math.min(radius / 6, radius / (1.6 + Math.sqrt(count) * 1.15));
-  const room = radius - size - 2;
-  const step = Math.min(size * 2.05, room / Math.sqrt(Math.max(count - 0.6, 1)));
-  const places = Array.from({ length: count }, (_, index) => {
-    const distance = count === 1 ? 0 : step * Math.sqrt(index + 0.4);
-    return /** @type {[number, number]} */ ([distance * Math.cos(GOLDEN * index), distance * Math.sin(GOLDEN * index)]);
+export function inCircle(count, radius, size, salt = 0) {
+  const room = radius - size * (1 + JITTER) - 2;
+  const step = Math.min(size * 1.95, room / Math.sqrt(Math.max(count - 0.5, 1)));
+  return Array.from({ length: count }, (_, index) => {
+    const [distance, angle] = [step * Math.sqrt(index + 0.25), GOLDEN * index + salt * 1.7];
+    const [x, y] = jitter(index, salt, size);
+    return [distance * Math.cos(angle) + x, distance * Math.sin(angle) + y];
   });
-  // A few seeds lie round the middle.
-  const middle = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / Math.max(count, 1));
-  if (count <= 6) for (const place of places) [place[0], place[1]] = [place[0] - middle[0], place[1] - middle[1]];
-  return { size, places };
 }
 
 /**
@@ -28,17 +43,21 @@ export function inCircle(count, radius) {
  * @param {number} count
  * @param {number} width
  * @param {number} height
- * @returns {{size: number, places: [number, number][]}}
+ * @param {number} size the radius of a seed
+ * @returns {[number, number][]}
  */
-export function inBox(count, width, height) {
-  let size = Math.min(width, height) / 9;
-  const across = () => Math.max(1, Math.floor((width - 4) / (size * 2.2)));
-  while (Math.ceil(count / across()) * size * 2.2 > height - 4) size *= 0.94;
-  const columns = across();
-  const places = Array.from({ length: count }, (_, index) => {
+export function inBox(count, width, height, size) {
+  const [roomX, roomY] = [width - 2 * size * (1 + JITTER), height - 2 * size * (1 + JITTER)];
+  // The steps get smaller until all seeds have a place.
+  let step = size * 2.05;
+  const columnsAt = () => Math.floor(roomX / step) + 1;
+  while (Math.ceil(count / columnsAt()) > Math.floor(roomY / (step * 0.92)) + 1) step *= 0.96;
+  const columns = columnsAt();
+  return Array.from({ length: count }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
-    const x = (column - (columns - 1) / 2) * size * 2.2;
-    return /** @type {[number, number]} */ ([x, height / 2 - 2 - size * 1.1 - row * size * 2.2]);
+    const [x, y] = jitter(index, 5, size);
+    const shift = row % 2 && columns > 1 ? step * 0.22 : step * -0.22;
+    const across = Math.max(-roomX / 2, Math.min(roomX / 2, (column - (columns - 1) / 2) * step + shift));
+    return [across + x, roomY / 2 - row * step * 0.92 + y];
   });
-  return { size, places };
 }

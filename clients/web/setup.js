@@ -5,7 +5,7 @@ import { parsePosition, PITS, writePosition } from "./notation.js";
 import { t } from "./texts.js";
 
 export class Setup {
-  /** @param {import("./main.js").App} app */
+  /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
   }
@@ -30,7 +30,6 @@ export class Setup {
     const total = element("p");
     const error = element("p", { class: "error", role: "alert", id: "set-up-error" });
     const form = element("form", { id: "set-up-form" }, [
-      element("h2", { text: t("setUpLabel") }),
       // North's row is shown as it lies on the board.
       element("div", { class: "setup" }, [
         ...pits.slice(6).reverse(),
@@ -59,10 +58,10 @@ export class Setup {
     form.addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
       error.textContent = await this.use(read(), "");
-      if (!error.textContent) byId("dialog").close();
+      if (!error.textContent) this.app.dialogs.close();
     });
     count();
-    this.app.openDialog([form]);
+    this.app.dialogs.open(t("setUpLabel"), [form]);
   }
 
   /** Takes a position and moves as they stand in the protocol. @param {string} line */

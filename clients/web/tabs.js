@@ -22,9 +22,10 @@ function take(id) {
 
 /**
  * Names this tab: as it was called before; as the last one was called, if that is closed; or anew. A name is no other tab's.
+ * @param {boolean} anew whether the tab gets a new name, so that no kept game is replaced
  * @returns {Promise<{id: string, from: string | null}>} the name, and that under which its game was kept
  */
-export async function nameTab() {
+export async function nameTab(anew) {
   let own = /** @type {string | null} */ (null);
   try {
     own = sessionStorage.getItem(OWN);
@@ -34,9 +35,10 @@ export async function nameTab() {
   /** @type {string[]} */
   const all = kept("tabs", []);
   const made = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+  if (anew) own = null;
   let named = { id: made, from: own ?? (navigator.locks ? null : (all[0] ?? null)) };
   // Pages from other machines have no locks; there a new tab begins with a copy of the last game.
-  const known = navigator.locks ? [own, all[0]] : [];
+  const known = navigator.locks && !anew ? [own, all[0]] : [];
   if (!navigator.locks && own) named = { id: own, from: own };
   for (const id of known) {
     if (id && named.id === made && (await take(id))) named = { id, from: id };

@@ -1,142 +1,23 @@
-// All words of the page. Another language is another table; what the engine itself says (rules, errors) is in its own words.
+// The texts of the page, from the table of its language.
 
-/** @type {Record<string, string | {one: string, other: string}>} */
-const ENGLISH = {
-  language: "en",
-  title: "Kroo",
-  play: "Play",
-  analyse: "Analyse",
-  rules: "Rules",
-  close: "Close",
-  more: "Whole lines",
-  less: "Short lines",
-  keys: "Keys",
-  keysOn: "Letters and digits choose pits",
-  keyPits: "A to F, or 1 to 6: choose a pit of the side to move",
-  keyArrows: "Left and right arrow: one move back, one move on",
-  keyEnds: "Home and End: to the start, to the end",
-  keyUndo: "Ctrl Z and Ctrl Shift Z: undo, redo",
-  keySheet: "?: this list",
-  boardLabel: "The board",
-  movesLabel: "Moves",
-  south: "South",
-  north: "North",
-  store: "Store",
-  you: "You",
-  seeds: { one: "{n} seed", other: "{n} seeds" },
-  pitLabel: "{pit} {count}: pit of {side}, {seeds}",
-  pitLabelCan: "{pit} {count}: pit of {side}, {seeds}, can be sown",
-  storeLabel: "Store of {side}, {seeds}",
-  game: "Game",
-  person: "A person",
-  level: "Kroo, {name}",
-  player: "Kroo as {name}",
-  time: "Seconds a move",
-  newGame: "New game",
-  takeBack: "Take back",
-  hint: "Hint",
-  resign: "Resign",
-  flip: "Turn the board",
-  undo: "Undo",
-  redo: "Redo",
-  undoWhat: "Undo: {what}",
-  redoWhat: "Redo: {what}",
-  openFile: "Open a file",
-  first: "To the start",
-  back: "One move back",
-  next: "One move on",
-  last: "To the end",
-  save: "Save",
-  open: "Open",
-  pause: "Pause",
-  goOn: "Continue",
-  loading: "One moment …",
-  yourTurn: "{side} to move: choose a pit.",
-  yourTurnAgain: "{side} moves again: choose a pit.",
-  thinks: "{name} thinks.",
-  moved: "{who}: {pit}, {seeds}, the last falls into {place}.",
-  movedLaps: "{who}: {pit}, {seeds} in {laps} laps, the last falls into {place}.",
-  theStore: "the store",
-  captured: "{seeds} captured: {list}.",
-  capturedFrom: "{n} from {pit}",
-  hinted: "Kroo would play {move} ({score} for {side}).",
-  paused: "The game is paused.",
-  "end majority": "{side} has more than half of the seeds.",
-  "end halves": "Each store holds half of the seeds.",
-  "end bare": "{side}'s row is empty.",
-  "end swept": "All seeds in {side}'s row are captured, which wins at once.",
-  "end unfed": "{side} must feed the other row and cannot.",
-  "end stuck": "Every sowing of {side}'s would go on for ever.",
-  "end repetition": "The position has come back with no capture since.",
-  "end setup": "The position is already decided.",
-  "end limit": "{n} moves have been made, so the stores decide.",
-  "settled resign": "{side} resigns.",
-  "settled time": "{side}'s time ran out.",
-  "settled agree": "The players agreed to a draw.",
-  "settled other": "The game file says: {reason}.",
-  winsSettled: "{side} wins.",
-  drawSettled: "A draw.",
-  awarded: "Seeds left on the board: {south} to South, {north} to North.",
-  wins: "{side} wins, {more} to {less}.",
-  draw: "A draw, {more} to {less}.",
-  narrowRule: "On a narrow screen the stores are drawn above and below the pits: yours is next to your row.",
-  limitRule: "A game that is not over after {n} moves ends there: the stores decide, and seeds in the pits count for nobody.",
-  illegal: "{name} played {move}, which is not a move here: {error}",
-  refusal: "Not possible: {error}",
-  refusalMove: "{pit} cannot be sown: {error}",
-  gone: "{name} has ended.",
-  mute: "{name} does not answer.",
-  lost: "The connection to the server is lost. Your game is kept here. If the server has ended, start it again and open the address that it prints.",
-  hidden: "The analysis is paused while this page is hidden.",
-  noServer: "The server refuses: {error}",
-  analyseWith: "Engine",
-  lines: "Lines",
-  start: "Start",
-  stop: "Stop",
-  depth: "depth {depth}",
-  nodes: "{nodes} nodes, {nps} a second",
-  scoresFor: "Scores for",
-  evaluation: "Evaluation for {side}: {score}",
-  graphLabel: "Evaluation over the game, {side} above",
-  graphPoint: "Move {n}: {score}",
-  win: "won",
-  "draw score": "drawn",
-  loss: "lost",
-  atLeast: "{seeds} or more",
-  isOver: "The game is over here.",
-  mistakes: "Find my mistakes",
-  searching: "Move {n} of {all} …",
-  found: "South {south} %, North {north} % accurate.",
-  accuracy: "100 % is a game in which no move gave anything away",
-  better: "better {move} ({score})",
-  noMistakes: "No mistakes were found.",
-  position: "Position and moves",
-  setUp: "Set up",
-  setUpLabel: "Set up a position",
-  toMove: "To move",
-  second: "second move of the turn",
-  total: "{n} seeds in pits and stores",
-  use: "Use this position",
-  apply: "Use",
-  copy: "Copy",
-  copied: "Copied.",
-  copyFailed: "Copy it by hand: it is selected.",
-  promote: "Make this the game",
-  remove: "Remove from here",
-  fileBad: "This is not a game file: `{word}` is not understood.",
-  fileEmpty: "There is no game in this file.",
-  fileGame: "Which game?",
-  fileNoVariant: "This file is of a game that Kroo does not play: {name}.",
-  saved: "Saved as {name}.",
-  unfinished: "unfinished",
-  byTheRules: "by the rules",
-  resignation: "resignation",
-  moveLimit: "move limit",
-  tableLabel: "The board as a table",
-};
+import { ENGLISH } from "./english.js";
+import { MOVE_LIMIT } from "./limits.js";
+import { parsePosition } from "./notation.js";
 
-const table = ENGLISH;
-const plural = new Intl.PluralRules(String(table.language));
+/** The languages of the page: their codes and names. @type {[string, string][]} */
+export const LANGUAGES = [
+  ["en", "English"],
+  ["fr", "Français"],
+];
+
+let table = ENGLISH;
+let plural = new Intl.PluralRules(String(table.language));
+
+/** Takes a language for all texts from now on. @param {import("./english.js").Table} [other] */
+export function useTexts(other = ENGLISH) {
+  table = other;
+  plural = new Intl.PluralRules(String(table.language));
+}
 
 /**
  * The text with this name, with values in place of its braces.
@@ -144,7 +25,7 @@ const plural = new Intl.PluralRules(String(table.language));
  * @param {Record<string, string | number>} [values]
  */
 export function t(name, values = {}) {
-  const entry = table[name] ?? name;
+  const entry = table[name] ?? ENGLISH[name] ?? name;
   const text = typeof entry === "string" ? entry : plural.select(Number(values.n)) === "one" ? entry.one : entry.other;
   return text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole));
 }
@@ -198,6 +79,19 @@ export function settledSentence(result, termination) {
   const [winner, loser] = result === "1-0" ? ["south", "north"] : ["north", "south"];
   const why = reason || termination ? [t(`settled ${reason ?? "other"}`, { side: t(loser), reason: termination ?? "" })] : [];
   return [...why, result === "1/2-1/2" ? t("drawSettled") : t("winsSettled", { side: t(winner) })].join(" ");
+}
+
+/**
+ * How a game is over at a node; empty if it is not.
+ * @param {import("./game.js").Game} game @param {import("./game.js").Node} node
+ */
+export function outcomeSentence(game, node) {
+  const outcome = game.outcome(node);
+  if (!outcome) return "";
+  const stores = /** @type {[number, number]} */ (parsePosition(node.fen).stores);
+  if (outcome.by === "settled") return settledSentence(outcome.result, outcome.termination);
+  if (outcome.by === "limit") return endSentence(`limit ${MOVE_LIMIT}`, [0, 0], stores, outcome.result);
+  return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, outcome.result);
 }
 
 /** A score in seeds. @param {import("./notation.js").Score} score */

@@ -31,7 +31,7 @@ pub(super) const FILES: &[PageFile] = page_files! {
     HTML: "index.html";
     STYLE: "board.css" "style.css";
     PICTURE: "icon.svg";
-    SCRIPT: "main.js" "texts.js" "settings.js" "transport.js" "limits.js" "engine.js" "events.js" "server.js" "shared-server.js" "shared-worker.js" "tabs.js" "game.js" "notation.js" "seeds.js" "board.js" "play.js" "analyse.js" "lines.js" "graph.js" "setup.js" "past.js" "files.js" "game-files.js" "mistakes.js" "dom.js";
+    SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "dialogs.js" "dom.js" "end.js" "engine.js" "english.js" "events.js" "files.js" "french.js" "game-files.js" "game.js" "graph.js" "keys.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "render.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "tabs.js" "texts.js" "transport.js" "trial.js";
 };
 
 /// What is in the file of this name, for other pages that show a board.

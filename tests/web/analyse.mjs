@@ -26,7 +26,7 @@ await withPage(async (server, browser) => {
   await page.choose("#multipv", "2");
   await page.until("document.querySelectorAll('#pv li').length === 2");
   await page.key("c");
-  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.until("document.querySelectorAll('#moves .move').length === 1");
   await page.until("/^[a-f]/.test(document.querySelector('#pv li button')?.textContent)");
   await page.click("#search");
   await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
@@ -37,17 +37,17 @@ await withPage(async (server, browser) => {
 
   // A line is walked, and stays as a variation when another move is played.
   await page.click("#pv li button:nth-of-type(2)");
-  await page.until("document.querySelectorAll('#moves > button').length === 3");
+  await page.until("document.querySelectorAll('#moves .move').length === 3");
   await page.key("ArrowLeft");
   await page.key("ArrowLeft");
   await page.until("document.querySelector('#moves [aria-current]').textContent === 'C'");
   const other = await page.value(
-    "[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).find((pit) => pit !== document.querySelectorAll('#moves > button')[1].textContent)",
+    "[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).find((pit) => pit !== document.querySelectorAll('#moves .move')[1].textContent)",
   );
   await page.click(`[data-place="${other}"] .hollow`);
   await page.until("document.querySelectorAll('#moves .variation button').length === 1");
   await page.click("#promote");
-  await page.until(`document.querySelectorAll('#moves > button')[1].textContent === "${other}"`);
+  await page.until(`document.querySelectorAll('#moves .move')[1].textContent === "${other}"`);
   await page.reload();
   await ready(page);
   assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2, "variations survive a reload");
@@ -73,7 +73,7 @@ await withPage(async (server, browser) => {
   for (const [name, value] of Object.entries({ A: 0, B: 0, C: 0, D: 0, E: 0, F: 2, a: 1, b: 2, c: 0, d: 0, e: 0, f: 3, south: 20, north: 20 }))
     await page.write(`#set-up-form [name="${name}"]`, String(value));
   await page.click("#set-up-form button");
-  await page.until("!document.querySelector('#dialog').open && document.querySelectorAll('#moves > button').length === 0");
+  await page.until("!document.querySelector('#dialog').open && document.querySelectorAll('#moves .move').length === 0");
   await page.click("#search");
   await page.until("/won|lost|drawn/.test(document.querySelector('#pv b')?.textContent)");
   await page.click("#search");
@@ -81,7 +81,7 @@ await withPage(async (server, browser) => {
   // A game is searched for mistakes, saved, read by the engine, and opened again.
   await page.write("#position", "startpos moves CaDfEb");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('#moves > button').length === 6");
+  await page.until("document.querySelectorAll('#moves .move').length === 6");
   await page.click("#mistakes");
   await page.until("/South \\d+ %, North \\d+ % accurate/.test(document.querySelector('#found').textContent)");
   assert.equal(await page.value("document.querySelector('#graph').checkVisibility() && document.querySelector('#eval').checkVisibility()"), true);
@@ -118,16 +118,16 @@ await withPage(async (server, browser) => {
   const kalah = titles.find((/** @type {string} */ title) => title.startsWith("kalah ")).slice(6);
   writeFileSync(second, readFileSync(second, "utf8").replace("Kalah", kalah));
   await open(second);
-  await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves > button').length === 2");
+  await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves .move').length === 2");
   assert.equal(await moves(page), "FE");
 
   // Names, comments, judgements and variations of a file are shown, survive a reload, and are written again; every program reads them.
   writeFileSync(second, `[Variant "${kalah}"]\n[South "Ada"]\n[North "Ben"]\n\n1.C {the usual} F?! $2 (1. A {quiet} b (1... c) 2. B) (1. E X) a 2. A *\n`);
   await open(second);
-  await page.until("document.querySelector('#moves > [aria-current]')?.textContent === 'A'");
+  await page.until("document.querySelector('#moves [aria-current]')?.textContent === 'A'");
   const shown = "document.querySelector('#moves').textContent";
-  assert.equal(await page.value(shown), "1.CF?!(Ab(c)2.B)(E)a2.A");
-  await page.click("#moves > button");
+  assert.equal(await page.value(shown), "1.C+1F+1?!aAb(c)2.BE2.A");
+  await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   await page.reload();
   await ready(page);
@@ -140,10 +140,10 @@ await withPage(async (server, browser) => {
   assert.equal(again.moves.map((/** @type {any} */ one) => one.move).join(""), "CFaA");
   await page.click("#tab-play");
   await page.choose("#variant", "kalah");
-  await page.until("document.querySelectorAll('#moves > button').length === 0");
+  await page.until("document.querySelectorAll('#moves .move').length === 0");
   await page.click("#tab-analyse");
   await open(third);
-  await page.until("document.querySelectorAll('#moves > button').length === 4");
+  await page.until("document.querySelectorAll('#moves .move').length === 4");
   assert.equal(await page.value(shown), written);
   assert.match(readFileSync(third, "utf8"), /\{the usual\}/);
 
@@ -163,7 +163,7 @@ await withPage(async (server, browser) => {
     await said(page, sentence);
     assert.deepEqual(await saved(), [result, termination]);
     await page.click('[data-place="C"] .hollow');
-    await page.until("document.querySelectorAll('#moves > button').length === 3");
+    await page.until("document.querySelectorAll('#moves .move').length === 3");
     assert.deepEqual(await saved(), ["*", "unfinished"]);
   }
   checkQuiet(page, server.address);

@@ -188,9 +188,12 @@ export class Page {
     return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
   }
 
-  /** Clicks the centre of an element. @param {string} selector @param {number} [held] milliseconds between press and release */
+  /** Clicks the centre of an element; what hides it is opened. @param {string} selector @param {number} [held] milliseconds between press and release */
   async click(selector, held = 0) {
-    const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)}); found.scrollIntoView({ block: "center" });
+    const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)});
+      for (let closed; (closed = found.parentElement.closest("details:not([open])"));) closed.open = true;
+      if (!found.checkVisibility()) found.closest("[popover]")?.showPopover();
+      found.scrollIntoView({ block: "center" });
       const { x, y, width, height } = found.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`);
     const event = (/** @type {string} */ type) => this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
     await event("mousePressed");

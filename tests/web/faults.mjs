@@ -9,7 +9,7 @@ const HELD = 100;
 const LATENCY = 240;
 const current = "document.querySelector('#moves [aria-current]')?.firstChild.textContent";
 
-const list = "[...document.querySelectorAll('#moves > button')].map((button) => button.firstChild.textContent).join('')";
+const list = "[...document.querySelectorAll('#moves .move')].map((button) => button.firstChild.textContent).join('')";
 /** The pits that look as if they could be sown. @param {import("./browser.mjs").Page} page */
 const can = (page) => page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).join('')");
 
@@ -25,23 +25,23 @@ await withPage(async (server, browser) => {
   await page.click("#flip");
   await page.click("#flip");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('#moves > button').length === 8");
+  await page.until("document.querySelectorAll('#moves .move').length === 8");
   await page.click("#tab-analyse");
   await page.click("#search");
   await page.until("document.querySelectorAll('#pv li').length > 2");
   for (const latency of [0, LATENCY]) {
     await slow(latency);
     for (const [index, move] of [..."FfEcDdCb"].entries()) {
-      await page.click(`#moves > button:nth-of-type(${index + 1})`, HELD);
+      await page.click(`#moves .move[data-ply="${index + 1}"]`, HELD);
       await page.until(`${current} === "${move}"`);
       await page.click(`#graph .point:nth-of-type(${index + 1})`, HELD);
       await page.until(`${current} === ${index ? `"${"FfEcDdCb"[index - 1]}"` : "undefined"}`);
     }
-    await page.value("document.querySelector('#moves > button').focus()");
+    await page.value("document.querySelector('#moves .move').focus()");
     await page.key("Enter");
     await page.until(`${current} === "F" && document.querySelectorAll('#pv li').length > 2`);
     await page.until("/depth ([89]|\\d\\d)/.test(document.querySelector('#counts').textContent)");
-    assert.equal(await page.value("document.activeElement === document.querySelector('#moves > button')"), true, "the focus is lost");
+    assert.equal(await page.value("document.activeElement === document.querySelector('#moves .move')"), true, "the focus is lost");
   }
   await page.click("#search");
 
@@ -120,7 +120,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#moves button').length > 0");
   await page.until("document.querySelectorAll('.pit.can').length === 6");
   await page.click('[data-place="c"] .hollow', HELD);
-  await page.until("document.querySelectorAll('#moves > button').length === 2");
+  await page.until("document.querySelectorAll('#moves .move').length === 2");
   assert.match(await page.value("document.querySelector('#moves').textContent"), /^1\.Ac$/);
   await slow(0);
 
@@ -200,7 +200,7 @@ await withPage(async (server, browser) => {
   await page.click("#pause");
   await page.write("#time", "0.01");
   await page.click("#pause");
-  await page.until(`document.querySelectorAll('#moves > button').length === 2`);
+  await page.until(`document.querySelectorAll('#moves .move').length === 2`);
   assert.equal(await page.value(current), undefined, "the view has changed");
   await page.key("End");
   await until(page, "person");

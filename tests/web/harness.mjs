@@ -53,15 +53,17 @@ export const ready = (page) => page.until("document.body.dataset.ready === 'yes'
 export const until = (page, turn) => page.until(`document.body.dataset.turn === "${turn}"`);
 
 /** The moves of the game as one word. @param {import("./browser.mjs").Page} page */
-export const moves = (page) => page.value("[...document.querySelectorAll('#moves > button')].map((button) => button.firstChild.textContent).join('')");
+export const moves = (page) => page.value("[...document.querySelectorAll('#moves .move')].map((button) => button.firstChild.textContent).join('')");
 
 /** Begins a game. @param {import("./browser.mjs").Page} page @param {string} variant @param {string} south @param {string} north */
 export async function begin(page, variant, south, north) {
+  // A page in which nothing moves waits after each move, if its speed is not none.
+  if (await page.value("matchMedia('(prefers-reduced-motion: reduce)').matches")) await page.choose("#speed", "none");
   await page.choose("#player-S", "person");
   await page.choose("#player-N", "person");
   await page.choose("#variant", variant);
   await page.until(
-    `document.querySelector("#moves").children.length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`,
+    `document.querySelectorAll("#moves .move").length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`,
   );
   await page.choose("#player-N", north);
   await page.choose("#player-S", south);
@@ -88,7 +90,7 @@ export async function checkWidths(page, what) {
   for (const size of SIZES) {
     await page.resize(size);
     const wide = await page.value(`[document.documentElement.scrollWidth - document.documentElement.clientWidth, ...[...document.querySelectorAll("body *")]
-      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+      .filter((element) => element.checkVisibility() && !element.parentElement.closest("#moves") && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
       .map((element) => element.tagName + "#" + element.id)]`);
     assert.deepEqual(wide, [0], `${what} at ${size}`);
     await checkSeeds(page);

@@ -13,7 +13,7 @@ await withPage(async (server, browser) => {
   await page.click("#tab-analyse");
   await page.write("#position", "startpos moves FfEcDaBbFdAeCf");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('#moves > button').length === 14");
+  await page.until("document.querySelectorAll('#moves .move').length === 14");
   await page.click("#mistakes");
   await page.until("document.querySelector('#found').textContent.includes('accurate')");
   await page.choose("#multipv", "4");

@@ -17,7 +17,7 @@ async function clickOn(page, most = 200) {
     assert(can.length > 0, `nothing can be sown: ${await page.text("#said")}`);
     const before = (await moves(page)).length;
     await page.click(`[data-place="${can[random(can.length)]}"] .hollow`);
-    await page.until(`document.querySelectorAll("#moves > button").length > ${before}`);
+    await page.until(`document.querySelectorAll("#moves .move").length > ${before}`);
   }
 }
 
@@ -45,12 +45,12 @@ await withPage(async (server, browser) => {
   await page.key("3");
   await page.until("document.querySelector('#said').textContent.includes('South moves again')");
   await page.key("f");
-  await page.until("document.querySelectorAll('#moves > button').length === 2");
+  await page.until("document.querySelectorAll('#moves .move').length === 2");
   assert.equal(await moves(page), "CF");
   await page.click("#hint");
   await page.until("/Kroo would play [a-f] /.test(document.querySelector('#said').textContent)");
   await page.click("#take-back");
-  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.until("document.querySelectorAll('#moves .move').length === 1");
   await page.click("#flip");
   const [top, bottom] = await page.value("['a', 'A'].map((place) => document.querySelector(`[data-place=\"${place}\"]`).getBoundingClientRect().y)");
   assert(top > bottom, "North is below");
@@ -118,7 +118,7 @@ await withPage(
       .observe(document.querySelector("#board"), { childList: true, subtree: true })`);
     await page.click('[data-place="D"] .hollow');
     await page.until("mostInHand === 4");
-    await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves > button').length === 1");
+    await page.until("document.querySelectorAll('.hand .seed').length === 0 && document.querySelectorAll('#moves .move').length === 1");
     await checkSeeds(page);
     checkQuiet(page, server.address);
     const still = await browser.open(server.address, [390, 844], STILL);

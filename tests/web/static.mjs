@@ -28,7 +28,7 @@ const address = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}/
 async function clickOn(page) {
   const before = (await moves(page)).length;
   await page.click(`[data-place="${await page.value("document.querySelector('.pit.can').dataset.place")}"] .hollow`);
-  await page.until(`document.querySelectorAll("#moves > button").length > ${before}`);
+  await page.until(`document.querySelectorAll("#moves .move").length > ${before}`);
 }
 
 const browser = new Browser(chromium);
@@ -36,7 +36,7 @@ try {
   const page = await browser.open(address, [390, 844], STILL);
   await ready(page);
   await clickOn(page);
-  await page.until("document.querySelectorAll('#moves > button').length >= 2");
+  await page.until("document.querySelectorAll('#moves .move').length >= 2");
   const time = await page.value("performance.now()");
   console.log(`from the first request to the first answer: ${time.toFixed(0)} ms`);
 
@@ -65,7 +65,7 @@ try {
   const depth = "Number(/depth (\\d+)/.exec(document.querySelector('#counts').textContent)?.[1] ?? 0)";
   await page.until(`${depth} >= 8 && document.querySelectorAll('#pv li').length === 6`);
   await page.key("c");
-  await page.until("document.querySelectorAll('#moves > button').length === 1");
+  await page.until("document.querySelectorAll('#moves .move').length === 1");
   await page.until("/^[a-f]/.test(document.querySelector('#pv li button')?.textContent)");
   await page.until(`${depth} >= 12`);
   await page.click("#search");

@@ -34,6 +34,11 @@ fn no_click_is_lost() {
 }
 
 #[test]
+fn the_layout_fits_phones_and_desks() {
+    in_browser("looks.mjs", &[]);
+}
+
+#[test]
 fn a_game_file_writes_no_lines_to_an_engine() {
     in_browser("files.mjs", &[]);
 }

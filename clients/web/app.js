@@ -1,0 +1,331 @@
+// The page: one state, one way to change it, and what is drawn from it.
+
+import { Analysis } from "./analyse.js";
+import { Board } from "./board.js";
+import { byId, isStill } from "./dom.js";
+import { Dialogs } from "./dialogs.js";
+import { Engine, Gone, Refused } from "./engine.js";
+import { FRENCH } from "./french.js";
+import { Game } from "./game.js";
+import { GameFiles } from "./game-files.js";
+import { listen } from "./keys.js";
+import { gameOf, takeLink } from "./link.js";
+import { sow } from "./motion.js";
+import { parsePosition, sideOf } from "./notation.js";
+import { Past } from "./past.js";
+import { Play } from "./play.js";
+import { render } from "./render.js";
+import { keep, kept } from "./settings.js";
+import { nameTab } from "./tabs.js";
+import { fillTexts, moveSentence, outcomeSentence, t, useTexts } from "./texts.js";
+import { transport } from "./transport.js";
+import { Trial } from "./trial.js";
+
+/** The engine that shows moves and knows the rules: Kroo itself. */
+const KROO = 0;
+
+/**
+ * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
+ * What the page waits for: a person's move, an engine's, the end of a motion, or nothing.
+ * @typedef {import("./game.js").Node} Node
+ * @typedef {{mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null}} View
+ * What is shown besides the game: the sentence below the board, and marks that a hint has made.
+ * @typedef {{game: Game, view: View, phase: Phase}} State
+ */
+
+export class App {
+  constructor() {
+    this.settings = kept("settings", {
+      mode: "play",
+      flip: false,
+      time: 1,
+      players: { S: "person", N: "level:beginner" },
+      multipv: 6,
+      analyst: "0",
+      view: "S",
+      letters: true,
+      speed: "normal",
+      language: "",
+    });
+    /** @type {State} */
+    this.state = { game: /** @type {any} */ (null), view: { mode: "play", said: "", marks: null }, phase: "loading" };
+    /** @type {import("./engine.js").Transport & any} */
+    this.transport = null;
+    /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
+    this.tab = { id: "", from: null };
+    /** @type {Engine} */
+    this.rules = /** @type {any} */ (null);
+    /** @type {Record<string, string>} the rule sets' names for people */
+    this.titles = {};
+    /** Whether a button of the mouse or a finger is down. */
+    this.pressed = false;
+    /** Whether the press that is going on has ended a motion, so that it chooses no pit. */
+    this.skipped = false;
+    /** When the last move was shown. */
+    this.movedAt = 0;
+    useTexts(this.settings.language === "fr" || (!this.settings.language && navigator.language.startsWith("fr")) ? FRENCH : undefined);
+    fillTexts();
+    this.dialogs = new Dialogs(this);
+    this.past = new Past(this);
+    this.files = new GameFiles(this);
+    this.board = new Board(
+      byId("board"),
+      (pit) => this.pick(pit),
+      undefined,
+      (pit) => this.preview(pit),
+    );
+    this.play = new Play(this);
+    this.analysis = new Analysis(this);
+    this.trial = new Trial(this);
+  }
+
+  get game() {
+    return this.state.game;
+  }
+
+  /** Whether the page analyses; else a game is played. */
+  get analyses() {
+    return this.state.view.mode === "analyse";
+  }
+
+  /**
+   * Changes the state, and draws what follows from it. Without a phase the state's own is found again.
+   * @param {{game?: Game, view?: Partial<View>, phase?: Phase}} [change]
+   */
+  update({ game, view, phase } = {}) {
+    const { state } = this;
+    if (game) state.game = game;
+    Object.assign(state.view, view);
+    state.phase = phase ?? (["offline", "animating", "loading"].includes(state.phase) ? state.phase : this.rest());
+    render(this);
+  }
+
+  /** The phase of a page in which nothing moves. @returns {Phase} */
+  rest() {
+    const { game } = this;
+    if (game.outcome()) return "over";
+    return this.play.isPerson(parsePosition(game.root.leaf().fen).side) ? "person" : "engine";
+  }
+
+  async begin() {
+    const link = takeLink();
+    this.tab = await nameTab(link !== null);
+    this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
+    this.rules = await Engine.start(this.transport, KROO);
+    // Without it there is no page, and whether it is there the connection tells.
+    this.rules.patience = Infinity;
+    const variants = this.rules.valuesOf("UCI_Variant");
+    const lines = await this.rules.askAbout(variants[0], ...variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]));
+    // The last one asked about is set.
+    this.rules.variant = variants.at(-1) ?? "";
+    const titles = lines.filter((line) => / to move/.test(line)).map((line) => /^\s*(.+?): /.exec(line)?.[1]);
+    for (const [index, variant] of variants.entries()) this.titles[variant] = titles[index] ?? variant;
+    this.state.game = await this.restore();
+    let refusal = "";
+    if (link) {
+      const linked = await gameOf(link, this.rules).catch((error) => void (refusal = error.message));
+      if (linked) this.state.game = linked;
+    }
+    this.play.fill();
+    this.analysis.fill();
+    listen(this);
+    this.state.phase = this.rest();
+    this.setMode((link && !refusal) || this.settings.mode === "analyse" ? "analyse" : "play");
+    await this.go(this.game.current);
+    document.body.dataset.ready = "yes";
+    if (refusal) this.say(t("refusal", { error: refusal }));
+    this.play.step();
+  }
+
+  /** The server is gone. When it is back, the page begins again with the game that it has kept. */
+  lose() {
+    document.body.dataset.ready = "no";
+    this.analysis.stop();
+    this.play.halt();
+    byId("variant").value = this.game?.variant ?? "";
+    byId("banner").textContent = t("lost");
+    byId("banner").hidden = false;
+    for (const part of document.querySelectorAll("main, [role=tablist], #rules")) part.toggleAttribute("inert", true);
+    if (this.game) this.update({ phase: "offline" });
+  }
+
+  /** The game that was kept; a new one if there is none, or if it cannot be built again. */
+  async restore() {
+    const game = this.tab.from ? kept(`game.${this.tab.from}`, /** @type {any} */ (null)) : null;
+    try {
+      if (game) return await Game.unpack(game, this.rules);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    return this.newGame("oware", null);
+  }
+
+  /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
+  async newGame(variant, start) {
+    const telling = await this.rules.tell(variant, start, "", "");
+    const game = new Game(variant, start, telling.fen);
+    game.add(game.root, telling);
+    return game;
+  }
+
+  /** Makes another game the current one. @param {Game} game */
+  async take(game) {
+    this.board.skip();
+    this.state.game = game;
+    this.play.begin();
+    this.analysis.begin();
+    this.trial.end();
+    await this.go(game.current);
+    this.play.step();
+  }
+
+  /** Opens the game of a link. */
+  async openLink() {
+    const link = takeLink();
+    if (!link) return;
+    try {
+      const game = await gameOf(link, this.rules);
+      this.past.remember("openLink");
+      this.setMode("analyse");
+      await this.take(game);
+    } catch (error) {
+      this.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+    }
+  }
+
+  /** @param {"play" | "analyse"} mode */
+  setMode(mode) {
+    this.settings.mode = mode;
+    this.keep();
+    this.trial.end();
+    this.update({ view: { mode, marks: null } });
+    this.analysis.setMode(mode === "analyse");
+    if (!document.body.dataset.ready) return;
+    this.say(this.sentence(this.game.current));
+    if (mode === "play") this.play.step();
+    else this.play.halt();
+  }
+
+  /** A pit was chosen. @param {string} pit */
+  async pick(pit) {
+    const { game } = this;
+    if (this.skipped || this.state.phase === "animating" || document.body.dataset.ready !== "yes") return;
+    const from = game.current;
+    if (!this.analyses && from !== game.root.leaf()) return this.go(game.root.leaf());
+    if (!this.analyses && !this.play.mayMove()) return;
+    if (this.trial.judges(pit)) return;
+    this.update({ phase: "animating" });
+    try {
+      await this.move(from, pit);
+    } catch (error) {
+      // If the server is gone, that is said already.
+      if (error instanceof Gone) return;
+      if (!(error instanceof Refused)) throw error;
+      this.say(t("refusalMove", { pit, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
+      return;
+    } finally {
+      if (/** @type {Phase} */ (this.state.phase) === "animating") this.update({ phase: this.rest() });
+    }
+    if (!this.analyses) this.play.step();
+  }
+
+  /**
+   * Makes a move from a node, and shows it if the node is shown. An error says why it is not legal.
+   * @param {Node} from
+   * @param {string} move
+   */
+  async move(from, move) {
+    const { game } = this;
+    const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
+    if (game !== this.game) return from;
+    const node = game.add(from, telling);
+    if (game.current !== from) {
+      // The user has moved to another position, which stays in view.
+      this.keep();
+      this.update();
+      this.say(this.sentence(node));
+      return node;
+    }
+    await this.go(node);
+    return node;
+  }
+
+  /** Shows a position of the game; the move to it from the one that is shown is seen. @param {Node} node */
+  async go(node) {
+    const { game } = this;
+    const from = game.current;
+    game.current = node;
+    this.state.view.marks = null;
+    this.keep();
+    if (node.parent === from && node.told) {
+      this.board.show(parsePosition(from.fen), { last: node.move, flip: this.play.isFlipped() });
+      this.update({ phase: "animating" });
+      await sow(this.board, node.told, this.settings.speed);
+      if (this.game !== game || game.current !== node) return;
+    }
+    if (node.legal === null) {
+      const telling = await this.rules.tell(game.variant, game.start, node.moves(), "");
+      [node.legal, node.result] = [telling.legal, telling.result];
+      if (this.game !== game || game.current !== node) return;
+    }
+    this.movedAt = performance.now();
+    this.keep();
+    this.update({ phase: this.state.phase === "offline" ? "offline" : this.rest() });
+    this.say(this.sentence(node));
+    this.analysis.moved();
+  }
+
+  /** Shows where the last seed of a move would fall. @param {string} pit empty for none */
+  async preview(pit) {
+    const { current } = this.game ?? {};
+    const place = pit && current ? await this.landing(current, pit) : "";
+    if (!pit || (this.game.current === current && this.board.legal.includes(pit))) this.board.preview(place);
+  }
+
+  /** The place in which the last seed of a move falls; empty if it is no move. @param {Node} node @param {string} pit */
+  async landing(node, pit) {
+    const { game } = this;
+    const tell = () => this.rules.tell(game.variant, game.start, node.moves(), pit).catch(() => null);
+    node.landed[pit] ??= (await tell())?.plies[0]?.laps.at(-1)?.places.at(-1) ?? "";
+    return node.landed[pit];
+  }
+
+  /** What there is to say about a position. @param {Node} node */
+  sentence(node) {
+    const parts = [];
+    if (node.told) parts.push(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
+    const over = outcomeSentence(this.game, node);
+    if (over) parts.push(over);
+    else if (!this.analyses) parts.push(this.play.turnSentence(node));
+    return parts.join(" ");
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.state.view.said = text;
+    byId("said").textContent = text;
+  }
+
+  /** Whether moves are seen at once, one after the other, because nothing may move. */
+  isHeld() {
+    return isStill() && this.settings.speed !== "none";
+  }
+
+  keep() {
+    keep("settings", this.settings);
+    if (this.game) keep(`game.${this.tab.id}`, this.game.pack());
+  }
+
+  /** Changes the language of all texts. @param {string} language */
+  setLanguage(language) {
+    this.settings.language = language;
+    this.keep();
+    useTexts(language === "fr" ? FRENCH : undefined);
+    fillTexts();
+    this.play.fillLists();
+    this.analysis.fillLists();
+    this.board.draw();
+    this.update();
+    this.say(this.sentence(this.game.current));
+  }
+}

@@ -1,0 +1,127 @@
+// What buttons and keys do.
+
+import { byId, choices } from "./dom.js";
+import { copyLink } from "./link.js";
+import { SPEEDS } from "./motion.js";
+import { parsePosition, PITS } from "./notation.js";
+import { LANGUAGES, t } from "./texts.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** The positions to which buttons and keys go. @type {Record<string, (app: App) => import("./game.js").Node | null | undefined>} */
+const STEPS = {
+  first: ({ game }) => game.root,
+  back: ({ game }) => game.current.parent,
+  next: ({ game }) => game.current.children[0],
+  last: ({ game }) => game.current.leaf(),
+};
+
+/** @param {App} app @param {string} name a step */
+function step(app, name) {
+  const node = STEPS[name](app);
+  if (!node) return;
+  app.board.skip();
+  app.go(node);
+}
+
+/** Fills what can be chosen of the page itself. @param {App} app */
+export function fillChoices({ settings }) {
+  const speeds = Object.keys(SPEEDS).map((name) => /** @type {[string, string]} */ ([name, t(`speed ${name}`)]));
+  choices(byId("speed"), speeds, settings.speed ?? "normal");
+  choices(byId("language"), LANGUAGES, document.documentElement.lang);
+}
+
+/** Listens to buttons and keys. @param {App} app */
+export function listen(app) {
+  for (const mode of /** @type {const} */ (["play", "analyse"])) {
+    byId(`tab-${mode}`).addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      app.setMode(mode);
+      // After the mouse the arrows are for moves.
+      if (event.detail) byId(`tab-${mode}`).blur();
+    });
+  }
+  for (const name of Object.keys(STEPS)) byId(name).addEventListener("click", () => step(app, name));
+  fillChoices(app);
+  byId("speed").addEventListener("change", () => {
+    app.settings.speed = byId("speed").value;
+    app.keep();
+  });
+  byId("language").addEventListener("change", () => app.setLanguage(byId("language").value));
+  /** @type {Record<string, () => any>} */
+  const acts = {
+    flip: () => {
+      app.settings.flip = !app.settings.flip;
+      app.keep();
+      app.update();
+    },
+    rules: () => app.dialogs.showRules(),
+    keys: () => app.dialogs.showKeys(),
+    save: () => app.files.save(),
+    open: () => byId("file").click(),
+    copy: () => copyText(app),
+    link: () => copyLink(app),
+    undo: () => app.past.undo(),
+    redo: () => app.past.redo(),
+    "next-mistake": () => app.trial.next(),
+  };
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
+  byId("file").addEventListener("change", () => app.files.open());
+  byId("line").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    app.analysis.setup.useLine(byId("position").value);
+  });
+  document.addEventListener("keydown", (event) => key(app, event));
+  document.addEventListener("visibilitychange", () => app.analysis.look(!document.hidden));
+  const press = () => {
+    app.pressed = true;
+    app.skipped = app.state.phase === "animating" && !app.board.isIdle;
+    if (app.skipped) app.board.skip();
+  };
+  document.addEventListener("pointerdown", press, true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (app.pressed = false), true);
+  addEventListener("hashchange", () => app.openLink());
+}
+
+/** @param {App} app @param {KeyboardEvent} event */
+function key(app, event) {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target?.tagName ?? "") || byId("dialog").open) return;
+  if (document.body.dataset.ready !== "yes") return;
+  app.skipped = false;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    if (event.shiftKey) app.past.redo();
+    else app.past.undo();
+    return;
+  }
+  if (target?.getAttribute("role") === "tab" && /^Arrow(Left|Right)$/.test(event.key)) {
+    const other = app.analyses ? "play" : "analyse";
+    app.setMode(other);
+    byId(`tab-${other}`).focus();
+    event.preventDefault();
+    return;
+  }
+  const side = parsePosition(app.game.current.fen).side;
+  const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
+  if (event.key === "?") app.dialogs.showKeys();
+  else if (/^[A-F]$/.test(letter) && app.settings.letters !== false) app.pick(side === "S" ? letter : letter.toLowerCase());
+  else if (event.key === "ArrowLeft") step(app, "back");
+  else if (event.key === "ArrowRight") step(app, "next");
+  else if (event.key === "Home") step(app, "first");
+  else if (event.key === "End") step(app, "last");
+  else return;
+  event.preventDefault();
+}
+
+/** Copies the position and moves. @param {App} app */
+async function copyText(app) {
+  const input = byId("position");
+  try {
+    await navigator.clipboard.writeText(input.value);
+    app.say(t("copied"));
+  } catch {
+    input.select();
+    app.say(t("copyFailed"));
+  }
+}

@@ -1,0 +1,51 @@
+// Links that hold a game and a position of it: `#game=oware&start=…&moves=FfEc&at=2`.
+
+import { byId } from "./dom.js";
+import { Game } from "./game.js";
+import { t } from "./texts.js";
+
+/** @typedef {{variant: string, start: string | null, moves: string, at: number}} Link */
+
+/** The link in the address, where it does not stay; null if there is none. @returns {Link | null} */
+export function takeLink() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const variant = words.get("game");
+  if (!variant) return null;
+  const moves = words.get("moves") ?? "";
+  const at = Number(words.get("at") ?? moves.length);
+  history.replaceState(null, "", location.pathname + location.search);
+  return { variant, start: words.get("start"), moves, at: Number.isInteger(at) ? at : moves.length };
+}
+
+/** Builds the game of a link. An engine says whether it is one. @param {Link} link @param {import("./engine.js").Engine} rules */
+export async function gameOf({ variant, start, moves, at }, rules) {
+  if (!rules.valuesOf("UCI_Variant").includes(variant)) throw new Error(t("fileNoVariant", { name: variant }));
+  const begin = await rules.tell(variant, start, "", "");
+  const game = new Game(variant, start, begin.fen);
+  game.add(game.root, begin);
+  const leaf = moves ? game.add(game.root, await rules.tell(variant, start, "", moves)) : game.root;
+  game.current = [game.root, ...leaf.path()][Math.max(0, Math.min(at, leaf.ply))];
+  return game;
+}
+
+/** The address of the position that is shown, with the game round it. @param {Game} game */
+export function linkTo(game) {
+  const { current, root, variant, start } = game;
+  const isMain = current === root || game.main().includes(current);
+  const moves = (isMain ? root : current).leaf().moves();
+  const words = new URLSearchParams({ game: variant, ...(start && { start }), ...(moves && { moves, at: String(current.ply) }) });
+  return `${location.origin}${location.pathname}#${words}`;
+}
+
+/** Copies the link, or shows it where that is not allowed. @param {import("./app.js").App} app */
+export async function copyLink(app) {
+  const address = linkTo(app.game);
+  try {
+    await navigator.clipboard.writeText(address);
+    app.say(t("linked"));
+  } catch {
+    byId("position").value = address;
+    byId("position").select();
+    app.say(t("copyFailed"));
+  }
+}

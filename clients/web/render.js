@@ -1,0 +1,73 @@
+// Draws the page from its state.
+
+import { asTable } from "./board.js";
+import { byId } from "./dom.js";
+import { showEnd } from "./end.js";
+import { showMoves } from "./lines.js";
+import { otherSide, parsePosition } from "./notation.js";
+
+/** The position and moves that were written last. */
+let written = "";
+
+/** @param {import("./app.js").App} app */
+export function render(app) {
+  const { game, phase, view } = app.state;
+  if (!game) return;
+  const node = game.current;
+  document.body.dataset.turn = phase;
+  document.body.dataset.mode = view.mode;
+  document.body.dataset.variant = game.variant;
+  showMode(view.mode);
+  const position = parsePosition(node.fen);
+  const flip = app.play.isFlipped();
+  // What is moving shows the position itself when it has ended.
+  if (phase !== "animating") {
+    const legal = !app.analyses && !app.play.mayMove() ? "" : (node.legal ?? "");
+    const marks = view.marks ?? app.analysis.marks(node);
+    app.board.show(position, { legal, last: node.move, marks, flip, arrows: app.analysis.arrows(node) });
+  }
+  showMoves(
+    byId("moves"),
+    game,
+    (to) => app.go(to),
+    (score) => app.analysis.scoreText(score),
+  );
+  showStrip(app, "bottom", flip ? "N" : "S");
+  showStrip(app, "top", otherSide(flip ? "N" : "S"));
+  const comment = app.analyses ? node.comment : "";
+  byId("comment").textContent = comment;
+  byId("comment").hidden = !comment;
+  byId("as-table").replaceChildren(...asTable(position));
+  const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
+  // Text typed into the field stays until the position changes.
+  if (line !== written) byId("position").value = written = line;
+  showEnd(app);
+  app.play.update();
+  app.analysis.update();
+  app.trial.update();
+  app.past.update();
+}
+
+/** @param {"play" | "analyse"} mode */
+function showMode(mode) {
+  for (const one of ["play", "analyse"]) {
+    byId(`tab-${one}`).setAttribute("aria-selected", String(one === mode));
+    byId(`tab-${one}`).setAttribute("tabindex", one === mode ? "0" : "-1");
+    byId(`panel-${one}`).hidden = one !== mode;
+  }
+  byId("panel").setAttribute("aria-labelledby", `tab-${mode}`);
+  for (const id of ["eval", "graph", "engine"]) byId(id).toggleAttribute("hidden", mode !== "analyse");
+}
+
+/** The strip of a player: name, store, and what the last move brought. @param {import("./app.js").App} app @param {"top" | "bottom"} place @param {"S" | "N"} side */
+function showStrip(app, place, side) {
+  const { game } = app;
+  const node = game.current;
+  const stored = (/** @type {string} */ fen) => parsePosition(fen).stores[side === "S" ? 0 : 1];
+  const strip = byId(`strip-${place}`);
+  const gained = node.parent ? stored(node.fen) - stored(node.parent.fen) : 0;
+  byId(`name-${place}`).textContent = app.play.labelOf(side);
+  strip.classList.toggle("turn", parsePosition(node.fen).side === side && !game.outcome(node));
+  strip.querySelector(".gain").textContent = gained > 0 ? `+${gained}` : "";
+  strip.querySelector(".stored").textContent = String(stored(node.fen));
+}

@@ -1,0 +1,70 @@
+// The mistakes of a game, one after the other: at each the user may look for a better move.
+
+import { byId } from "./dom.js";
+import { parsePosition, sideOf } from "./notation.js";
+import { sideName, t } from "./texts.js";
+
+/** Hundredths of a seed by which a move may be worse than the best one and still be right. */
+const NEAR = 50;
+
+export class Trial {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    /** The mistake for which a better move is looked for. @type {import("./game.js").Node | null} */
+    this.mistake = null;
+    /** The ply of the last one. */
+    this.ply = 0;
+  }
+
+  /** The mistakes of the game. */
+  all() {
+    return this.app.game.main().filter(({ mark }) => mark?.sign && mark.line);
+  }
+
+  /** Goes to the position before the next mistake; after the last one from the first on again. */
+  async next() {
+    const { app } = this;
+    const mistake = this.all().find(({ ply }) => ply > this.ply);
+    this.ply = mistake?.ply ?? 0;
+    this.mistake = null;
+    if (!mistake?.parent) {
+      app.say(t("noMoreMistakes"));
+      return;
+    }
+    app.analysis.stop();
+    await app.go(mistake.parent);
+    this.mistake = mistake;
+    app.update();
+    const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
+    const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
+    app.say(t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values));
+  }
+
+  /** Judges a pit that was chosen instead of the mistake. Returns whether that is all to be done. @param {string} pit */
+  judges(pit) {
+    const { app, mistake } = this;
+    if (!mistake || mistake.parent !== app.game.current) return false;
+    const best = mistake.mark?.line?.[0] ?? "";
+    if (sideOf(pit) !== parsePosition(app.game.current.fen).side || !app.game.current.legal?.includes(pit)) return false;
+    const [value, most] = [mistake.parent.values[pit], mistake.parent.values[best]];
+    const isGood = pit === best || (value !== undefined && most !== undefined && pit !== mistake.move && most - value < NEAR);
+    if (!isGood) {
+      app.say(t("tryBad", { move: pit }));
+      return true;
+    }
+    this.mistake = null;
+    app.update({ view: { marks: { [best]: { ring: "best", value: "" } } } });
+    app.say(t(pit === best ? "tryBest" : "tryGood", { move: pit, best }));
+    return true;
+  }
+
+  /** Another game is shown, or the page does something else. */
+  end() {
+    [this.mistake, this.ply] = [null, 0];
+  }
+
+  update() {
+    byId("next-mistake").disabled = this.app.analysis.reviewing || this.all().length === 0;
+  }
+}

@@ -1,0 +1,105 @@
+// The layout on phones and desks, the motion of seeds, and the end of a game: node tests/web/looks.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { begin, checkQuiet, checkSeeds, moves, ready, STILL, until, withPage } from "./harness.mjs";
+
+/** The place of an element. @param {import("./browser.mjs").Page} page @param {string} selector */
+const place = (page, selector) =>
+  page.value(`(({ top, bottom, left, right }) => ({ top, bottom, left, right }))
+  (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [390, 844], STILL);
+  await ready(page);
+  await begin(page, "oware", "person", "person");
+
+  // On a phone a whole game needs no scrolling, and an empty game says how to begin.
+  assert.equal(await page.text("#moves"), "No moves yet. Choose a pit.");
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [844, 390],
+  ])) {
+    await page.resize(size);
+    assert((await page.value("document.documentElement.scrollHeight")) <= size[1], `there is something to scroll at ${size}`);
+    for (const part of ["#strip-top", "#board", "#strip-bottom", "#moves", "#bar"]) {
+      const { top, bottom } = await place(page, part);
+      assert(top >= 0 && bottom <= size[1], `${part} at ${size}: ${top} to ${bottom}`);
+    }
+  }
+  await page.resize([390, 844]);
+  assert.equal((await place(page, "#bar")).bottom, 844);
+
+  // The settings are in a sheet, which Escape closes; a click beside it as well.
+  assert.equal(await page.value("document.querySelector('#new').checkVisibility()"), false);
+  for (const close of [() => page.key("Escape"), () => page.click("h1")]) {
+    await page.click("#more");
+    await page.until("document.querySelector('#new').checkVisibility()");
+    assert((await place(page, "#new")).top < 844);
+    await close();
+    await page.until("!document.querySelector('#new').checkVisibility()");
+  }
+
+  // Lines of an analysis do not move what is below them.
+  await page.resize([1280, 900]);
+  await page.value(`globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (shift += one.hadRecentInput ? 0 : one.value)))
+    .observe({ type: "layout-shift", buffered: false })`);
+  await page.click("#tab-analyse");
+  await page.click("#search");
+  await page.until("/depth 1\\d/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length === 6");
+  assert(await page.value("[...document.querySelectorAll('#pv li')].every((line) => line.getBoundingClientRect().height === 32)"));
+  const shift = await page.value("shift");
+  assert(shift < 0.02, `the layout shifts by ${shift}`);
+  // The best lines are arrows.
+  await page.until("document.querySelectorAll('.arrow.inner').length === 2");
+  await page.click("#search");
+  await page.click("#tab-play");
+  assert.equal(await page.value("document.querySelectorAll('.arrow').length"), 0);
+
+  // The pit in which the last seed would fall is shown.
+  const over = async (/** @type {string} */ pit) => {
+    const { left, right, top, bottom } = await place(page, `[data-place="${pit}"] .hollow`);
+    await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: (left + right) / 2, y: (top + bottom) / 2 });
+  };
+  await over("D");
+  await page.until("document.querySelector('.ghost')");
+  const ghost = await place(page, ".ghost");
+  const landing = await place(page, '[data-place="b"] .hollow');
+  assert(ghost.left > landing.left && ghost.right < landing.right, "four seeds from D end in b");
+  await over("a");
+  await page.until("!document.querySelector('.ghost')");
+
+  // The board turns for a person who plays North, and sides can be swapped.
+  const isTurned = async () => (await place(page, '[data-place="a"]')).top > (await place(page, '[data-place="A"]')).top;
+  await begin(page, "oware", "person", "level:initiation");
+  assert.equal(await isTurned(), false);
+  await page.write("#time", "0.01");
+  await page.click("#swap");
+  await page.until("document.querySelectorAll('#moves .move').length === 1 && document.body.dataset.turn === 'person'");
+  assert.equal(await isTurned(), true);
+
+  // The end of a game is a sentence for the person who played it, and mistakes can be tried again.
+  await begin(page, "oware", "person", "person");
+  await page.write("#position", "1-0-0-0-0-1-0-0-0-0-0-1-21-24-S");
+  await page.click("#line button");
+  await page.until("document.querySelectorAll('.pit.can').length > 0");
+  await page.choose("#player-N", "level:initiation");
+  await page.click("#resign");
+  await until(page, "over");
+  assert.equal(await page.text("#end h2"), "You lost");
+  await page.click("#rematch");
+  await page.until("document.querySelectorAll('#moves .move').length === 0 && !document.querySelector('#end').checkVisibility()");
+  await begin(page, "oware", "person", "person");
+  // South takes a seed that makes 25.
+  await page.write("#position", "0-0-0-0-0-1-2-1-0-0-0-0-22-22-S");
+  await page.click("#line button");
+  await page.until("document.querySelectorAll('.pit.can').length === 1");
+  await page.click('[data-place="F"] .hollow');
+  await until(page, "over");
+  assert.match(await page.text("#end h2"), /^South won 25–22$/);
+  await page.choose("#player-N", "level:initiation");
+  assert.match(await page.text("#end h2"), /^You won 25–22$/);
+  await page.choose("#player-S", "level:initiation");
+  await page.choose("#player-N", "person");
+  assert.match(await page.text("#end h2"), /^You lost 22–25$/);
+  checkQuiet(page, server.address);
+});

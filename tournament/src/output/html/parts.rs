@@ -7,7 +7,16 @@ const SCRIPT: &str = include_str!("page.js");
 pub(in crate::output) const REPLAYER: &str = include_str!("replayer.html");
 /// What the script uses of the page for players, each after what it needs itself.
 const MODULES: [&str; 10] = [
-    "english.js", "texts.js", "dom.js", "notation.js", "seeds.js", "limits.js", "game.js", "files.js", "board-art.js", "board.js",
+    "english.js",
+    "texts.js",
+    "dom.js",
+    "notation.js",
+    "seeds.js",
+    "limits.js",
+    "game.js",
+    "files.js",
+    "board-art.js",
+    "board.js",
 ];
 
 /// The colours and the board of the page for players, and the style of this one.

@@ -48,7 +48,7 @@ fn writing(before: &str, target: &Path) -> Command {
     command.env(TARGET, target).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
         .arg("-c")
-        .arg(format!("{before} exec \"$0\" --exact files::writer --ignored --nocapture"))
+        .arg(format!("{before} exec \"$0\" --exact files::replacing::writer --ignored --nocapture"))
         .arg(me);
     command
 }

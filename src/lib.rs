@@ -80,51 +80,40 @@
 //! ```
 //!
 //! # What may know what
-//! Imports go one way, and a test reads them: `game ← value ← evaluate, endgame ← search ← players ← plan ← session`, `search ← tuning` and
-//! `game, value ← protocol ← arguments, session`; [`book`] stands on the search, [`tools`] and [`tuning`] make files, and
-//! [`level`] says how well to play and [`roster`] who can, and [`learn`]
-//! keeps what games have taught. A rule stands in [`game`] and nowhere else; a search technique in
-//! [`search`]; a word of the protocol in [`protocol`]; the game file in [`ogn`], for the referee too; the board for a
-//! person in [`play`], in the browser in [`web`]. How a file is replaced whole or not at all stands in [`files`], and how far long work has come is
-//! shown by [`progress`]; text from elsewhere is made fit for a terminal by [`printable`]; [`signals`] ask to stop. What
-//! differs between Linux, macOS and Windows stands in [`files`] and [`signals`], or beside a fallback.
+//! This package is the executable's: session, players, lessons, books, training, pages and the game on a terminal. It depends on two
+//! others, and passes on what they have. [`kroo_core`] is hot: rules, values, evaluation, endgames and search.
+//! [`kroo_protocol`] is the grammar in both directions, the options and the game files, for the referee too. Here
+//! imports go one way, and a test reads them: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`] make files, [`level`]
+//! says how well to play, [`roster`] who can, and [`learn`] keeps what games have taught. [`play`] is the board for a person,
+//! [`web`] the same in a browser, and [`signals`] ask to stop. What differs between Linux, macOS and Windows is in [`files`] and
+//! [`signals`], or next to a fallback.
 //!
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
 //! signals are left out (below), [`time`] is told, and `clients/wasm` drives a [`session::SlicedSession`].
 
+pub use kroo_core::{endgame, evaluate, files, game, printable, search, time, value};
+pub use kroo_protocol::{self as protocol, level, ogn, roster};
+
 #[cfg(not(target_family = "wasm"))]
 pub mod arguments;
 pub mod book;
-pub mod endgame;
-pub mod evaluate;
-pub mod files;
-pub mod game;
 pub mod learn;
-pub mod level;
-pub mod ogn;
 mod plan;
 #[cfg(not(target_family = "wasm"))]
 pub mod play;
 pub mod players;
 #[cfg(not(target_family = "wasm"))]
 pub mod plot;
-mod prefetch;
-pub mod printable;
 #[cfg(not(target_family = "wasm"))]
 pub mod progress;
-pub mod protocol;
-pub mod roster;
-pub mod search;
 pub mod session;
 #[cfg(not(target_family = "wasm"))]
 pub mod signals;
-pub mod time;
 #[cfg(not(target_family = "wasm"))]
 pub mod tools;
 #[cfg(not(target_family = "wasm"))]
 pub mod tuning;
 #[cfg(not(target_family = "wasm"))]
 pub mod usage;
-pub mod value;
 #[cfg(not(target_family = "wasm"))]
 pub mod web;

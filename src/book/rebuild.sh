@@ -10,8 +10,8 @@ cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 kroo="${CARGO_TARGET_DIR:-target}/release/kroo"
 for variant in awari ayoayo oware; do
-    "$kroo" book build --variant "$variant" --out "src/game/rule_sets/$variant.book" "$@"
+    "$kroo" book build --variant "$variant" --out "src/core/game/rule_sets/$variant.book" "$@"
 done
 # The small games are solved, and so are their books.
-"$kroo" book build --variant awari1978 --out src/game/rule_sets/awari1978.book --solve --positions 200 --hash 256
-"$kroo" book build --variant kalah --out src/game/rule_sets/kalah.book --solve --positions 2 --hash 1024
+"$kroo" book build --variant awari1978 --out src/core/game/rule_sets/awari1978.book --solve --positions 200 --hash 256
+"$kroo" book build --variant kalah --out src/core/game/rule_sets/kalah.book --solve --positions 2 --hash 1024

@@ -76,7 +76,7 @@ fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn O
     let mut search = HandicapSearch::<R> {
         handicap,
         observer,
-        variation: PrincipalVariation::new(),
+        variation: PrincipalVariation::default(),
         salt: key::<R>(board),
         nodes: 0,
         node_limit: request.nodes.clamp(1, handicap.max_nodes),

@@ -6,7 +6,7 @@ use super::limits::{self, GoCommand};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
-use crate::game::Move;
+use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{eof, opt, value, verify};

@@ -3,7 +3,7 @@
 use super::command::game;
 use super::words::whole_line;
 use super::{PositionCommand, StartPosition};
-use crate::game::{Game, Position, Variant};
+use kroo_core::game::{Game, Position, Variant};
 
 /// Parses a game as the `position` command writes it. The word `fen` before fifteen fields may be left out.
 ///

@@ -2,7 +2,7 @@
 
 use super::score::{InfoScore, score};
 use super::words::{OneWord, Parsed, Tail, integer, moves, pair_of, single_move, take, token};
-use crate::game::Move;
+use kroo_core::game::Move;
 use std::fmt;
 
 /// The contents of an `info` line. What the line does not mention is none, or empty.

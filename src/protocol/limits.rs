@@ -2,7 +2,7 @@
 
 use super::error::{ParseFailure, any_of};
 use super::words::{OneWord, Parsed, digits, keyword, moves, no_letter, number, pair_of, token};
-use crate::game::{Move, Side};
+use kroo_core::game::{Move, Side};
 use nom::Parser;
 use nom::branch::alt;
 use nom::sequence::preceded;

@@ -10,9 +10,9 @@ use super::option_line::EMPTY;
 pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
-use crate::game::{MOVE_LIMIT, Variant, names};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
+use kroo_core::game::{MOVE_LIMIT, Variant, names};
 
 /// What the session has to do when an option has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

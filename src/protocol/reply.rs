@@ -4,7 +4,7 @@ use super::words::{
     Parsed, Tail, expect, integer, keyword, number, rest, single_move, token, trimmed, whole_line,
 };
 use super::{GameResult, Info, OptionLine, ParseError, info, option_line, result};
-use crate::game::Move;
+use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{eof, map_opt, opt, value};

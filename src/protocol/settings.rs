@@ -1,8 +1,8 @@
 //! The values of all options.
 
-use crate::game::Variant;
 use crate::level::Level;
 use crate::roster::PlayerName;
+use kroo_core::game::Variant;
 
 /// The values of all options. [`super::options::OPTIONS`] has their ranges and defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::ParseError;
 use super::error::ParseFailure;
-use crate::game::Move;
+use kroo_core::game::Move;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
 use nom::character::complete::{anychar, char, digit1, space0, space1};

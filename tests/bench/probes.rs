@@ -2,7 +2,7 @@
 //! caches, unless the probes themselves brought them there.
 //!
 //! Two figures. One is for boards drawn at random from the largest level, one after another: nearly each is a miss of all
-//! caches. The other, which counts, is for the probes of a real search (`src/endgame/probe_trace.rs` says how).
+//! caches. The other, which counts, is for the probes of a real search (`src/core/endgame/probe_trace.rs` says how).
 
 use kroo::endgame::{Endgames, Indexing, ThreadPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};

@@ -3,7 +3,7 @@
 //! - `-- positions VARIANT`: how many of its moves give seeds or the result away, in positions of its own games.
 //! - `-- games VARIANT`: from random openings of four plies against every player and level, how often it gets less than the
 //!   opening is worth.
-//! - `-- solution VARIANT --plies 7 --out FILE`: writes what the opening is worth (`src/search/solver/solution.rs`).
+//! - `-- solution VARIANT --plies 7 --out FILE`: writes what the opening is worth (`src/core/search/solver/solution.rs`).
 //!
 //! What a position is worth is what the solver proves, without a limit. `--count N` says how many (2000, or 200 games),
 //! `--go WORDS` how the engine is asked (`movetime 100`), `--seeds N` takes positions with so many seeds at the most,

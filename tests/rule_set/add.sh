@@ -18,8 +18,8 @@ done | xargs -0 cp -p --parents -t "$copy"
 
 cd "$copy"
 add() {
-    cp -p "$rules/$1.rs" src/game/rule_sets/
-    sed -i "s/^\( *\)kalah::Kalah;/&\n\1$1::$2;/" src/game/variant.rs
+    cp -p "$rules/$1.rs" src/core/game/rule_sets/
+    sed -i "s/^\( *\)kalah::Kalah;/&\n\1$1::$2;/" src/core/game/variant.rs
 }
 add oware3 Oware3
 add kalah6 Kalah6
@@ -27,7 +27,7 @@ add kalah3 Kalah3
 changed=$(diff -rq "$OLDPWD/src" src | sed "s|$OLDPWD/||" || true)
 printf '%s\n' "$changed"
 [ "$(grep -c . <<<"$changed")" = 4 ]
-[ "$(diff "$OLDPWD/src/game/variant.rs" src/game/variant.rs | grep -c '^[<>]')" = 3 ]
+[ "$(diff "$OLDPWD/src/core/game/variant.rs" src/core/game/variant.rs | grep -c '^[<>]')" = 3 ]
 
 if [ "${1:-}" = check ]; then
     CARGO_TARGET_DIR=$target cargo check --locked --quiet --workspace --exclude kroo-endgame-mpi --tests

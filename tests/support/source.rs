@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The Rust files under a folder.
+/// The Rust files under a folder, without those of another package.
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let folders = folders.into_iter().filter(|folder| !folder.join("Cargo.toml").exists());
     let rust = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    let mut all: Vec<PathBuf> = rust.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect();
+    let mut all: Vec<PathBuf> = rust.chain(folders.flat_map(|folder| rust_files(&folder))).collect();
     all.sort();
     all
 }

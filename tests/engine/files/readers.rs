@@ -74,7 +74,7 @@ fn of_books() {
 
 #[test]
 fn of_weights() {
-    let compiled = include_bytes!("../../../src/game/rule_sets/kalah.eval").to_vec();
+    let compiled = include_bytes!("../../../src/core/game/rule_sets/kalah.eval").to_vec();
     fuzz("weights", vec![compiled], seal, |bytes| {
         if let Ok(weights) = Weights::from_bytes(bytes, Variant::Kalah) {
             assert!(Weights::from_bytes(&weights.to_bytes(), Variant::Kalah).is_ok());

@@ -71,10 +71,10 @@ use crate::game::{Rules, Visitor};
 pub use clock::{Clock, TimeLimits};
 #[cfg(feature = "tune")]
 pub use parameters::{parameters, set_parameter};
-pub(crate) use pv::{Line, PrincipalVariation};
+pub use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};
-pub(crate) use root::legal_line;
+pub use root::legal_line;
 pub use solver::{positions_of_solution, prepare, takes as solver_takes};
 pub use table::{OutOfMemory, Table};
 

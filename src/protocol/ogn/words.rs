@@ -1,6 +1,6 @@
 //! The words of a game's text: numbers of turns, moves, annotations and ends.
 
-use crate::game::{Move, Verdict};
+use kroo_core::game::{Move, Verdict};
 use std::cmp::Ordering;
 
 /// Appends a word, with a space between.

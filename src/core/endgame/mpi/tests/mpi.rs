@@ -167,7 +167,7 @@ struct Slurm(PathBuf);
 impl Slurm {
     fn node(what: &str, folder: &Path) -> bool {
         let node: PathBuf =
-            [env!("CARGO_MANIFEST_DIR"), "../../../tests/queue/slurm-one-node"].iter().collect();
+            [env!("CARGO_MANIFEST_DIR"), "../../../../tests/queue/slurm-one-node"].iter().collect();
         Command::new(node).arg(what).arg(folder).status().is_ok_and(|status| status.success())
     }
 
@@ -212,7 +212,7 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
     let slurm = Slurm(place.path().join("slurm"));
     assert!(Slurm::node("up", &slurm.0), "Slurm does not start");
     let script: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "../../../tournament/scale/slurm-endgame.sh"].iter().collect();
+        [env!("CARGO_MANIFEST_DIR"), "../../../../tournament/scale/slurm-endgame.sh"].iter().collect();
     let script = script.display().to_string();
     let job = slurm
         .run(&["sbatch", "--parsable", "--ntasks-per-node=2", "--cpus-per-task=1", &script], place.path());

@@ -1,7 +1,7 @@
 //! What can be wrong with a game file.
 
-use crate::game::{Move, MoveError, SetupError, names};
-use crate::printable::counted;
+use kroo_core::game::{Move, MoveError, SetupError, names};
+use kroo_core::printable::counted;
 use std::io;
 
 /// A place in a text.

@@ -4,8 +4,8 @@ use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::record::{GameRecord, RESULTS, result_of};
 use super::text::{GameText, MoveText, Reader, variant_called};
 use super::write::banked;
-use crate::game::{Game, Position, Side, Variant};
-use crate::printable::{MAX_WORD, clipped};
+use kroo_core::game::{Game, Position, Side, Variant};
+use kroo_core::printable::{MAX_WORD, clipped};
 
 /// The games of a text, played through.
 ///

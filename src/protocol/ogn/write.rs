@@ -1,7 +1,7 @@
 //! A game as text.
 
 use super::record::GameRecord;
-use crate::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
+use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
 use std::fmt;
 
 /// The tags that every game has, behind `Variant`, in their order.

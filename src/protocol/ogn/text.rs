@@ -7,8 +7,8 @@
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
 use super::words::{add_word, is_annotation, is_end, read_move, result_word, seeds, without_number};
-use crate::game::{Move, Side, Variant, Verdict};
-use crate::printable::{MAX_WORD, clipped};
+use kroo_core::game::{Move, Side, Variant, Verdict};
+use kroo_core::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
 

@@ -1,6 +1,6 @@
 //! A game by the rules, with what is told about it.
 
-use crate::game::{Game, Side, Verdict};
+use kroo_core::game::{Game, Side, Verdict};
 
 /// A game with what is told about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,13 +8,13 @@
 //! The levels below [`Level::Full`] have a search and an evaluation of their own, which counts little but seeds. So they
 //! stay as strong as they are when the engine's get better. The games forgive differently: a ply or a seed of error is
 //! worth 400 Elo in `awari` and 100 in `kalah`, so one row for all would not keep the steps apart, and each rule set has
-//! its own in its file ([`About::handicaps`](crate::game::About::handicaps)).
+//! its own in its file ([`About::handicaps`](kroo_core::game::About::handicaps)).
 //!
 //! # Measured
 //! Elo of each level over the one below it: `tests/bench/README.md` has the table, `tests/bench/levels.sh` plays the matches again.
 //! Each number was chosen by hand and kept where the matches showed the step that was wanted.
 
-use crate::game::{Handicap, Variant};
+use kroo_core::game::{Handicap, Variant};
 
 /// A strength of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 //! Each is a file of `players`, which says what it does and where it comes from. Here is only what an option and a page
 //! need to know of it: what it is called and which rule sets it can play.
 
-use crate::game::Variant;
+use kroo_core::game::Variant;
 
 /// A player, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,17 +7,13 @@ use arrayvec::ArrayVec;
 /// A line of moves.
 pub type Line = ArrayVec<Pit, MAX_PLY>;
 
-/// The best line found so far below each ply of the path.
+/// The best line found so far below each ply of the path. It begins without lines: room for them is made as the search deepens.
+#[derive(Default)]
 pub struct PrincipalVariation {
     lines: Vec<Line>,
 }
 
 impl PrincipalVariation {
-    /// No lines. Room for them is made as the search deepens: a search of one ply is over before it needs any.
-    pub fn new() -> PrincipalVariation {
-        PrincipalVariation { lines: Vec::with_capacity(8) }
-    }
-
     /// Forgets the line below a ply.
     #[inline]
     pub fn clear(&mut self, ply: usize) {

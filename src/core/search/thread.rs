@@ -68,7 +68,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         SearchThread {
             shared,
             ordering: OrderingTables::new(),
-            variation: PrincipalVariation::new(),
+            variation: PrincipalVariation::default(),
             path: Path::new::<R>(&shared.request.history),
             counters: Counters::default(),
             stop: StopControl::new(observer, shared.request.nodes.max(1)),

@@ -3,8 +3,8 @@
 use super::error::{OgnError, ReadError};
 use super::record::GameRecord;
 use super::text::Reader;
-use crate::files::{self, WriteError};
-use crate::game::Variant;
+use kroo_core::files::{self, WriteError};
+use kroo_core::game::Variant;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 

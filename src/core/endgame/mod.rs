@@ -114,7 +114,7 @@ pub use file::{level_path, packed_path};
 pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count, level_size};
 pub use level_files::{Gap, find_level};
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use mapped_file::MappedFile;
+pub use mapped_file::MappedFile;
 pub use pack::{PackError, PackEvent, PackPlan, PackWay, pack};
 #[cfg(feature = "probe-trace")]
 pub use probe_trace::ProbeTrace;

@@ -26,7 +26,7 @@
 //! rules or by adjudication, and both engines are shown the last position.
 //!
 //! The finished game goes to the collector, which writes it into the journal. Once it is on the disk it counts, and nothing that
-//! ends the referee can lose it. [`tally`] counts it, [`statistics`] says what the counts mean, and [`output`] prints a line
+//! ends the referee can lose it. [`results`] counts it, [`statistics`] says what the counts mean, and [`output`] prints a line
 //! and, when all games before it are there, appends the game to the game file, adds it to the JSON document and the report, and
 //! shows it to those who watch. When the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
 //! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] says who has played what.
@@ -48,10 +48,11 @@ pub mod plan;
 pub mod played_by;
 pub mod proc_fs;
 pub mod queue;
+pub mod results;
 pub mod run;
 pub mod schedule;
 pub mod signals;
 pub mod statistics;
 pub mod stats;
-pub mod tally;
+
 pub mod tuning;

@@ -22,6 +22,7 @@ use kroo_referee::queue::{Coordinator, OnSignal, WorkerSwitches, WorkerTotals, c
 use kroo_referee::queue::{
     PASSWORD_VARIABLE, QueueError, QueueOptions, StatusOptions, WorkerOptions, was_given_password,
 };
+use kroo_referee::results::Tally;
 #[cfg(feature = "queue")]
 use kroo_referee::run::ProgressCounts;
 use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
@@ -29,7 +30,6 @@ use kroo_referee::schedule::Openings;
 use kroo_referee::signals::{SIGNALLED, on_first_signal, stop_on_signal};
 use kroo_referee::statistics::{SprtDecision, SprtStatus};
 use kroo_referee::stats::{self, StatsOptions};
-use kroo_referee::tally::Tally;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;

@@ -6,9 +6,9 @@
 
 use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::results::Tally;
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
-use crate::tally::Tally;
 use kroo::printable;
 use kroo::printable::{agreeing, counted};
 use std::path::{Path, PathBuf};

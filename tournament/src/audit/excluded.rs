@@ -4,8 +4,8 @@ use super::options::AuditOptions;
 use crate::merge::{MergeError, MergeOptions, MergedJournals};
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::played_by::{GroupBy, GroupCounts, GroupLine};
+use crate::results::Tally;
 use crate::run::MatchObserver;
-use crate::tally::Tally;
 use ahash::AHashSet;
 use kroo::printable;
 

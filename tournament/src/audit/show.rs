@@ -4,7 +4,7 @@ use super::excluded::{Audit, Excluded};
 use crate::output::{SprtStatusJson, verdict};
 use crate::plan::MatchPlan;
 use crate::played_by::{remarks, rows};
-use crate::tally::Tally;
+use crate::results::Tally;
 use kroo::printable;
 use kroo::printable::{agreeing, counted};
 use serde::Serialize;

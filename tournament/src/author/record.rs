@@ -1,8 +1,8 @@
 //! What a test was and what it has shown: a line of the history.
 
 use crate::plan::MatchPlan;
+use crate::results::Tally;
 use crate::statistics::{Elo, SprtDecision};
-use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
 
 /// The version of a record. A field more is no new version; one that means something else is.

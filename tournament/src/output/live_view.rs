@@ -3,9 +3,9 @@
 
 use super::text;
 use crate::plan::MatchPlan;
+use crate::results::Tally;
 use crate::run::{BoardSnapshot, LiveBoards};
 use crate::statistics::hundredths;
-use crate::tally::Tally;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use kroo::game::{Position, Side};

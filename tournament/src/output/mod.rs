@@ -19,7 +19,7 @@ mod watch;
 
 pub use error::OutputError;
 pub use html::{HtmlFile, PlainPage, write_page};
-pub use json::{JsonFile, SprtStatusJson, StrengthJson};
+pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};
 pub use text::{distinct_games, sprt_lines, strength, verdict};

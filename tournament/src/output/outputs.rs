@@ -10,8 +10,8 @@ use super::tuning::TuningOutput;
 use super::watch::Watch;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::played_by::{self, GroupBy, GroupCounts};
+use crate::results::{Summary, Tally};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
-use crate::tally::Tally;
 use kroo::files;
 use kroo::ogn::Reader;
 use kroo::web::{Place, WebError};
@@ -108,29 +108,30 @@ impl<'a> Outputs<'a> {
     /// Prints the results and completes the files. Says whether everything could be written.
     pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
         self.screen.clear();
-        let summary = match &self.tuning {
-            Some(tuning) => tuning.summary(tally, self.plan, interrupted),
-            None => text::summary(tally, self.plan, interrupted),
+        let summary = Summary::new(self.plan, tally, interrupted);
+        let results = match &self.tuning {
+            Some(tuning) => tuning.results(&summary, self.plan),
+            None => text::results(&summary, self.plan),
         };
-        self.print((summary + &played_by::table(&self.played_by)).trim_end());
+        self.print((results + &played_by::table(&self.played_by)).trim_end());
         if let Some(tuning) = self.tuning.take() {
             if let Some(problem) = tuning.problem() {
                 self.failure(&problem);
             }
-            for error in tuning.close(self.plan, tally, interrupted) {
+            for error in tuning.close(self.plan, &summary) {
                 self.note(Err(error));
             }
         }
         if let Some(json) = self.json.take() {
-            let closed = json.close(self.plan, tally, interrupted);
+            let closed = json.close(&summary);
             self.note(closed);
         }
         if let Some(html) = self.html.take() {
-            let closed = html.close(self.plan, tally, interrupted);
+            let closed = html.close(self.plan, &summary);
             self.note(closed);
         }
         if let Some(watch) = self.watch.take() {
-            watch.close(tally.broken.as_ref(), interrupted);
+            watch.close(summary);
         }
         !self.failed
     }

@@ -4,8 +4,8 @@
 use super::live_view::LiveView;
 use super::text;
 use crate::plan::MatchPlan;
+use crate::results::Tally;
 use crate::run::LiveBoards;
-use crate::tally::Tally;
 use kroo::printable;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};

@@ -1,17 +1,15 @@
 //! The tables of more than two engines: the standings, and the crosstable.
 
 use crate::plan::MatchPlan;
-use crate::statistics::{Rating, hundredths};
-use crate::tally::Tally;
+use crate::results::Summary;
+use crate::statistics::hundredths;
 
 /// With more engines than this a crosstable would be too wide to read.
 const MAX_CROSSTABLE: usize = 32;
 
 /// The standings, with the best engine first, and the crosstable.
-pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
-    let ratings = tally.ratings();
-    let order = tally.order(plan);
-    let names = order.iter().map(|&engine| plan.name(engine).chars().count());
+pub(super) fn tables(summary: &Summary, plan: &MatchPlan) -> String {
+    let names = summary.engines.iter().map(|standing| standing.name.chars().count());
     let width = names.max().unwrap_or(0).max("Name".len());
     let mut text = format!(
         "\nStandings ({}, {}):\n\
@@ -20,11 +18,12 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
         plan.limits(),
         "Name"
     );
-    for (rank, &engine) in (1..).zip(&order) {
-        let totals = tally.engines()[engine];
+    for standing in summary.standings() {
+        let totals = standing.totals;
         text.push_str(&format!(
-            "{rank:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2} {:>7}  {}\n",
-            plan.name(engine),
+            "{:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2} {:>7}  {}\n",
+            standing.rank,
+            standing.name,
             totals.points(),
             totals.games(),
             totals.wins,
@@ -33,7 +32,7 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
             100.0 * totals.score(),
             totals.average_seeds(),
             signed(totals.average_margin()),
-            ratings.engines[engine].map_or("n/a".to_owned(), rated)
+            standing.rating_text()
         ));
     }
     text.push_str(
@@ -43,29 +42,20 @@ pub(super) fn tables(tally: &Tally, plan: &MatchPlan) -> String {
     if let Some(games) = plan.games_of_bye() {
         text.push_str(&format!("Points include {games} for each bye.\n"));
     }
-    if order.len() <= MAX_CROSSTABLE {
-        text.push_str(&crosstable(tally, plan, &order, width));
+    if summary.engines.len() <= MAX_CROSSTABLE {
+        text.push_str(&crosstable(summary, width));
     }
-    if let Some(champion) = tally.champion {
-        text.push_str(&format!("\nWinner: {}\n", plan.name(champion)));
+    if let Some(winner) = &summary.winner {
+        text.push_str(&format!("\nWinner: {winner}\n"));
     }
-    text.push_str(&format!("Games: {}\n", tally.games()));
+    text.push_str(&format!("Games: {}\n", summary.games));
     text
 }
 
 /// The points of each engine against each other one, in the order of the standings.
-fn crosstable(tally: &Tally, plan: &MatchPlan, order: &[usize], width: usize) -> String {
-    let mut scored = vec![vec![(0.0, 0); order.len()]; order.len()];
-    for ((first, second), games) in tally.head_to_head() {
-        let count = games.totals.games();
-        for (one, other, points) in
-            [(first, second, games.totals.points()), (second, first, count as f64 - games.totals.points())]
-        {
-            scored[one][other].0 += points;
-            scored[one][other].1 += count;
-        }
-    }
-    let cell = |one: usize, other: usize| match scored[one][other] {
+fn crosstable(summary: &Summary, width: usize) -> String {
+    let (order, scored) = (&summary.order, summary.crosstable());
+    let cell = |one: usize, other: usize| match scored.cell(one, other) {
         _ if one == other => "-".to_owned(),
         (_, 0) => ".".to_owned(),
         (points, games) => format!("{points}/{games}"),
@@ -77,17 +67,13 @@ fn crosstable(tally: &Tally, plan: &MatchPlan, order: &[usize], width: usize) ->
         text.push_str(&format!("{rank:>column$}"));
     }
     for (rank, &one) in (1..).zip(order) {
-        text.push_str(&format!("\n{rank:4}  {:width$}", plan.name(one)));
+        text.push_str(&format!("\n{rank:4}  {:width$}", summary.engines[one].name));
         for &other in order {
             text.push_str(&format!("{:>column$}", cell(one, other)));
         }
     }
     text.push('\n');
     text
-}
-
-fn rated(rating: Rating) -> String {
-    format!("{} +/- {:.2}", hundredths(rating.elo), rating.error)
 }
 
 fn signed(value: f64) -> String {

@@ -3,9 +3,9 @@
 use super::table;
 use crate::game::IdleWork;
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::results::{Fault, HeadToHead, HeadToHeadResult, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
-use crate::tally::{HeadToHead, Tally, Totals};
 use crate::tuning::TuningPlan;
 use std::fmt::Write;
 use std::time::Duration;
@@ -144,29 +144,28 @@ fn leader(tally: &Tally, plan: &MatchPlan) -> String {
 }
 
 /// The results.
-pub(super) fn summary(tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
+pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
     let mut text = String::new();
-    if tally.broken.is_some() {
+    if summary.broken.is_some() {
         // Standard error has the reason, once.
         text.push_str(&format!(
             "\nBroken, without a verdict: {} finished before that.\n",
-            counted(tally.games(), "game")
+            counted(summary.games, "game")
         ));
-    } else if interrupted {
+    } else if summary.interrupted {
         let games = counted(plan.games(), "game");
-        text.push_str(&format!("\nInterrupted after {} of {games}.\n", tally.games()));
+        text.push_str(&format!("\nInterrupted after {} of {games}.\n", summary.games));
     }
-    let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
-    match match_of_two(tally, plan) {
-        Some(games) => two(&mut text, games, plan, decided),
-        None if plan.contestants.len() > 2 => text.push_str(&table::tables(tally, plan)),
+    match summary.match_of_two() {
+        Some(games) => two(&mut text, games, plan),
+        None if plan.contestants.len() > 2 => text.push_str(&table::tables(summary, plan)),
         None => {}
     }
-    if let (Some(sprt), Some(status)) = (&plan.sprt, tally.sprt(plan)) {
+    if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
         text.push_str(&sprt_lines(sprt, &status));
     }
-    if tally.games() > 0 {
-        endings(&mut text, tally, plan);
+    if summary.games > 0 {
+        endings(&mut text, summary, plan);
     }
     text
 }
@@ -177,7 +176,7 @@ fn match_of_two<'a>(tally: &'a Tally, plan: &MatchPlan) -> Option<&'a HeadToHead
 }
 
 /// The results of a match of two. Other programs read the lines `Games:` and `Ptnml(0-2):` by pattern.
-fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan, decided: bool) {
+fn two(text: &mut String, games: &HeadToHeadResult, plan: &MatchPlan) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
     text.push_str(&format!(
@@ -187,8 +186,8 @@ fn two(text: &mut String, games: &HeadToHead, plan: &MatchPlan, decided: bool) {
         plan.variant,
         plan.limits()
     ));
-    if let Some(estimate) = games.estimate() {
-        text.push_str(&strength(&estimate, games.pairs.iter().sum(), decided));
+    if let Some(estimate) = &games.estimate {
+        text.push_str(&strength(estimate, games.pairs.iter().sum(), games.is_biased));
     }
     text.push_str(&format!(
         "Games: {}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {} ({:.2} %)\n\
@@ -237,46 +236,42 @@ pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
 }
 
 /// How the games ended, by whose faults, and their averages.
-pub(super) fn endings(text: &mut String, tally: &Tally, plan: &MatchPlan) {
+pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
     let ended: Vec<String> =
-        tally.terminations().map(|(reason, count)| format!("{reason} {count}")).collect();
+        summary.terminations.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     text.push_str(&format!("Ended: {}\n", ended.join(", ")));
-    let by_fault =
-        tally.faults().map(|(engine, reason, count)| format!("{} {reason} {count}", plan.name(engine)));
-    let by_fault: Vec<String> = by_fault.collect();
+    let by_fault = summary.faults.iter();
+    let by_fault: Vec<String> = by_fault
+        .map(|Fault { engine, termination, games }| format!("{engine} {termination} {games}"))
+        .collect();
     if !by_fault.is_empty() {
         text.push_str(&format!("Faults: {}\n", by_fault.join(", ")));
     }
-    let overruns = tally.engines().iter().enumerate().filter(|(_, totals)| totals.overruns.moves > 0);
+    let overruns = summary.engines.iter().filter(|standing| standing.totals.overruns.moves > 0);
     let overruns: Vec<String> = overruns
-        .map(|(engine, Totals { overruns, .. })| {
+        .map(|Standing { name, totals: Totals { overruns, .. }, .. }| {
             let longest = overruns.longest.as_secs_f64();
-            format!("{} {} (longest {longest:.3} s)", plan.name(engine), counted(overruns.moves, "move"))
+            format!("{name} {} (longest {longest:.3} s)", counted(overruns.moves, "move"))
         })
         .collect();
     if !overruns.is_empty() {
         text.push_str(&format!("Time overruns within the margin: {}\n", overruns.join(", ")));
     }
-    for (engine, Totals { idle_work, .. }) in tally.engines().iter().enumerate() {
+    for Standing { name, totals: Totals { idle_work, .. }, .. } in &summary.engines {
         if idle_work.is_work() {
-            text.push_str(&format!(
-                "Work on the other side's time: {}, {}\n",
-                plan.name(engine),
-                idle(*idle_work)
-            ));
+            text.push_str(&format!("Work on the other side's time: {name}, {}\n", idle(*idle_work)));
         }
     }
-    if tally.replays() > 0 {
-        let times = counted(tally.replays(), "time");
+    if summary.replays > 0 {
+        let times = counted(summary.replays, "time");
         text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
     }
     // Games that are tuned by count with what was played before, too.
-    let repeated = if plan.tuning.is_some() { 0 } else { tally.repeated_pairs() };
-    text.push_str(&distinct_games(tally.distinct_games(), tally.games(), repeated));
-    text.push_str(&format!("\nAverage: {:.1} plies a game", tally.average_plies()));
-    for (engine, totals) in tally.engines().iter().enumerate() {
-        let word = if engine == 0 { " seeds" } else { "" };
-        write!(text, ", {:.2}{word} for {}", totals.average_seeds(), plan.name(engine))
+    let repeated = if plan.tuning.is_some() { 0 } else { summary.repeated_pairs };
+    text.push_str(&distinct_games(summary.distinct_games, summary.games, repeated));
+    text.push_str(&format!("\nAverage: {:.1} plies a game", summary.average_plies));
+    for (standing, word) in summary.engines.iter().zip([" seeds"].into_iter().chain(std::iter::repeat(""))) {
+        write!(text, ", {:.2}{word} for {}", standing.totals.average_seeds(), standing.name)
             .expect("writing to a string does not fail");
     }
     text.push('\n');

@@ -5,7 +5,7 @@ use super::html::TuningPage;
 use super::json::TuningJsonFile;
 use super::tuning_report::TuningReport;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+use crate::results::Summary;
 use std::path::Path;
 
 /// The report of a run, and its documents.
@@ -55,14 +55,14 @@ impl TuningOutput {
     }
 
     /// The results.
-    pub fn summary(&self, tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
-        self.report.summary(tally, plan, interrupted)
+    pub fn results(&self, summary: &Summary, plan: &MatchPlan) -> String {
+        self.report.results(summary, plan)
     }
 
     /// Completes the documents. Returns what could not be written.
-    pub fn close(self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Vec<OutputError> {
-        let json = self.json.map(|file| file.close(&self.report, tally, interrupted));
-        let html = self.html.map(|page| page.close(&self.report, plan, tally, interrupted));
+    pub fn close(self, plan: &MatchPlan, summary: &Summary) -> Vec<OutputError> {
+        let json = self.json.map(|file| file.close(&self.report, summary));
+        let html = self.html.map(|page| page.close(&self.report, plan, summary));
         json.into_iter().chain(html).filter_map(Result::err).collect()
     }
 }

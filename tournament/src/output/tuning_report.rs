@@ -2,7 +2,7 @@
 
 use super::text::{self, counted};
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+use crate::results::Summary;
 use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -146,15 +146,15 @@ impl TuningReport {
     }
 
     /// The results.
-    pub fn summary(&self, tally: &Tally, plan: &MatchPlan, interrupted: bool) -> String {
+    pub fn results(&self, summary: &Summary, plan: &MatchPlan) -> String {
         let mut text = String::new();
-        if let Some(why) = &tally.broken {
+        if let Some(why) = &summary.broken {
             let _ = writeln!(text, "\nBroken, without a result: {why}.");
-        } else if interrupted {
+        } else if summary.interrupted {
             let _ =
-                writeln!(text, "\nInterrupted after {} of {}.", tally.games(), counted(plan.games(), "game"));
+                writeln!(text, "\nInterrupted after {} of {}.", summary.games, counted(plan.games(), "game"));
         }
-        if tally.games() == 0 {
+        if summary.games == 0 {
             return text;
         }
         let [applied, _] = self.iterations();
@@ -172,7 +172,7 @@ impl TuningReport {
         let _ = writeln!(text, "--each {}\n\nLines for --params, to go on from here:", self.words());
         self.lines().iter().for_each(|line| _ = writeln!(text, "{line}"));
         text.push('\n');
-        text::endings(&mut text, tally, plan);
+        text::endings(&mut text, summary, plan);
         text
     }
 }

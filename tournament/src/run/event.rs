@@ -3,7 +3,7 @@
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
 use crate::plan::FinishedGame;
-use crate::tally::Tally;
+use crate::results::Tally;
 use std::sync::Arc;
 
 /// What a worker tells the collector.

@@ -1,8 +1,8 @@
 //! How far a match is, for those who watch it from elsewhere.
 
 use crate::plan::MatchPlan;
+use crate::results::Tally;
 use crate::statistics::SprtStatus;
-use crate::tally::Tally;
 use std::sync::{Mutex, PoisonError};
 
 /// How far a match is.

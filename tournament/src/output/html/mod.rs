@@ -13,12 +13,12 @@ mod picture;
 mod plain;
 mod report;
 mod series;
-mod tables;
+pub(super) mod tables;
 mod tuning;
 
 pub(super) use game_data::{GameData, ReportData, digits};
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
 pub use plain::{PlainPage, write_page};
-pub(super) use report::Report;
+pub(super) use report::{Report, about};
 pub use tuning::TuningPage;

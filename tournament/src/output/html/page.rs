@@ -6,11 +6,12 @@
 use super::game_data::{GameData, ReportData};
 use super::game_files::{self, GameFiles, GameIndex};
 use super::parts::{REPLAYER, script, style};
-use super::report::{Report, card};
+use super::report::{Report, about, card};
+use super::tables;
 use crate::output::document;
 use crate::output::error::OutputError;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+use crate::results::Summary;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
 use serde::Serialize;
@@ -129,10 +130,9 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
+    pub fn close(mut self, plan: &MatchPlan, summary: &Summary) -> Result<(), OutputError> {
         let (path, nonce) = (self.path.clone(), self.nonce.clone());
-        self.report.set_broken(tally.broken.as_ref());
-        let body = self.body(plan, interrupted);
+        let body = self.body(plan, summary);
         let mut rest = "\n]".to_owned();
         if let Some(files) = &mut self.files {
             files.finish()?;
@@ -158,13 +158,13 @@ impl HtmlFile {
         close().map_err(|error| OutputError { path: path.clone(), error })
     }
 
-    fn body(&self, plan: &MatchPlan, interrupted: bool) -> String {
+    fn body(&self, plan: &MatchPlan, summary: &Summary) -> String {
         html! {
             h1 : plan.all_names().join(" – ");
-            p(class = "about") : self.report.about(plan, interrupted);
-            : Raw(card("Standings", &self.report.standings(plan)));
+            p(class = "about") : about(summary, plan);
+            : Raw(card("Standings", &tables::standings(summary, plan)));
             : Raw(card("Games", REPLAYER));
-            div(class = "grid") : Raw(self.report.cards(plan));
+            div(class = "grid") : Raw(self.report.cards(summary, plan));
         }
         .to_string()
             + "\n"

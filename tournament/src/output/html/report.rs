@@ -5,7 +5,7 @@ use super::series::Series;
 use super::tables;
 use crate::output::text;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+use crate::results::{Summary, Tally};
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 
@@ -33,51 +33,29 @@ impl Report {
         self.tally.games()
     }
 
-    /// Why the match has no verdict, if it has none.
-    pub fn set_broken(&mut self, why: Option<&String>) {
-        self.tally.broken = why.cloned();
+    /// The results of these games.
+    pub fn summary(&self, plan: &MatchPlan) -> Summary {
+        Summary::new(plan, &self.tally, false)
     }
 
-    /// The match in a few sentences.
-    pub fn about(&self, plan: &MatchPlan, interrupted: bool) -> String {
-        let tally = &self.tally;
-        let cut = match &tally.broken {
-            Some(why) => format!(" The match is broken and has no verdict: {why}."),
-            None if interrupted => " The match was interrupted.".to_owned(),
-            None => String::new(),
-        };
-        let games = tally.games();
-        format!(
-            "{}. {} {} played, {} of them distinct.{cut} {}",
-            text::header(plan),
-            counted(games, "game"),
-            agreeing(games, "was", "were"),
-            tally.distinct_games(),
-            tables::summary(tally, plan)
-        )
-    }
-
-    /// The table of all engines.
-    pub fn standings(&self, plan: &MatchPlan) -> String {
-        tables::standings(&self.tally, plan)
-    }
-
-    /// The other tables and the pictures, each on a card.
-    pub fn cards(&self, plan: &MatchPlan) -> String {
-        let tables = [
-            ("Crosstable", tables::crosstable(&self.tally, plan)),
-            ("How games ended", tables::endings(&self.tally, plan)),
-        ];
-        tables.iter().chain(&self.pictures(plan)).map(|(title, inside)| card(title, inside)).collect()
+    /// The tables other than the standings, and the pictures, each on a card.
+    pub fn cards(&self, summary: &Summary, plan: &MatchPlan) -> String {
+        let tables =
+            [("Crosstable", tables::crosstable(summary)), ("How games ended", tables::endings(summary))];
+        tables
+            .iter()
+            .chain(&self.pictures(summary, plan))
+            .map(|(title, inside)| card(title, inside))
+            .collect()
     }
 
     /// The pictures, each with its title.
-    fn pictures(&self, plan: &MatchPlan) -> Vec<(&'static str, String)> {
+    fn pictures(&self, summary: &Summary, plan: &MatchPlan) -> Vec<(&'static str, String)> {
         let picture =
             |across, curves: &[Curve], marks: &[(f64, String)]| Picture { across, curves, marks }.svg();
         let level = [(0.0, String::new())];
         let mut pictures = vec![("Elo over the games", picture("games", self.series.elo(), &level))];
-        if let Some(status) = self.tally.sprt(plan) {
+        if let Some(status) = summary.sprt {
             let bounds = [(status.lower, "H0".to_owned()), (status.upper, "H1".to_owned())];
             let curve = std::slice::from_ref(self.series.llr());
             pictures.push(("LLR over the games", picture("games", curve, &bounds)));
@@ -86,6 +64,24 @@ impl Report {
         pictures.push(("Seeds in the store by move", picture("moves", &seeds, &[])));
         pictures
     }
+}
+
+/// The match in a few sentences.
+pub(in crate::output) fn about(summary: &Summary, plan: &MatchPlan) -> String {
+    let cut = match &summary.broken {
+        Some(why) => format!(" The match is broken and has no verdict: {why}."),
+        None if summary.interrupted => " The match was interrupted.".to_owned(),
+        None => String::new(),
+    };
+    let games = summary.games;
+    format!(
+        "{}. {} {} played, {} of them distinct.{cut} {}",
+        text::header(plan),
+        counted(games, "game"),
+        agreeing(games, "was", "were"),
+        summary.distinct_games,
+        tables::verdict(summary, plan)
+    )
 }
 
 /// A part of the page with a title; nothing without anything inside.

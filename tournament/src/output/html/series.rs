@@ -2,12 +2,16 @@
 
 use super::picture::Curve;
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::results::Tally;
 use crate::statistics::{Elo, Rating};
-use crate::tally::Tally;
 use kroo::game::{Game, Side};
 
 /// Points of a curve. When there are twice as many, every other one is dropped.
 const POINTS: usize = 300;
+/// For each point of a curve of ratings all ratings are fitted, in time proportional to the cube of the number of engines. With more
+/// engines than [`CHEAP`] a curve has fewer points, but not fewer than this.
+const LEAST_POINTS: usize = 20;
+const CHEAP: usize = 24;
 /// Places in the averages of seeds by move: the start, and the moves up to the default move limit.
 const MOVES: usize = 251;
 /// The most engines with a curve.
@@ -16,7 +20,8 @@ const MAX_ENGINES: usize = 8;
 /// What is drawn.
 #[derive(Debug)]
 pub(super) struct Series {
-    /// Games between two points.
+    /// Points of a curve, and games between two of them.
+    points: usize,
     stride: u64,
     elo: Vec<Curve>,
     llr: Curve,
@@ -31,8 +36,10 @@ impl Series {
         // In a match, the second engine's curve is the first one's upside down.
         let drawn = if engines == 2 { 1 } else { engines.min(MAX_ENGINES) };
         let curve = |engine| Curve { name: plan.name(engine).to_owned(), ..Curve::default() };
+        let points = points(engines);
         Series {
-            stride: 1,
+            points,
+            stride: if engines > 2 { plan.games().div_ceil(points as u64).max(1) } else { 1 },
             elo: (0..drawn).map(curve).collect(),
             llr: Curve::default(),
             seeds: vec![vec![0; MOVES]; engines],
@@ -59,7 +66,7 @@ impl Series {
             self.llr.errors.push(None);
         }
         let curves = || self.elo.iter().chain([&self.llr]);
-        if curves().any(|curve| curve.points.len() >= 2 * POINTS) {
+        if curves().any(|curve| curve.points.len() >= 2 * self.points) {
             self.stride *= 2;
             let stride = self.stride as f64;
             for curve in self.elo.iter_mut().chain([&mut self.llr]) {
@@ -114,6 +121,12 @@ impl Series {
     }
 }
 
+/// Points of a curve.
+fn points(engines: usize) -> usize {
+    let cube = |engines: usize| engines.saturating_pow(3);
+    (POINTS * cube(CHEAP) / cube(engines.max(CHEAP))).max(LEAST_POINTS)
+}
+
 /// Elo and its error: in a match of two, the first engine's difference; else the rating of each engine.
 fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
     if tally.engines().len() > 2 {
@@ -126,4 +139,17 @@ fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
         Elo::Within { low, high } => Some((f64::midpoint(low, high), Some((high - low) / 2.0))),
         _ => None,
     })]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_of_many_engines_are_fitted_a_few_times() {
+        let fits = |engines: usize| points(engines) * engines.pow(3);
+        assert_eq!((points(2), points(3), points(CHEAP)), (POINTS, POINTS, POINTS));
+        assert_eq!((points(60), points(200), points(5_000)), (20, LEAST_POINTS, LEAST_POINTS));
+        assert!((CHEAP..40).all(|engines| fits(engines) <= fits(CHEAP)));
+    }
 }

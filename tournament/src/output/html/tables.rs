@@ -7,12 +7,12 @@
 
 use crate::output::text::BIASED;
 use crate::plan::MatchPlan;
-use crate::statistics::{Elo, Rating, hundredths};
-use crate::tally::{HeadToHead, Tally};
+use crate::results::{Standing, Summary};
+use crate::statistics::{Elo, hundredths};
 use horrorshow::html;
 
 /// All engines, the best first.
-pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
+pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> String {
     const HEAD: [&str; 12] = [
         "#",
         "Engine",
@@ -27,20 +27,21 @@ pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
         "Margin",
         "Seconds a move",
     ];
-    let elos = elos(tally);
-    let row = |rank: usize, engine: usize| {
-        let totals = tally.engines()[engine];
+    let elos = elos(summary);
+    let row = |engine: usize| {
+        let standing = &summary.engines[engine];
+        let totals = standing.totals;
         let time = totals.micros as f64 / 1e6 / totals.moves.max(1) as f64;
         [
-            rank.to_string(),
-            plan.name(engine).to_owned(),
+            standing.rank.to_string(),
+            standing.name.clone(),
             totals.games().to_string(),
             totals.wins.to_string(),
             totals.draws.to_string(),
             totals.losses.to_string(),
             totals.points().to_string(),
             format!("{:.2} %", 100.0 * totals.score()),
-            elos.get(engine).map(|elo| elo.replace("+/-", "±")).unwrap_or_default(),
+            elos[engine].replace("+/-", "±"),
             format!("{:.2}", totals.average_seeds()),
             format!("{:+.2}", totals.average_margin()),
             format!("{time:.3}"),
@@ -53,9 +54,9 @@ pub(super) fn standings(tally: &Tally, plan: &MatchPlan) -> String {
                     th(class? = (name_class(column == 1))) : title;
                 }
             }
-            @ for (place, &engine) in (tally.order(plan).iter().enumerate()) {
+            @ for &engine in (&summary.order) {
                 tr {
-                    @ for (column, cell) in (row(place + 1, engine).iter().enumerate()) {
+                    @ for (column, cell) in (row(engine).iter().enumerate()) {
                         td(class? = (name_class(column == 1))) : cell;
                     }
                 }
@@ -73,22 +74,25 @@ fn name_class(is_name: bool) -> Option<&'static str> {
     is_name.then_some("name")
 }
 
-/// What is known about each engine's strength, in the order of the list; in a match of two, the difference.
-fn elos(tally: &Tally) -> Vec<String> {
-    if tally.engines().len() > 2 {
-        let rated = |rating: Rating| format!("{} +/- {:.2}", hundredths(rating.elo), rating.error);
-        let engines = tally.ratings().engines.into_iter();
-        return engines.map(|rating| rating.map_or("n/a".to_owned(), rated)).collect();
+/// The strength of each engine: its rating; in a match of two, the difference.
+fn elos(summary: &Summary) -> Vec<String> {
+    if summary.engines.len() > 2 {
+        return summary.engines.iter().map(Standing::rating_text).collect();
     }
-    let estimate = tally.head_to_head().next().and_then(|(_, games)| games.estimate());
-    let shown = |elo: Option<Elo>| elo.map_or("n/a".to_owned(), |elo| elo.to_string());
+    let estimate = summary.match_of_two().and_then(|games| games.estimate.as_ref());
     let elo = estimate.map(|estimate| estimate.elo());
+    let shown = |elo: Option<Elo>| elo.map_or("n/a".to_owned(), |elo| elo.to_string());
     vec![shown(elo), shown(elo.map(Elo::turned))]
 }
 
 /// The points of each engine against each other one.
-pub(super) fn crosstable(tally: &Tally, plan: &MatchPlan) -> String {
-    let order = tally.order(plan);
+pub(super) fn crosstable(summary: &Summary) -> String {
+    let (order, points) = (&summary.order, summary.crosstable());
+    let cell = |engine: usize, other: usize| match points.cell(engine, other) {
+        _ if engine == other => String::new(),
+        (_, 0) => "–".to_owned(),
+        (points, games) => format!("{points} of {games}"),
+    };
     html! {
         table(id = "crosstable") {
             tr {
@@ -97,9 +101,9 @@ pub(super) fn crosstable(tally: &Tally, plan: &MatchPlan) -> String {
             }
             @ for (place, &engine) in (order.iter().enumerate()) {
                 tr {
-                    td(class = "name") : format_args!("{}. {}", place + 1, plan.name(engine));
+                    td(class = "name") : format_args!("{}. {}", place + 1, summary.engines[engine].name);
                     @ for &other in (order.iter()) {
-                        td(class? = (other == engine).then_some("own")) : cell(tally, engine, other);
+                        td(class? = (other == engine).then_some("own")) : cell(engine, other);
                     }
                 }
             }
@@ -108,26 +112,9 @@ pub(super) fn crosstable(tally: &Tally, plan: &MatchPlan) -> String {
     .to_string()
 }
 
-/// The points of one engine against another, and the number of games.
-fn cell(tally: &Tally, engine: usize, other: usize) -> String {
-    if engine == other {
-        return String::new();
-    }
-    let (mut points, mut games) = (0.0, 0);
-    for (players, head_to_head) in tally.head_to_head() {
-        let all = head_to_head.totals.games();
-        if players == (engine, other) {
-            (points, games) = (points + head_to_head.totals.points(), games + all);
-        } else if players == (other, engine) {
-            (points, games) = (points + all as f64 - head_to_head.totals.points(), games + all);
-        }
-    }
-    if games == 0 { "–".to_owned() } else { format!("{points} of {games}") }
-}
-
 /// How games ended, with bars, and by whose faults.
-pub(super) fn endings(tally: &Tally, plan: &MatchPlan) -> String {
-    let games = tally.games().max(1) as f64;
+pub(super) fn endings(summary: &Summary) -> String {
+    let games = summary.games.max(1) as f64;
     html! {
         table(id = "endings") {
             tr {
@@ -135,41 +122,41 @@ pub(super) fn endings(tally: &Tally, plan: &MatchPlan) -> String {
                 th : "Games";
                 th(class = "name");
             }
-            @ for (reason, count) in (tally.terminations()) {
+            @ for (reason, &count) in (&summary.terminations) {
                 tr {
                     td(class = "name") : reason.name();
                     td : count;
                     td(class = "name") {
-                        meter(value = count, max = tally.games().max(1));
+                        meter(value = count, max = summary.games.max(1));
                         : format_args!(" {:.1} %", 100.0 * count as f64 / games);
                     }
                 }
             }
-            @ for (engine, reason, count) in (tally.faults()) {
+            @ for fault in (&summary.faults) {
                 tr {
-                    td(class = "name") : format_args!("by {}: {reason}", plan.name(engine));
-                    td : count;
+                    td(class = "name") : format_args!("by {}: {}", fault.engine, fault.termination);
+                    td : fault.games;
                     td;
                 }
             }
         }
-        p(class = "about") : format_args!("A game has {:.1} moves on average.", tally.average_plies());
+        p(class = "about") : format_args!("A game has {:.1} moves on average.", summary.average_plies);
     }
     .to_string()
 }
 
-/// What a match of two shows, in a sentence or two.
-pub(super) fn summary(tally: &Tally, plan: &MatchPlan) -> String {
+/// The result of a match of two and the state of its test, in a sentence or two.
+pub(super) fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
     let mut text = String::new();
-    let games = tally.head_to_head().next().filter(|_| plan.contestants.len() == 2).map(|(_, games)| games);
-    if let Some(estimate) = games.and_then(HeadToHead::estimate) {
+    if let Some(games) = summary.match_of_two()
+        && let Some(estimate) = &games.estimate
+    {
         let normalised = estimate
             .normalised()
             .map_or("n/a".to_owned(), |(value, error)| format!("{} ± {error:.2}", hundredths(value)));
         let prior = estimate.prior().map(|said| format!("{said}. ")).unwrap_or_default();
-        let decided = tally.sprt(plan).is_some_and(|status| status.is_decided());
-        let biased = if decided { format!(" ({BIASED})") } else { String::new() };
-        let [a, b, c, d, e] = games.map(|games| games.pairs).unwrap_or_default();
+        let biased = if games.is_biased { format!(" ({BIASED})") } else { String::new() };
+        let [a, b, c, d, e] = games.pairs;
         text.push_str(&format!(
             "{} against {}: Elo {}{biased}, normalised Elo {normalised}, likelihood of superiority {:.2} %. Pairs of games that brought \
              0, ½, 1, 1½ and 2 points: {a}, {b}, {c}, {d}, {e}. {prior}",
@@ -179,7 +166,7 @@ pub(super) fn summary(tally: &Tally, plan: &MatchPlan) -> String {
             100.0 * estimate.los()
         ));
     }
-    if let (Some(sprt), Some(status)) = (&plan.sprt, tally.sprt(plan)) {
+    if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
         text.push_str(&format!(
             "SPRT of {} against {} {}: LLR {} ({:.2}, {:.2}), {}.",
             sprt.elo0(),

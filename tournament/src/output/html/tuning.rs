@@ -8,7 +8,7 @@ use crate::output::error::OutputError;
 use crate::output::text;
 use crate::output::tuning_report::{TuningReport, row};
 use crate::plan::MatchPlan;
-use crate::tally::Tally;
+use crate::results::Summary;
 use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
@@ -55,11 +55,10 @@ impl TuningPage {
         mut self,
         report: &TuningReport,
         plan: &MatchPlan,
-        tally: &Tally,
-        interrupted: bool,
+        summary: &Summary,
     ) -> Result<(), OutputError> {
         let path = self.path.clone();
-        let page = page(report, plan, tally, interrupted);
+        let page = page(report, plan, summary);
         let close = || {
             self.file.write_all(page.as_bytes())?;
             self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
@@ -68,7 +67,7 @@ impl TuningPage {
     }
 }
 
-fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> String {
+fn page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
     let nonce = nonce();
     let policy = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'nonce-{nonce}'; \
@@ -90,7 +89,7 @@ fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: boo
             }
             body {
                 h1 : plan.all_names().join(" – ");
-                p(class = "about") : about(report, plan, tally, interrupted);
+                p(class = "about") : about(report, plan, summary);
                 : Raw(card("Parameters", &table(report)));
                 div(class = "grid") : Raw(&pictures);
                 : Raw(card("Words for a match", &lines(&format!("--each {}", report.words()))));
@@ -102,14 +101,14 @@ fn page(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: boo
 }
 
 /// The run in a few sentences.
-fn about(report: &TuningReport, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> String {
+fn about(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
     let [applied, all] = report.iterations();
-    let cut = match &tally.broken {
+    let cut = match &summary.broken {
         Some(why) => format!(" The run is broken: {why}."),
-        None if interrupted => " The run was interrupted.".to_owned(),
+        None if summary.interrupted => " The run was interrupted.".to_owned(),
         None => String::new(),
     };
-    let played = tally.games();
+    let played = summary.games;
     format!(
         "{}. {applied} of {} complete, {} {} played.{cut}",
         text::header(plan),

@@ -1,11 +1,11 @@
 //! Writing the document.
 
 use super::game::GameJson;
-use super::parts::{PlanJson, ResultJson};
+use super::parts::PlanJson;
 use crate::output::document;
 use crate::output::error::OutputError;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::tally::Tally;
+use crate::results::Summary;
 use kroo::files::Replacement;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -62,11 +62,11 @@ impl JsonFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Result<(), OutputError> {
+    pub fn close(mut self, summary: &Summary) -> Result<(), OutputError> {
         let path = self.path.clone();
         let close = || {
             self.file.write_all(b"],\n\"result\":")?;
-            serde_json::to_writer(&mut self.file, &ResultJson::new(plan, tally, interrupted))?;
+            serde_json::to_writer(&mut self.file, summary)?;
             self.file.write_all(b"}\n")?;
             self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };

@@ -9,5 +9,5 @@ mod parts;
 mod tuning;
 
 pub use file::JsonFile;
-pub use parts::{SprtStatusJson, StrengthJson};
+pub use parts::SprtStatusJson;
 pub use tuning::TuningJsonFile;

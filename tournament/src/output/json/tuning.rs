@@ -6,7 +6,7 @@ use crate::output::document;
 use crate::output::error::OutputError;
 use crate::output::tuning_report::TuningReport;
 use crate::plan::MatchPlan;
-use crate::tally::Tally;
+use crate::results::Summary;
 use kroo::files::Replacement;
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -49,8 +49,7 @@ impl TuningJsonFile {
     pub(in crate::output) fn close(
         mut self,
         report: &TuningReport,
-        tally: &Tally,
-        interrupted: bool,
+        summary: &Summary,
     ) -> Result<(), OutputError> {
         let path = self.path.clone();
         let parameters = report.parameters().map(|(parameter, value)| {
@@ -58,9 +57,9 @@ impl TuningJsonFile {
         });
         let result = json!({
             "iterations": report.iterations()[0],
-            "games": tally.games(),
-            "interrupted": interrupted,
-            "broken": tally.broken,
+            "games": summary.games,
+            "interrupted": summary.interrupted,
+            "broken": summary.broken,
             "parameters": parameters.collect::<Vec<_>>(),
             "words": report.words(),
             "lines": report.lines(),

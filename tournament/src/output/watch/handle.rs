@@ -3,6 +3,7 @@
 use super::live::LiveMatch;
 use super::site::WatchSite;
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use kroo::web::{Place, Server, WebError};
 use std::fmt;
@@ -50,8 +51,8 @@ impl Watch {
     }
 
     /// The match is over: those who watch are told, for a second at most.
-    pub fn close(self, broken: Option<&String>, interrupted: bool) {
-        self.live.end(broken, interrupted);
+    pub fn close(self, summary: Summary) {
+        self.live.end(summary);
     }
 }
 

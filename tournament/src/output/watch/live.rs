@@ -2,16 +2,18 @@
 
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
-use crate::output::html::{GameData, Report, ReportData};
+use crate::output::html::{GameData, Report, ReportData, about, tables};
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;
 use serde_json::json;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::process;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::{mem, process};
 
 /// Most listeners.
 const MAX_LISTENERS: usize = 32;
@@ -35,26 +37,31 @@ pub(super) struct LiveMatch {
     run: String,
     boards: Arc<LiveBoards>,
     workers: Arc<LiveWorkers>,
+    arrivals: Mutex<Arrivals>,
+    /// Only listeners wait for it: tables are made under this lock. Locked before `arrivals`.
     results: Mutex<Results>,
     /// The match has ended, or a listener has left.
     changed: Condvar,
 }
 
-/// What has been counted, and who listens.
+/// What the match hands over. Nothing is computed under its lock.
+#[derive(Default)]
+struct Arrivals {
+    /// Games that are not counted yet.
+    games: Vec<Arc<FinishedGame>>,
+    listeners: usize,
+    is_over: bool,
+}
+
+/// What has been counted.
 struct Results {
     report: Report,
     /// The last games.
     recent: VecDeque<Arc<FinishedGame>>,
     /// What was made last, of how many games, and when.
     tables: Option<(Arc<str>, u64, Instant)>,
-    listeners: usize,
-    /// How the match has ended, if it has.
-    end: Option<End>,
-}
-
-#[derive(Clone, Copy)]
-struct End {
-    interrupted: bool,
+    /// The results, once the match is over.
+    end: Option<Summary>,
 }
 
 /// A listener, as long as it is there.
@@ -91,21 +98,30 @@ struct TablesData {
 
 impl LiveMatch {
     pub fn new(plan: &MatchPlan, boards: Arc<LiveBoards>) -> LiveMatch {
-        let results = Results {
-            report: Report::new(plan),
-            recent: VecDeque::new(),
-            tables: None,
-            listeners: 0,
-            end: None,
-        };
+        let results = Results { report: Report::new(plan), recent: VecDeque::new(), tables: None, end: None };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
         let (workers, results) = (Arc::default(), Mutex::new(results));
-        LiveMatch { plan: plan.clone(), run, boards, workers, results, changed: Condvar::new() }
+        let arrivals = Mutex::default();
+        LiveMatch { plan: plan.clone(), run, boards, workers, arrivals, results, changed: Condvar::new() }
     }
 
+    fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
+        self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The results of all games that have arrived.
     fn results(&self) -> MutexGuard<'_, Results> {
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        self.count_arrivals(&mut results);
+        results
+    }
+
+    fn count_arrivals(&self, results: &mut Results) {
+        let games = mem::take(&mut self.arrivals().games);
+        for record in games {
+            results.add(record, &self.plan);
+        }
     }
 
     /// The boards, for those who play.
@@ -118,42 +134,43 @@ impl LiveMatch {
         &self.workers
     }
 
-    /// Counts a game.
+    /// Takes in a game. It is counted at once, unless tables are being made: then with those that follow.
     pub fn add(&self, record: &FinishedGame) {
-        let record = Arc::new(record.clone());
-        let mut results = self.results();
-        results.report.add(&record, &self.plan);
-        results.recent.push_back(record);
-        if results.recent.len() > KEPT_GAMES {
-            results.recent.pop_front();
+        self.arrivals().games.push(Arc::new(record.clone()));
+        match self.results.try_lock() {
+            Ok(mut results) => self.count_arrivals(&mut results),
+            Err(TryLockError::Poisoned(results)) => self.count_arrivals(&mut results.into_inner()),
+            Err(TryLockError::WouldBlock) => {}
         }
     }
 
     /// Ends the match, and gives the listeners a moment to be told.
-    pub fn end(&self, broken: Option<&String>, interrupted: bool) {
+    pub fn end(&self, summary: Summary) {
         let deadline = Instant::now() + PARTING;
         let mut results = self.results();
-        results.report.set_broken(broken);
-        results.end = Some(End { interrupted });
-        // What was made before the end does not say how it ended.
+        results.end = Some(summary);
+        // Tables from before the end do not say how it ended.
         results.tables = None;
+        drop(results);
+        let mut arrivals = self.arrivals();
+        arrivals.is_over = true;
         self.changed.notify_all();
-        while results.listeners > 0 {
+        while arrivals.listeners > 0 {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
             }
-            results = self.changed.wait_timeout(results, left).unwrap_or_else(PoisonError::into_inner).0;
+            arrivals = self.changed.wait_timeout(arrivals, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Another listener, if there is room.
     pub fn listener(&self) -> Option<Listener<'_>> {
-        let mut results = self.results();
-        if results.listeners >= MAX_LISTENERS {
+        let mut arrivals = self.arrivals();
+        if arrivals.listeners >= MAX_LISTENERS {
             return None;
         }
-        results.listeners += 1;
+        arrivals.listeners += 1;
         Some(Listener(self))
     }
 
@@ -181,41 +198,48 @@ impl LiveMatch {
             let games: Vec<GameData> = games.iter().map(|game| GameData::new(game, &self.plan)).collect();
             event(&mut text, "games", &games)?;
         }
-        if end.is_some() {
+        if end {
             event(&mut text, "end", &json!({}))?;
         }
         told.anything = true;
-        Ok((text, end.is_some()))
+        Ok((text, end))
     }
 
     /// Waits until there may be news; not at all after the end.
     fn pause(&self) {
-        let results = self.results();
-        if results.end.is_none() {
+        let arrivals = self.arrivals();
+        if !arrivals.is_over {
             // Whether it was woken or not, it looks.
-            let _woken = self.changed.wait_timeout(results, LOOK_EVERY);
+            let _woken = self.changed.wait_timeout(arrivals, LOOK_EVERY);
         }
     }
 }
 
-/// Tables as an event, games, and how the match has ended.
-type News = (Option<Arc<str>>, Vec<Arc<FinishedGame>>, Option<End>);
+/// Tables as an event, games, and whether the match is over.
+type News = (Option<Arc<str>>, Vec<Arc<FinishedGame>>, bool);
 
 impl Results {
+    fn add(&mut self, record: Arc<FinishedGame>, plan: &MatchPlan) {
+        self.report.add(&record, plan);
+        self.recent.push_back(record);
+        if self.recent.len() > KEPT_GAMES {
+            self.recent.pop_front();
+        }
+    }
+
     /// What a listener has not been told of the results. The games come together with the tables that count them.
     fn news(&mut self, told: &mut Told, plan: &MatchPlan) -> serde_json::Result<News> {
-        let end = self.end;
+        let end = self.end.is_some();
         let counted = self.report.games();
-        if end.is_none() && told.tables == Some(counted) {
-            return Ok((None, Vec::new(), None));
+        if !end && told.tables == Some(counted) {
+            return Ok((None, Vec::new(), false));
         }
         let (tables, made_of) = self.tables(plan)?;
-        if end.is_none() && told.tables == Some(made_of) {
-            return Ok((None, Vec::new(), None));
+        if !end && told.tables == Some(made_of) {
+            return Ok((None, Vec::new(), false));
         }
-        let most = if end.is_some() { KEPT_GAMES as u64 } else { GAMES_AT_ONCE };
-        let news =
-            if end.is_some() || told.tables.is_none() { most } else { (counted - told.games).min(most) };
+        let most = if end { KEPT_GAMES as u64 } else { GAMES_AT_ONCE };
+        let news = if end || told.tables.is_none() { most } else { (counted - told.games).min(most) };
         let first = self.recent.len().saturating_sub(news as usize);
         (told.tables, told.games) = (Some(made_of), counted);
         Ok((Some(tables), self.recent.range(first..).cloned().collect(), end))
@@ -229,12 +253,17 @@ impl Results {
             return Ok((Arc::clone(text), *games));
         }
         let games = self.report.games();
+        let summary = match &self.end {
+            Some(summary) => Cow::Borrowed(summary),
+            None => Cow::Owned(self.report.summary(plan)),
+        };
+        let summary = &*summary;
         let data = TablesData {
-            about: self.report.about(plan, self.end.is_some_and(|end| end.interrupted)),
+            about: about(summary, plan),
             games,
             planned: plan.games(),
-            standings: self.report.standings(plan),
-            cards: self.report.cards(plan),
+            standings: tables::standings(summary, plan),
+            cards: self.report.cards(summary, plan),
         };
         let mut text = String::new();
         event(&mut text, "tables", &data)?;
@@ -270,7 +299,7 @@ impl Listener<'_> {
 
 impl Drop for Listener<'_> {
     fn drop(&mut self) {
-        self.0.results().listeners -= 1;
+        self.0.arrivals().listeners -= 1;
         self.0.changed.notify_all();
     }
 }
@@ -342,6 +371,20 @@ mod tests {
         FinishedGame { scheduled, date: SystemTime::now(), played, played_by: None }
     }
 
+    fn ended(live: &LiveMatch, interrupted: bool) -> Summary {
+        Summary { interrupted, ..live.results().report.summary(&live.plan) }
+    }
+
+    #[test]
+    fn games_do_not_wait_for_tables() {
+        let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+        let tables = live.results();
+        (1..=3).for_each(|number| live.add(&record(number)));
+        assert_eq!(tables.report.games(), 0);
+        drop(tables);
+        assert_eq!(live.results().report.games(), 3);
+    }
+
     #[test]
     fn a_listener_that_takes_nothing_holds_nobody_up() {
         let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
@@ -356,13 +399,13 @@ mod tests {
                 live.add(&record(number));
             }
             let began = Instant::now();
-            live.end(None, false);
+            live.end(ended(&live, false));
             assert!(began.elapsed() >= PARTING, "it has had its moment");
-            assert_eq!(live.results().listeners, 1);
+            assert_eq!(live.arrivals().listeners, 1);
             drop(go_on);
             telling.join().expect("no panic").expect_err("it went away");
         });
-        assert_eq!(live.results().listeners, 0);
+        assert_eq!(live.arrivals().listeners, 0);
         assert_eq!(live.results().recent.len(), KEPT_GAMES);
     }
 
@@ -383,7 +426,7 @@ mod tests {
         live.add(&record(2));
         // Tables are not made twice in a second, and games come with them; at the end everything comes.
         assert!(names(&mut told).is_empty());
-        live.end(None, true);
+        live.end(ended(&live, true));
         assert_eq!(names(&mut told), ["tables", "games", "end"]);
         assert_eq!((told.tables, told.games), (Some(2), 2));
     }

@@ -339,6 +339,12 @@ impl Tally {
     /// margin of seeds, and their order in the list. The winner of a knockout is first.
     #[must_use]
     pub fn order(&self, plan: &MatchPlan) -> Vec<usize> {
+        let by_elo = plan.is_ranked_by_elo();
+        self.order_by(plan, &if by_elo { self.ratings().engines } else { Vec::new() })
+    }
+
+    /// The same, with ratings that were made already; only a gauntlet needs them.
+    pub(super) fn order_by(&self, plan: &MatchPlan, ratings: &[Option<Rating>]) -> Vec<usize> {
         let mut beaten = vec![0.0; self.engines.len()];
         for (&(first, second), games) in &self.head_to_head {
             let (points, count) = (games.totals.points(), games.totals.games() as f64);
@@ -348,7 +354,7 @@ impl Tally {
         let mut elos = vec![0.0; self.engines.len()];
         if plan.is_ranked_by_elo() {
             let elo = |rating: Option<Rating>| rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
-            elos = self.ratings().engines.into_iter().map(elo).collect();
+            elos = ratings.iter().copied().map(elo).collect();
         }
         let key = |engine: usize| {
             let totals = self.engines[engine];

@@ -1,0 +1,7 @@
+//! The results of a match: [`Tally`] counts games as they come, [`Summary`] is made of it for everything that shows results.
+
+mod summary;
+mod tally;
+
+pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
+pub use tally::{HeadToHead, Tally, Totals};

@@ -1,0 +1,339 @@
+//! The results as all outputs show them. Serialised, it is the `result` of the JSON document: its names are a format that other
+//! programs read.
+
+use super::tally::{HeadToHead, Tally, Totals};
+use crate::game::Termination;
+use crate::plan::MatchPlan;
+use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The results of a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Games that count.
+    pub games: u64,
+    /// How many of them are no repetition of another one, move by move.
+    pub distinct_games: u64,
+    /// Pairs that repeat another one. They are no evidence, and pentanomial counts leave them out.
+    pub repeated_pairs: u64,
+    /// How often a game was played again because the referee was not scheduled.
+    pub replays: u64,
+    /// Whether the match was stopped before its end.
+    pub interrupted: bool,
+    /// Why an engine has broken the match, which then has no verdict.
+    pub broken: Option<String>,
+    /// Moves in a game, on average, the opening's included.
+    pub average_plies: f64,
+    /// How many games have ended for each reason.
+    #[serde(serialize_with = "by_name")]
+    pub terminations: BTreeMap<Termination, u64>,
+    /// How many games each engine has ended by each kind of fault.
+    pub faults: Vec<Fault>,
+    /// The state of the SPRT.
+    #[serde(serialize_with = "decision")]
+    pub sprt: Option<SprtStatus>,
+    /// Whether there are ratings; they use a prior, one drawn game of each engine.
+    #[serde(rename = "ratings_helped")]
+    pub ratings_with_prior: bool,
+    /// The winner of a knockout.
+    pub winner: Option<String>,
+    /// The engines, in the order of the plan.
+    pub engines: Vec<Standing>,
+    /// Each two engines that have played each other.
+    #[serde(rename = "meetings")]
+    pub head_to_head: Vec<HeadToHeadResult>,
+    /// The standings: the engines by their places in the plan, the best first.
+    #[serde(skip)]
+    pub order: Vec<usize>,
+}
+
+/// Games that an engine has ended by one kind of fault.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    /// The engine's name.
+    pub engine: String,
+    /// The kind.
+    #[serde(serialize_with = "name")]
+    pub termination: Termination,
+    /// How many games.
+    pub games: u64,
+}
+
+/// An engine's place and results.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Its place in the standings, from 1.
+    pub rank: usize,
+    /// Its name.
+    pub name: String,
+    /// What it calls itself (`id name`).
+    pub id_name: Option<String>,
+    /// Its games.
+    pub totals: Totals,
+    /// Its rating, with more than two engines; `None` for one that has not played.
+    pub rating: Option<Rating>,
+}
+
+/// The games of two engines against each other. The numbers belong to the first one.
+#[derive(Clone, Debug)]
+pub struct HeadToHeadResult {
+    /// Both engines, by their places in the plan.
+    pub players: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// The results of the first.
+    pub totals: Totals,
+    /// Complete pairs by the half points they brought the first: 0 to 4.
+    pub pairs: [u64; 5],
+    /// The difference in strength that they show.
+    pub estimate: Option<Estimate>,
+    /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
+    pub is_biased: bool,
+}
+
+/// The points of each engine against each other one.
+#[derive(Debug)]
+pub struct Crosstable {
+    engines: usize,
+    /// Points and games, row by row, in the order of the plan.
+    cells: Vec<(f64, u64)>,
+}
+
+impl Summary {
+    /// The results of a plan so far.
+    #[must_use]
+    pub fn new(plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Summary {
+        let fault = |(engine, termination, games): (usize, Termination, u64)| Fault {
+            engine: plan.name(engine).to_owned(),
+            termination,
+            games,
+        };
+        let sprt = tally.sprt(plan);
+        let is_biased = sprt.is_some_and(|status| status.is_decided());
+        let has_ratings = plan.contestants.len() > 2;
+        let ratings = if has_ratings { tally.ratings().engines } else { vec![None; plan.contestants.len()] };
+        let order = tally.order_by(plan, &ratings);
+        Summary {
+            games: tally.games(),
+            distinct_games: tally.distinct_games(),
+            repeated_pairs: tally.repeated_pairs(),
+            replays: tally.replays(),
+            interrupted,
+            broken: tally.broken.clone(),
+            average_plies: tally.average_plies(),
+            terminations: tally.terminations().collect(),
+            faults: tally.faults().map(fault).collect(),
+            sprt,
+            ratings_with_prior: has_ratings,
+            winner: tally.champion.map(|engine| plan.name(engine).to_owned()),
+            engines: engines(plan, tally, &ratings, &order),
+            head_to_head: tally
+                .head_to_head()
+                .map(|(players, games)| HeadToHeadResult::new(plan, players, games, is_biased))
+                .collect(),
+            order,
+        }
+    }
+
+    /// The engines in the order of the standings.
+    pub fn standings(&self) -> impl Iterator<Item = &Standing> {
+        self.order.iter().map(|&engine| &self.engines[engine])
+    }
+
+    /// The games of a match of two engines, if there are any.
+    #[must_use]
+    pub fn match_of_two(&self) -> Option<&HeadToHeadResult> {
+        self.head_to_head.first().filter(|_| self.engines.len() == 2)
+    }
+
+    /// The points of each engine against each other one.
+    #[must_use]
+    pub fn crosstable(&self) -> Crosstable {
+        let engines = self.engines.len();
+        let mut cells = vec![(0.0, 0); engines * engines];
+        for result in &self.head_to_head {
+            let ([first, second], games) = (result.players, result.totals.games());
+            let points = result.totals.points();
+            for (one, other, points) in [(first, second, points), (second, first, games as f64 - points)] {
+                let cell = &mut cells[one * engines + other];
+                *cell = (cell.0 + points, cell.1 + games);
+            }
+        }
+        Crosstable { engines, cells }
+    }
+}
+
+impl Crosstable {
+    /// The points of one engine against another, and the number of their games.
+    #[must_use]
+    pub fn cell(&self, engine: usize, other: usize) -> (f64, u64) {
+        self.cells[engine * self.engines + other]
+    }
+}
+
+impl Standing {
+    /// Its rating with its error: `12.34 +/- 5.67`.
+    #[must_use]
+    pub fn rating_text(&self) -> String {
+        let text = |rating: Rating| format!("{} +/- {:.2}", hundredths(rating.elo), rating.error);
+        self.rating.map_or("n/a".to_owned(), text)
+    }
+}
+
+fn engines(plan: &MatchPlan, tally: &Tally, ratings: &[Option<Rating>], order: &[usize]) -> Vec<Standing> {
+    let mut ranks = vec![0; order.len()];
+    order.iter().zip(1..).for_each(|(&engine, rank)| ranks[engine] = rank);
+    let standing = |(engine, totals): (usize, &Totals)| Standing {
+        rank: ranks[engine],
+        name: plan.name(engine).to_owned(),
+        id_name: tally.id_name(engine).map(str::to_owned),
+        totals: *totals,
+        rating: ratings[engine],
+    };
+    tally.engines().iter().enumerate().map(standing).collect()
+}
+
+impl HeadToHeadResult {
+    fn new(
+        plan: &MatchPlan,
+        (first, second): (usize, usize),
+        games: &HeadToHead,
+        is_biased: bool,
+    ) -> HeadToHeadResult {
+        HeadToHeadResult {
+            players: [first, second],
+            names: [first, second].map(|engine| plan.name(engine).to_owned()),
+            totals: games.totals,
+            pairs: games.pairs,
+            estimate: games.estimate(),
+            is_biased,
+        }
+    }
+}
+
+/// The strength that results show, as JSON has it. `None` is a number that cannot be told.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Strength {
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    elo_at_least: Option<f64>,
+    elo_at_most: Option<f64>,
+    /// The ends of the interval of 95 %.
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    /// A remark about an estimate from a small sample.
+    prior: Option<&'static str>,
+    /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
+    elo_biased: bool,
+    nelo: Option<f64>,
+    nelo_error: Option<f64>,
+    los: Option<f64>,
+}
+
+impl Strength {
+    /// From an estimate, and whether an SPRT has decided on the same games.
+    #[must_use]
+    pub fn new(estimate: &Estimate, decided: bool) -> Strength {
+        let normalised = estimate.normalised();
+        let [elo_low, elo_high] = estimate.elo().ends();
+        let rest = Strength {
+            nelo: normalised.map(|(value, _)| value),
+            nelo_error: normalised.map(|(_, error)| error),
+            los: Some(estimate.los()),
+            elo_low,
+            elo_high,
+            prior: estimate.prior(),
+            elo_biased: decided,
+            ..Strength::default()
+        };
+        match estimate.elo() {
+            Elo::About { value, error } => Strength { elo: Some(value), elo_error: Some(error), ..rest },
+            Elo::AtLeast(bound) => Strength { elo_at_least: Some(bound), ..rest },
+            Elo::AtMost(bound) => Strength { elo_at_most: Some(bound), ..rest },
+            Elo::Within { .. } => rest,
+        }
+    }
+}
+
+fn name<S: Serializer>(termination: &Termination, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(termination.name())
+}
+
+fn by_name<S: Serializer>(counts: &BTreeMap<Termination, u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let counts: BTreeMap<&str, u64> = counts.iter().map(|(kind, &count)| (kind.name(), count)).collect();
+    counts.serialize(serializer)
+}
+
+/// The state of a test; the plan says the rest.
+fn decision<S: Serializer>(status: &Option<SprtStatus>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Decision {
+        llr: f64,
+        verdict: &'static str,
+    }
+    let decision = status.map(|status| Decision { llr: status.llr, verdict: status.decision.name() });
+    decision.serialize(serializer)
+}
+
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let totals = &self.totals;
+        let mut object = serializer.serialize_struct("Standing", 20)?;
+        object.serialize_field("rank", &self.rank)?;
+        object.serialize_field("name", &self.name)?;
+        object.serialize_field("id_name", &self.id_name)?;
+        object.serialize_field("games", &totals.games())?;
+        object.serialize_field("wins", &totals.wins)?;
+        object.serialize_field("losses", &totals.losses)?;
+        object.serialize_field("draws", &totals.draws)?;
+        object.serialize_field("points", &totals.points())?;
+        object.serialize_field("bye_games", &totals.bye_games)?;
+        object.serialize_field("score", &totals.score())?;
+        object.serialize_field("average_seeds", &totals.average_seeds())?;
+        object.serialize_field("average_margin", &totals.average_margin())?;
+        object.serialize_field("rating", &self.rating.map(|rating| rating.elo))?;
+        object.serialize_field("rating_error", &self.rating.map(|rating| rating.error))?;
+        object.serialize_field("moves", &totals.moves)?;
+        object.serialize_field("time", &(totals.micros as f64 / 1e6))?;
+        object.serialize_field("overruns", &totals.overruns.moves)?;
+        object.serialize_field("longest_overrun", &totals.overruns.longest.as_secs_f64())?;
+        object.serialize_field("idle_watched", &totals.idle_work.watched.as_secs_f64())?;
+        object.serialize_field("idle_worked", &totals.idle_work.worked.as_secs_f64())?;
+        object.end()
+    }
+}
+
+impl Serialize for HeadToHeadResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            first: &'a str,
+            second: &'a str,
+            games: u64,
+            wins: u64,
+            losses: u64,
+            draws: u64,
+            points: f64,
+            score: f64,
+            ptnml: [u64; 5],
+            #[serde(flatten)]
+            strength: Option<Strength>,
+        }
+        let totals = &self.totals;
+        Fields {
+            first: &self.names[0],
+            second: &self.names[1],
+            games: totals.games(),
+            wins: totals.wins,
+            losses: totals.losses,
+            draws: totals.draws,
+            points: totals.points(),
+            score: totals.score(),
+            ptnml: self.pairs,
+            strength: self.estimate.as_ref().map(|estimate| Strength::new(estimate, self.is_biased)),
+        }
+        .serialize(serializer)
+    }
+}

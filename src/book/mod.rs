@@ -73,7 +73,8 @@ impl Book {
     #[must_use]
     pub fn built_in(variant: Variant) -> &'static Book {
         static BOOKS: [OnceCell<Book>; Variant::ALL.len()] = [const { OnceCell::new() }; Variant::ALL.len()];
-        BOOKS[variant as usize].get_or_init(|| match variant.about().book {
+        let variant = variant.rule_set();
+        BOOKS[variant.index()].get_or_init(|| match variant.about().book {
             Some(bytes) => Book::from_bytes(bytes)
                 .expect("the books that are compiled in are sound, which a test checks"),
             None => Book { variant, nodes: 0, entries: BTreeMap::new() },

@@ -248,5 +248,5 @@ fn changed_pits(before: Board, after: Board) -> u32 {
 
 /// The key of a board under the rules.
 fn key<R: Rules>(board: Board) -> u64 {
-    Zobrist::get().keys(board).key() ^ R::VARIANT as u64
+    Zobrist::get().keys(board).key() ^ R::VARIANT.index() as u64
 }

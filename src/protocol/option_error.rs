@@ -1,5 +1,7 @@
 //! Errors of `setoption` and of the flags.
 
+use crate::game::Variant;
+
 /// Why an option was not set. Text from the input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
@@ -39,10 +41,27 @@ pub enum OptionError {
         /// The value as it was given.
         found: String,
     },
+    /// The rule set is not played with so many seeds.
+    #[error("option {name}: {variant} is played with {} seeds a pit, not {found}; set UCI_Variant first", range(*.variant))]
+    Seeds {
+        /// The option.
+        name: &'static str,
+        /// The value as it was given.
+        found: u8,
+        /// The rule set.
+        variant: Variant,
+    },
     /// The option is a button.
     #[error("option {name} is a button and takes no value")]
     ButtonValue {
         /// The option.
         name: &'static str,
     },
+}
+
+/// The seeds in a pit that a rule set is played with.
+fn range(variant: Variant) -> String {
+    let range = variant.seeds_range();
+    let (least, most) = (range.start(), range.end());
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }

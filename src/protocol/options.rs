@@ -145,11 +145,17 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "UCI_Variant",
         kind: SpecKind::Combo {
-            default: Variant::Awari.name(),
+            default: Variant::Awari.about().name,
             vars: names,
-            store: |s, index| s.variant = Variant::ALL[index],
+            store: |s, index| s.name_variant(Variant::listed()[index]),
         },
         doc: "The rule set. A new rule set begins at its start position.",
+        effect: Effect::NewVariant,
+    },
+    OptionSpec {
+        name: "Seeds",
+        kind: SpecKind::Spin { default: 0, min: 0, max: 6, store: |s, seeds| s.set_seeds(seeds as u8) },
+        doc: "Seeds in each pit at the start: 1 to 6 in kalah, 3 to 6 in awari and oware. 0 for the usual number.",
         effect: Effect::NewVariant,
     },
     OptionSpec {
@@ -320,6 +326,11 @@ impl OptionSpec {
             (_, Some(text)) => text,
         };
         self.store(settings, text)?;
+        if settings.seeds > 0 && settings.seeds != settings.variant.seeds_a_pit() {
+            let (variant, seeds) = (settings.named, settings.seeds);
+            *settings = before;
+            return Err(OptionError::Seeds { name, found: seeds, variant });
+        }
         let unchanged = *settings == before && self.effect != Effect::Reseed;
         Ok(if unchanged { Effect::Nothing } else { self.effect })
     }
@@ -370,6 +381,8 @@ impl Default for Settings {
             move_overhead_ms: 0,
             move_limit: 0,
             variant: Variant::Awari,
+            named: Variant::Awari,
+            seeds: 0,
             show_wdl: false,
             own_book: false,
             solution: false,

@@ -46,10 +46,10 @@ impl PlayerName {
         PLAYERS[self as usize].2
     }
 
-    /// Whether it can play a rule set.
+    /// Whether it can play a rule set, with any number of seeds.
     #[must_use]
     pub fn plays(self, variant: Variant) -> bool {
-        self.variants().contains(&variant)
+        self.variants().contains(&variant.rule_set())
     }
 }
 

@@ -19,8 +19,12 @@ pub struct Settings {
     pub move_overhead_ms: u64,
     /// Moves of both sides after which the stores decide a game; 0 for no limit.
     pub move_limit: usize,
-    /// The rule set.
+    /// The rule set, with the seeds that it is played with.
     pub variant: Variant,
+    /// The rule set by the name that was chosen.
+    pub named: Variant,
+    /// Seeds in a pit at the start; 0 for those of the name.
+    pub seeds: u8,
     /// Whether a score comes with the chances of win, draw and loss.
     pub show_wdl: bool,
     /// Whether moves may come from a book.
@@ -43,4 +47,21 @@ pub struct Settings {
     pub seed: u64,
     /// The file of lessons; empty for none.
     pub learn_file: String,
+}
+
+impl Settings {
+    /// Chooses a rule set by its name. Seeds that it is not played with are forgotten.
+    pub(super) fn name_variant(&mut self, named: Variant) {
+        self.named = named;
+        if self.seeds > 0 && named.with_seeds(self.seeds).is_none() {
+            self.seeds = 0;
+        }
+        self.set_seeds(self.seeds);
+    }
+
+    /// Chooses the seeds in a pit. If the rule set is not played with so many, its own stay in use.
+    pub(super) fn set_seeds(&mut self, seeds: u8) {
+        self.seeds = seeds;
+        self.variant = self.named.with_seeds(seeds).unwrap_or(self.named);
+    }
 }

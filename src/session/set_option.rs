@@ -119,6 +119,7 @@ impl<W: Write> Session<W> {
     /// Another rule set, which begins at its start position. Whatever can be refused comes first, so that a refusal
     /// changes nothing.
     fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
+        let seeds_reset = settings.seeds == 0 && self.settings.seeds != 0 && name != "Seeds";
         let eval_file = mem::take(&mut settings.eval_file);
         let player = player_of(settings).map_err(|error| match error {
             PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
@@ -135,6 +136,10 @@ impl<W: Write> Session<W> {
         self.print_remarks()?;
         if !eval_file.is_empty() {
             self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another rule set")))?;
+        }
+        if seeds_reset {
+            let text = format!("Seeds is 0 again: {} is not played with so many", settings.variant);
+            self.say(Reply::Info(Info::text(&text)))?;
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ mod meanwhile;
 mod options;
 mod positions;
 mod searching;
+mod seeds;
 mod threads;
 #[cfg(feature = "tune")]
 mod tuned;

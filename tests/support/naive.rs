@@ -20,7 +20,7 @@ impl Rules {
     /// Every rule set.
     pub const ALL: [Rules; 5] = [Rules::Awari, Rules::Awari1978, Rules::Ayoayo, Rules::Oware, Rules::Kalah];
 
-    /// The rule set of that name, or the one whose name it begins with: `kalah3` is played as `kalah`, with other seeds.
+    /// The rule set of that name, or the one whose name it begins with: `kalahlittle` is played as `kalah`, with other seeds.
     /// Panics if there is none.
     pub fn named(name: &str) -> Rules {
         let mut found = None;

@@ -257,12 +257,14 @@ impl Endgames {
     }
 
     fn shares_by_moves<R: Rules>(&self, board: Board) -> [u8; 2] {
-        if let Some(ending) = R::ending(board) {
+        // With empty stores a majority says nothing.
+        let ending = |board: Board| R::ending(board).filter(|ending| ending.board.seeds() == 0);
+        if let Some(ending) = ending(board) {
             return [ending.board.mover.store(); 2];
         }
         let mut best = [0, 0];
         for step in R::moves(board).into_iter().filter_map(|pit| R::play(board, pit)) {
-            let offer = match R::ending(step.board) {
+            let offer = match ending(step.board) {
                 Some(ending) => [ending.board.other.store(); 2],
                 None => {
                     let left = step.board.seeds();

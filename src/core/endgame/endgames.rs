@@ -224,9 +224,18 @@ impl Endgames {
             let gain = level.gain(if second { index + board_count(seeds) } else { index }, seeds);
             Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
         } else {
+            if !Endgames::is_about::<R>(board) {
+                return None;
+            }
             level.thresholds_of(board, index).score::<R>(board, seeds)
         };
         score.filter(|_| level.is_sound())
+    }
+
+    /// Whether levels are about the game that a board is of: where half of the seeds decide, they are about the usual one.
+    #[inline]
+    pub(super) fn is_about<R: Rules>(board: Board) -> bool {
+        R::LEAD_ADDS || board.mover.store() + board.other.store() + board.seeds() == R::SEEDS
     }
 
     /// The files of a rule set that are not used any more, each once: they are damaged, or were cut off or overwritten since
@@ -255,7 +264,7 @@ impl Endgames {
 
     #[inline]
     pub(super) fn of<R: Rules>(&self) -> &[LevelCell] {
-        &self.levels[R::VARIANT as usize]
+        &self.levels[R::VARIANT.index()]
     }
 }
 

@@ -25,7 +25,7 @@ impl Visitor for Explain<'_> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Explain(endgames, position) = self;
         let (seeds, side) = (position.board().seeds(), position.side());
-        endgames.built::<R>().filter(|&built| built >= seeds)?;
+        endgames.built::<R>().filter(|&built| built >= seeds && Endgames::is_about::<R>(position.board()))?;
         let line = |name: &str, text: &str| format!("   {name:<8}{text}");
         let mut lines = vec![line(&side.to_string(), &endgames.value_for::<R>(position, side, None)?.1)];
         if R::SWEEP_WINS {

@@ -126,7 +126,7 @@ impl Weights {
             Some(bytes) => Weights::from_bytes(bytes, variant).expect("the weights compiled in are valid"),
             None => Weights { variant, network: variant.visit(ZeroNetwork) },
         };
-        Arc::clone(READ[variant as usize].get_or_init(|| Arc::new(read())))
+        Arc::clone(READ[variant.index()].get_or_init(|| Arc::new(read())))
     }
 
     /// The weights of a file, or those that are compiled in if its path is empty.
@@ -216,7 +216,7 @@ impl Weights {
         let kind = reader.u32();
         let name: [u8; 12] = reader.take();
         let found = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
-        if found != variant.name() {
+        if found.parse::<Variant>().map(Variant::rule_set) != Ok(variant.rule_set()) {
             return Err(EvalFault::Variant { found, wanted: variant });
         }
         let (features, units, buckets) = (reader.u32(), reader.i16() as u16, reader.i16() as u16);

@@ -192,12 +192,12 @@ fn cell(side: Side, ring: u8) -> Cell {
 /// Why a board is over, before any seeds are awarded; the side is the one that would be to move.
 fn end<R: Rules>(board: Board, side: Side) -> EndReason {
     let (mine, theirs) = (board.mover.store(), board.other.store());
-    let counts = !R::LEAD_ADDS;
-    if counts && mine >= R::MAJORITY {
+    let (counts, left) = (!R::LEAD_ADDS, board.seeds());
+    if counts && mine > theirs + left {
         EndReason::Majority(side)
-    } else if counts && theirs >= R::MAJORITY {
+    } else if counts && theirs > mine + left {
         EndReason::Majority(side.other())
-    } else if counts && mine == R::MAJORITY - 1 && mine == theirs {
+    } else if counts && left == 0 {
         EndReason::Halves
     } else if board.has(Flag::Swept) {
         EndReason::Swept(side)

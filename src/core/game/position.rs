@@ -42,7 +42,7 @@ impl Position {
     /// The position at the start of a game.
     #[must_use]
     pub fn start(variant: Variant) -> Position {
-        variant.visit(Start)
+        variant.visit(Start(variant))
     }
 
     /// Reads the fifteen fields of a position.
@@ -56,7 +56,12 @@ impl Position {
     /// The position of a board, settled.
     #[must_use]
     pub fn new<R: Rules>(board: Board, side: Side) -> Position {
-        let position = Position { variant: R::VARIANT, side, board, verdict: None };
+        Position::settled::<R>(R::VARIANT, board, side)
+    }
+
+    /// The position of a board in a game of these rules, settled.
+    fn settled<R: Rules>(variant: Variant, board: Board, side: Side) -> Position {
+        let position = Position { variant, side, board, verdict: None };
         match ending::<R>(board) {
             Some(ending) => position.ended(ending),
             None => position,
@@ -175,7 +180,7 @@ impl Fields {
     /// # Errors
     /// If the seeds do not add up, or a second move is to be made where there is none.
     pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
-        variant.visit(SetUp(self))
+        variant.visit(SetUp(self, variant))
     }
 }
 
@@ -206,37 +211,37 @@ fn play<R: Rules>(position: Position, pit: Pit) -> Result<Position, MoveError> {
         return Err(MoveError::MustFeed);
     }
     let side = if step.again { position.side } else { position.side.other() };
-    Ok(Position::new::<R>(step.board, side))
+    Ok(Position::settled::<R>(position.variant, step.board, side))
 }
 
-struct Start;
+struct Start(Variant);
 
 impl Visitor for Start {
     type Output = Position;
 
     fn visit<R: Rules>(self) -> Position {
-        Position::new::<R>(Board::filled(R::SEEDS_A_PIT), Side::South)
+        Position::settled::<R>(self.0, Board::filled(self.0.seeds_a_pit()), Side::South)
     }
 }
 
-struct SetUp(Fields);
+struct SetUp(Fields, Variant);
 
 impl Visitor for SetUp {
     type Output = Result<Position, SetupError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let Fields { pits, stores, side, second } = self.0;
+        let (Fields { pits, stores, side, second }, variant) = (self.0, self.1);
         let found = pits.iter().flatten().chain(&stores).map(|&seeds| u32::from(seeds)).sum();
         if second && !R::SECOND_MOVE {
             let found = format!("{}2", side.letter());
-            return Err(SetupError::SecondMove { found, variant: R::VARIANT });
+            return Err(SetupError::SecondMove { found, variant });
         }
-        if found != u32::from(R::SEEDS) {
-            return Err(SetupError::Sum { found, expected: R::SEEDS, variant: R::VARIANT });
+        if !variant.accepts(found) {
+            return Err(SetupError::Sum { found, variant });
         }
         let row = |side: Side| Row::new(pits[side.index()], stores[side.index()]);
         let board = Board { mover: row(side), other: row(side.other()) };
-        Ok(Position::new::<R>(board.flag_if(Flag::SecondMove, second), side))
+        Ok(Position::settled::<R>(variant, board.flag_if(Flag::SecondMove, second), side))
     }
 }
 

@@ -13,8 +13,15 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const VARIANT: Variant;
     /// Names, sentences for people, and what was made for the rule set.
     const ABOUT: About;
-    /// Seeds in a pit at the start.
+    /// Seeds in a pit at the usual start.
     const SEEDS_A_PIT: u8;
+    /// The least and the most seeds in a pit at the start of a game.
+    const SEEDS_RANGE: [u8; 2] = [Self::SEEDS_A_PIT; 2];
+    /// The numbers of seeds in a pit, beside the usual one, that have a place of their own in lists of rule sets.
+    const LISTED_SEEDS: &[u8] = &[];
+    /// Whether a set-up may have any number of seeds up to [`Rules::MOST_SEEDS`], and not only twelve times as many as are in
+    /// a pit at a start.
+    const ANY_SET_UP: bool = false;
     /// Whether a side can be to move twice in a row.
     const MOVES_AGAIN: bool;
     /// Whether a turn knows a second move that a position has to tell, `S2` or `N2`.
@@ -36,12 +43,14 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// with up to 9 to 13 seeds, and taken to hold for larger boards. The default is the largest of the rule sets here.
     const PLIES_A_SEED: u16 = 16;
 
-    /// Seeds in the game.
+    /// Seeds in the usual game.
     const SEEDS: u8 = 12 * Self::SEEDS_A_PIT;
-    /// A store with this many has more than the other can get.
+    /// A store with this many has more than the other can get in the usual game.
     const MAJORITY: u8 = Self::SEEDS / 2 + 1;
+    /// Seeds in the largest game.
+    const MOST_SEEDS: u8 = 12 * Self::SEEDS_RANGE[1];
     /// Room for each count of seeds that a pit can hold, 0 included: a power of two.
-    const ROOM: usize = (Self::SEEDS as usize + 1).next_power_of_two();
+    const ROOM: usize = (Self::MOST_SEEDS as usize + 1).next_power_of_two();
 
     /// The moves that the rules allow, but for those that only sowing shows to be illegal: see [`Rules::sow`].
     fn moves(board: Board) -> Pits;
@@ -178,12 +187,12 @@ impl Ending {
     }
 
     /// The end of a game that a store with more than half of the seeds decides, or two stores with half each; `None`
-    /// if there is neither.
+    /// if there is neither. Half of the seeds and more is a lead of more than what is left in the pits.
     #[must_use]
     #[inline]
-    pub const fn by_majority(board: Board, majority: u8) -> Option<Ending> {
-        let (mine, theirs) = (board.mover.store(), board.other.store());
-        if mine >= majority || theirs >= majority || mine == majority - 1 && theirs == mine {
+    pub const fn by_majority(board: Board) -> Option<Ending> {
+        let left = board.seeds();
+        if board.lead().unsigned_abs() > left || left == 0 {
             return Some(Ending::by_stores(board));
         }
         None

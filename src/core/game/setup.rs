@@ -59,12 +59,13 @@ pub enum SetupError {
         variant: Variant,
     },
     /// Seeds are missing or too many.
-    #[error("pits and stores add up to {found} seed{}, expected {expected} in {variant}", if *.found == 1 { "" } else { "s" })]
+    #[error(
+        "pits and stores add up to {found} seed{}, expected {}",
+        if *.found == 1 { "" } else { "s" }, .variant.accepted()
+    )]
     Sum {
         /// All seeds in the text.
         found: u32,
-        /// All seeds of the game.
-        expected: u8,
         /// The rule set.
         variant: Variant,
     },

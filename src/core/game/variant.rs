@@ -3,6 +3,8 @@
 //! Whatever lists the rule sets is made from this table: the names below, the modules in `rule_sets/`, and the way from
 //! a name to a type ([`Variant::visit`]).
 
+use std::fmt;
+
 /// Hands the table to a macro: a rule set's module in `rule_sets/`, and the type there that implements
 /// [`Rules`](super::Rules).
 ///
@@ -23,17 +25,65 @@ pub(super) use rule_sets;
 
 macro_rules! name_them {
     ($($module:ident :: $rules:ident;)*) => {
-        /// The name of a rule set.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Variant {
-            $(#[doc = concat!("The rules of [`", stringify!($rules), "`](super::", stringify!($rules), ").")] $rules,)*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub(super) enum RuleSet {
+            $($rules,)*
         }
 
+        #[allow(non_upper_case_globals, reason = "they are used like the cases of an enumeration")]
         impl Variant {
-            /// Every rule set, in the order in which they are listed to a user.
+            $(
+                #[doc = concat!("The rules of [`", stringify!($rules), "`](super::", stringify!($rules), ").")]
+                pub const $rules: Variant = Variant {
+                    rules: RuleSet::$rules,
+                    seeds_a_pit: <super::$rules as super::Rules>::SEEDS_A_PIT,
+                };
+            )*
+
+            /// Every rule set with its usual number of seeds, in the order in which they are listed to a user.
             pub const ALL: &[Variant] = &[$(Variant::$rules),*];
         }
     };
 }
 
+/// A game: a rule set, and the seeds in each pit at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub(super) rules: RuleSet,
+    pub(super) seeds_a_pit: u8,
+}
+
 rule_sets!(name_them);
+
+impl Variant {
+    /// The place of its rule set in [`Variant::ALL`].
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.rules as usize
+    }
+
+    /// The same rules with their usual number of seeds.
+    #[must_use]
+    pub const fn rule_set(self) -> Variant {
+        Variant::ALL[self.index()]
+    }
+
+    /// Seeds in a pit at the start.
+    #[must_use]
+    pub const fn seeds_a_pit(self) -> u8 {
+        self.seeds_a_pit
+    }
+
+    /// The same rules with other seeds in a pit, if they are played with so many.
+    #[must_use]
+    pub fn with_seeds(self, seeds_a_pit: u8) -> Option<Variant> {
+        self.seeds_range().contains(&seeds_a_pit).then_some(Variant { seeds_a_pit, ..self })
+    }
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -104,8 +104,7 @@ impl GameText {
 
 /// A rule set by its title or by its name.
 pub(super) fn variant_called(text: &str) -> Option<Variant> {
-    let titled = Variant::ALL.iter().copied().find(|variant| variant.title().eq_ignore_ascii_case(text));
-    titled.or_else(|| text.parse().ok())
+    Variant::titled(text).or_else(|| text.parse().ok())
 }
 
 /// The games of a file, in order. After an error there are no more.

@@ -5,5 +5,6 @@ mod examples;
 mod move_limit;
 mod properties;
 mod rule_set;
+mod seeds;
 mod setup;
 mod vectors;

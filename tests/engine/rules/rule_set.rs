@@ -38,7 +38,7 @@ fn wandered(variant: Variant, plies: usize, state: &mut u64) -> Game {
 #[test]
 fn names_and_texts_are_there() {
     let names: BTreeSet<&str> = names().into_iter().collect();
-    assert_eq!(names.len(), Variant::ALL.len());
+    assert_eq!(names.len(), Variant::listed().len());
     for &variant in Variant::ALL {
         let name = variant.name();
         assert!(

@@ -14,10 +14,10 @@ fn the_field_is_named() {
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S-S", "16 fields, expected 15"),
         ("4", "1 field, expected 15"),
         ("", "field 1 (pit A) is empty"),
-        ("4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 2 (pit B) is `x`, expected a number of seeds from 0 to 48"),
+        ("4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 2 (pit B) is `x`, expected a number of seeds from 0 to 72"),
         ("4-4-4-4-4-4--4-4-4-4-4-4-0-0-S", "field 7 (pit a) is empty or negative"),
         ("-4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 1 (pit A) is empty or negative"),
-        ("4-4-4-4-4-4-4-4-4-4-4-49-0-0-S", "field 12 (pit f) is `49`"),
+        ("4-4-4-4-4-4-4-4-4-4-4-73-0-0-S", "field 12 (pit f) is `73`"),
         (
             "4-4-4-4-4-4-4-4-4-4-4-99999999999999999999999-0-0-S",
             "field 12 (pit f) is `99999999999999999999…`",

@@ -31,7 +31,7 @@ fn a_position_is_taken_as_a_whole_or_not_at_all() {
         ("awari", "position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-S", "14 fields, expected 15"),
         ("awari", "position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-0-S", "16 fields, expected 15"),
         ("awari", "position fen 4-4-x-4-4-4-4-4-4-4-4-4-0-0-S", "field 3 (pit C) is `x`"),
-        ("awari", "position fen 4-4-4-4-4-4-4-4-4-49-4-4-0-0-S", "field 10 (pit d) is `49`"),
+        ("awari", "position fen 4-4-4-4-4-4-4-4-4-73-4-4-0-0-S", "field 10 (pit d) is `73`"),
         (
             "awari",
             "position fen 4-4-4-4-4-4-4-4-4-4-4-4--1-1-S",

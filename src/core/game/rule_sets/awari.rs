@@ -33,6 +33,7 @@ impl Rules for Awari {
         handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;
+    const SEEDS_RANGE: [u8; 2] = [3, 6];
     const MOVES_AGAIN: bool = false;
     const SWEEP_WINS: bool = true;
     const LEAD_ADDS: bool = false;
@@ -62,7 +63,7 @@ impl Rules for Awari {
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
         // Rule 9 comes before rule 3: 24 each is a draw even if the last capture was everything.
-        if let Some(ending) = Ending::by_majority(board, Self::MAJORITY) {
+        if let Some(ending) = Ending::by_majority(board) {
             return Some(Ending { board: board.unflagged(), ..ending });
         }
         if board.has(Flag::Swept) {

@@ -31,6 +31,9 @@ impl Rules for Kalah {
         ]),
     };
     const SEEDS_A_PIT: u8 = 4;
+    const SEEDS_RANGE: [u8; 2] = [1, 6];
+    const LISTED_SEEDS: &[u8] = &[3, 5, 6];
+    const ANY_SET_UP: bool = true;
     const MOVES_AGAIN: bool = true;
     const LEAD_ADDS: bool = true;
     const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: false };

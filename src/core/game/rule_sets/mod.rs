@@ -5,9 +5,12 @@
 //! network is trained, a book is empty until one is built, and levels play by general figures ([`About`]).
 //! `tests/rule_set/add.sh` adds two and plays them.
 
-use super::variant::rule_sets;
-use super::{About, Rules, Variant};
+use super::variant::{RuleSet, rule_sets};
+use super::{About, ROW, Rules, Variant};
+use once_cell::sync::OnceCell;
 use std::fmt;
+use std::iter;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Something to be done for a rule set that is known only at run time.
@@ -30,7 +33,7 @@ macro_rules! use_table {
         /// Seeds in the largest of the games.
         pub const LARGEST_GAME: u8 = {
             let mut largest = 0;
-            $(if $rules::SEEDS > largest { largest = $rules::SEEDS; })*
+            $(if $rules::MOST_SEEDS > largest { largest = $rules::MOST_SEEDS; })*
             largest
         };
 
@@ -40,12 +43,12 @@ macro_rules! use_table {
             /// What there is to know of the rule set besides its rules.
             #[must_use]
             pub const fn about(self) -> &'static About {
-                match self { $(Variant::$rules => &<$rules as Rules>::ABOUT),* }
+                match self.rules { $(RuleSet::$rules => &<$rules as Rules>::ABOUT),* }
             }
 
             /// Does something under the rules of this name.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-                match self { $(Variant::$rules => visitor.visit::<$rules>()),* }
+                match self.rules { $(RuleSet::$rules => visitor.visit::<$rules>()),* }
             }
         }
     };
@@ -59,16 +62,140 @@ pub use ayoayo::{AyoayoWithin, laps_of};
 pub const COUNTS: usize = (LARGEST_GAME as usize + 1).next_power_of_two();
 
 impl Variant {
-    /// The name in the protocol, in lower case.
+    /// The name in the protocol, in lower case. Unusual seeds in a pit follow the rule set: `kalah6`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.about().name
+    pub fn name(self) -> &'static str {
+        Names::of(self).map_or(self.about().name, |names| &names.name)
     }
 
     /// The name for people, as it stands in a game file.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.about().title
+    pub fn title(self) -> &'static str {
+        Names::of(self).map_or(self.about().title, |names| &names.title)
+    }
+
+    /// The numbers of seeds in a pit that the rules are played with.
+    #[must_use]
+    pub fn seeds_range(self) -> RangeInclusive<u8> {
+        let [least, most] = self.visit(SeedsRange);
+        least..=most
+    }
+
+    /// Seeds in the game.
+    #[must_use]
+    pub const fn seeds(self) -> u8 {
+        2 * ROW as u8 * self.seeds_a_pit()
+    }
+
+    /// Whether a set-up may have so many seeds in all.
+    #[must_use]
+    pub fn accepts(self, seeds: u32) -> bool {
+        self.visit(Accepts(seeds))
+    }
+
+    /// Every rule set with every number of seeds in a pit that it is played with, the usual ones first.
+    fn games() -> impl Iterator<Item = Variant> {
+        Variant::ALL.iter().copied().chain(Names::all().iter().map(|names| names.variant))
+    }
+
+    /// The game with this name for people; case does not matter.
+    #[must_use]
+    pub fn titled(title: &str) -> Option<Variant> {
+        Variant::games().find(|variant| variant.title().eq_ignore_ascii_case(title))
+    }
+
+    /// The numbers of seeds that a set-up may have in all, in words.
+    pub(super) fn accepted(self) -> String {
+        let range = self.seeds_range();
+        if self.accepts(u32::from(self.seeds()) + 1) || self.accepts(u32::from(self.seeds()) - 1) {
+            return format!("{} at the most in {self}", 2 * ROW as u8 * range.end());
+        }
+        let others = range
+            .filter(|&seeds| seeds != self.seeds_a_pit())
+            .map(|seeds| (2 * ROW as u8 * seeds).to_string());
+        let others: Vec<String> = others.collect();
+        match others.split_last() {
+            None => format!("{} in {self}", self.seeds()),
+            Some((last, rest)) => format!("{} in {self} (or {} or {last})", self.seeds(), rest.join(", ")),
+        }
+    }
+
+    /// Every rule set, each followed by the numbers of seeds that lists have as rule sets of their own.
+    #[must_use]
+    pub fn listed() -> Vec<Variant> {
+        let with_seeds = |&variant: &Variant| {
+            variant.visit(ListedSeeds).iter().filter_map(move |&seeds| variant.with_seeds(seeds))
+        };
+        Variant::ALL.iter().flat_map(|variant| iter::once(*variant).chain(with_seeds(variant))).collect()
+    }
+}
+
+/// What a game with unusual seeds is called.
+struct Names {
+    variant: Variant,
+    name: String,
+    title: String,
+}
+
+impl Names {
+    /// The names of a game; none if it has those of its rule set.
+    fn of(variant: Variant) -> Option<&'static Names> {
+        if variant == variant.rule_set() {
+            return None;
+        }
+        Names::all().iter().find(|names| names.variant == variant)
+    }
+
+    fn all() -> &'static [Names] {
+        static ALL: OnceCell<Vec<Names>> = OnceCell::new();
+        ALL.get_or_init(|| {
+            let games =
+                |&rules: &Variant| rules.seeds_range().filter_map(move |seeds| rules.with_seeds(seeds));
+            let unusual =
+                Variant::ALL.iter().flat_map(games).filter(|&variant| variant != variant.rule_set());
+            unusual.map(Names::new).collect()
+        })
+    }
+
+    fn new(variant: Variant) -> Names {
+        let (about, seeds) = (variant.about(), variant.seeds_a_pit());
+        let pit = if seeds == 1 { "1 seed" } else { &format!("{seeds} seeds") };
+        Names {
+            variant,
+            name: format!("{}{seeds}", about.name),
+            title: format!("{}, {pit} a pit", about.title),
+        }
+    }
+}
+
+struct SeedsRange;
+
+impl Visitor for SeedsRange {
+    type Output = [u8; 2];
+
+    fn visit<R: Rules>(self) -> [u8; 2] {
+        R::SEEDS_RANGE
+    }
+}
+
+struct ListedSeeds;
+
+impl Visitor for ListedSeeds {
+    type Output = &'static [u8];
+
+    fn visit<R: Rules>(self) -> &'static [u8] {
+        R::LISTED_SEEDS
+    }
+}
+
+struct Accepts(u32);
+
+impl Visitor for Accepts {
+    type Output = bool;
+
+    fn visit<R: Rules>(self) -> bool {
+        let [least, most] = R::SEEDS_RANGE.map(|seeds| 2 * ROW as u32 * u32::from(seeds));
+        self.0 <= most && (R::ANY_SET_UP || self.0 >= least && self.0.is_multiple_of(2 * ROW as u32))
     }
 }
 
@@ -80,10 +207,10 @@ pub struct UnknownVariant {
     pub found: String,
 }
 
-/// The names of all rule sets.
+/// The names of the rule sets in lists.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    Variant::ALL.iter().map(|variant| variant.name()).collect()
+    Variant::listed().into_iter().map(Variant::name).collect()
 }
 
 impl FromStr for Variant {
@@ -91,8 +218,8 @@ impl FromStr for Variant {
 
     /// Reads a name; case does not matter.
     fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
-        let same = |variant: &&Variant| variant.name().eq_ignore_ascii_case(text);
-        Variant::ALL.iter().find(same).copied().ok_or_else(|| UnknownVariant { found: text.to_owned() })
+        let same = |variant: &Variant| variant.name().eq_ignore_ascii_case(text);
+        Variant::games().find(same).ok_or_else(|| UnknownVariant { found: text.to_owned() })
     }
 }
 

@@ -30,6 +30,7 @@ impl Rules for Oware {
         handicaps: Some(HANDICAPS),
     };
     const SEEDS_A_PIT: u8 = 4;
+    const SEEDS_RANGE: [u8; 2] = [3, 6];
     const MOVES_AGAIN: bool = false;
     const LEAD_ADDS: bool = false;
     const COURSE: Course = Awari::COURSE;
@@ -57,7 +58,7 @@ impl Rules for Oware {
 
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
-        if let Some(ending) = Ending::by_majority(board, Self::MAJORITY) {
+        if let Some(ending) = Ending::by_majority(board) {
             return Some(ending);
         }
         let no_move = board.mover.is_bare() || board.other.is_bare() && Self::moves(board).is_empty();

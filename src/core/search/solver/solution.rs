@@ -22,7 +22,7 @@ impl Solution {
         static ALL: [OnceCell<Option<Solution>>; Variant::ALL.len()] =
             [const { OnceCell::new() }; Variant::ALL.len()];
         let read = || R::ABOUT.solution.map(Solution::read::<R>);
-        ALL[R::VARIANT as usize].get_or_init(read).as_ref()
+        ALL[R::VARIANT.index()].get_or_init(read).as_ref()
     }
 
     /// Reads a file.

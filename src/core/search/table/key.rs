@@ -8,6 +8,6 @@ use crate::game::{Board, Rules, Zobrist};
 #[inline]
 pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
     let board = if R::LEAD_ADDS { board.without_stores() } else { board };
-    let rules = (R::VARIANT as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let rules = (R::VARIANT.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     zobrist.keys(board).key() ^ rules ^ moves_left
 }

@@ -187,7 +187,7 @@ impl TranspositionTable {
 
     /// Gives so many sixteenths to proven bounds of boards of a rule set. Those of another are forgotten.
     pub fn divide<R: Rules>(&self, sixteenths: usize) {
-        let own = 1 + R::VARIANT as u8;
+        let own = 1 + R::VARIANT.index() as u8;
         if sixteenths > 0 && self.bounds_of.swap(own, Ordering::Relaxed) != own {
             let bounds =
                 self.words.iter().filter(|word| word.load(Ordering::Relaxed) & PROVEN_BOUNDS_TAG != 0);

@@ -57,7 +57,7 @@ impl BuildBudget {
     /// A search of so many nodes is over.
     pub fn add_nodes<R: Rules>(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.nodes_of_all_games[R::VARIANT as usize].fetch_add(nodes, Ordering::Relaxed);
+        self.nodes_of_all_games[R::VARIANT.index()].fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// Building was stopped: it was not worth its cost yet.
@@ -83,7 +83,7 @@ impl BuildBudget {
         let at_once =
             |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && stopped == 0;
         let before = match policy {
-            TablebasePolicy::Available => &self.nodes_of_all_games[R::VARIANT as usize],
+            TablebasePolicy::Available => &self.nodes_of_all_games[R::VARIANT.index()],
             _ => &self.nodes,
         };
         let paid = (before.load(Ordering::Relaxed) + nodes).saturating_mul(PARTS);

@@ -37,6 +37,8 @@ type Visited = (Board, bool);
 #[derive(Debug)]
 pub struct ConversionTable {
     seeds: u8,
+    /// Seeds in both stores.
+    stored: u8,
     /// The attacker's lead.
     lead: i8,
     /// What the attacker can keep: see [`result_class`].
@@ -60,6 +62,7 @@ impl ConversionTable {
         graph.node(key(board, attacker));
         Some(ConversionTable {
             seeds: board.seeds(),
+            stored: board.mover.store() + board.other.store(),
             lead: if attacker { board.lead() } else { -board.lead() },
             goal: result_class::<R>(if attacker { value } else { value.turned() }),
             visited: with_sides(path, attacker).collect(),
@@ -104,7 +107,7 @@ impl ConversionTable {
     fn board_of<R: Rules>(&self, key: u64) -> Board {
         let Board { mover, other } = Indexing::get().board(self.seeds, key >> 1);
         let lead = if key & 1 == 1 { self.lead } else { -self.lead };
-        let stored = (R::SEEDS - self.seeds) as i8;
+        let stored = self.stored as i8;
         let store = ((stored + lead) / 2) as u8;
         Board { mover: mover.bank(store), other: other.bank(stored as u8 - store) }
     }

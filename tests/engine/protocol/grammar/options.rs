@@ -24,6 +24,8 @@ fn the_defaults_are_those_of_the_table() {
         move_overhead_ms: 2,
         move_limit: 250,
         variant: Variant::Awari,
+        named: Variant::Awari,
+        seeds: 0,
         show_wdl: false,
         own_book: false,
         solution: true,
@@ -52,7 +54,8 @@ fn the_lines_and_flags_come_from_the_table() {
         "--move-overhead option name Move Overhead type spin default 2 min 0 max 5000",
         "--movelimit option name MoveLimit type spin default 250 min 0 max 1000000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
-         var kalah",
+         var kalah var kalah3 var kalah5 var kalah6",
+        "--seeds option name Seeds type spin default 0 min 0 max 6",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
         "--solution option name Solution type check default true",
@@ -123,7 +126,7 @@ fn names_in_any_case_and_with_blanks() {
     assert_eq!(after("mOVE oVERHEAD", Some("25")), Ok((Effect::Nothing, overhead(25))));
     assert_eq!(after(" clear hash ", None), Ok((Effect::ClearTable, Settings::default())));
     assert_eq!(named("uci_variant").map(|spec| spec.name), Some("UCI_Variant"));
-    let oware = Settings { variant: Variant::Oware, ..Settings::default() };
+    let oware = Settings { variant: Variant::Oware, named: Variant::Oware, ..Settings::default() };
     assert_eq!(after("UCI_VARIANT", Some("Oware")), Ok((Effect::NewVariant, oware)));
     let book = Settings { own_book: true, ..Settings::default() };
     assert_eq!(after("OwnBook", Some("true")), Ok((Effect::Nothing, book)));
@@ -159,7 +162,8 @@ fn what_the_errors_say() {
     assert_eq!(say("Clear Hash", Some("1")), "option Clear Hash is a button and takes no value");
     assert_eq!(
         say("UCI_Variant", Some("chess")),
-        "option UCI_Variant takes `awari`, `awari1978`, `ayoayo`, `oware` or `kalah`, not `chess`"
+        "option UCI_Variant takes `awari`, `awari1978`, `ayoayo`, `oware`, `kalah`, `kalah3`, \
+         `kalah5` or `kalah6`, not `chess`"
     );
 }
 

@@ -1,17 +1,17 @@
-//! Oware with three seeds a pit: a rule set added by one file and one line (`tests/rule_set/add.sh`).
+//! A little Oware, with three seeds a pit: a rule set added by one file and one line (`tests/rule_set/add.sh`).
 
 use super::oware::Oware;
 use crate::game::{About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Rules, Sowing, Step, Variant};
 
-/// The rules of `oware3`.
+/// The rules of `owarelittle`.
 #[derive(Clone, Copy, Debug)]
-pub struct Oware3;
+pub struct OwareLittle;
 
-impl Rules for Oware3 {
-    const VARIANT: Variant = Variant::Oware3;
+impl Rules for OwareLittle {
+    const VARIANT: Variant = Variant::OwareLittle;
     const ABOUT: About = About {
-        name: "oware3",
-        title: "Oware, three seeds a pit",
+        name: "owarelittle",
+        title: "Little Oware",
         sowing: Oware::ABOUT.sowing,
         capturing: Oware::ABOUT.capturing,
         ending: "As in Oware Abapa, but 19 seeds are the majority, and 18 each a draw.",
@@ -37,7 +37,7 @@ impl Rules for Oware3 {
     }
 
     fn ending(board: Board) -> Option<Ending> {
-        if let Some(ending) = Ending::by_majority(board, Self::MAJORITY) {
+        if let Some(ending) = Ending::by_majority(board) {
             return Some(ending);
         }
         let no_move = board.mover.is_bare() || board.other.is_bare() && Self::moves(board).is_empty();

@@ -1,20 +1,20 @@
-//! Kalah with three seeds a pit: a rule set added by one file and one line (`tests/rule_set/add.sh`).
+//! A little Kalah, with three seeds a pit: a rule set added by one file and one line (`tests/rule_set/add.sh`).
 
 use super::kalah::Kalah;
 use crate::game::sow::{Laps, laps, sow};
 use crate::game::{About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Rules, Sowing, Step, Variant};
 
-static LAPS: Laps<{ Kalah3::ROOM }> = laps(Kalah3::COURSE);
+static LAPS: Laps<{ KalahLittle::ROOM }> = laps(KalahLittle::COURSE);
 
-/// The rules of `kalah3`.
+/// The rules of `kalahlittle`.
 #[derive(Clone, Copy, Debug)]
-pub struct Kalah3;
+pub struct KalahLittle;
 
-impl Rules for Kalah3 {
-    const VARIANT: Variant = Variant::Kalah3;
+impl Rules for KalahLittle {
+    const VARIANT: Variant = Variant::KalahLittle;
     const ABOUT: About = About {
-        name: "kalah3",
-        title: "Kalah, three seeds a pit",
+        name: "kalahlittle",
+        title: "Little Kalah",
         sowing: Kalah::ABOUT.sowing,
         capturing: Kalah::ABOUT.capturing,
         ending: Kalah::ABOUT.ending,

@@ -1,0 +1,140 @@
+//! Games with other numbers of seeds: what they are called, and whether they are played as the slow model plays them.
+
+use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, names, split_mix};
+use kroo::ogn::{GameRecord, Reader};
+use support::naive::{Naive, Rules as NaiveRules};
+
+/// The rule sets that are played with several numbers of seeds, each with all of them.
+fn games() -> Vec<Variant> {
+    let games = |rules: &Variant| -> Vec<Variant> {
+        rules.seeds_range().map(|seeds| rules.with_seeds(seeds).expect("it is in the range")).collect()
+    };
+    [Variant::Kalah, Variant::Awari, Variant::Oware].iter().flat_map(games).collect()
+}
+
+fn naive(position: &Position) -> Naive {
+    let board = position.board();
+    let seeds = board.seeds() + board.mover.store() + board.other.store();
+    Naive::parse_of(
+        NaiveRules::named(position.variant().rule_set().name()),
+        seeds.into(),
+        &position.to_string(),
+    )
+}
+
+/// A board with so many seeds thrown into the pits and the stores.
+fn thrown(variant: Variant, seeds: u32, state: &mut u64) -> Position {
+    let mut cells = [0; 14];
+    (0..seeds).for_each(|_| cells[split_mix(state) as usize % 14] += 1);
+    let text: Vec<String> = cells.iter().map(ToString::to_string).collect();
+    let side = if split_mix(state).is_multiple_of(2) { "S" } else { "N" };
+    Position::parse(variant, &format!("{}-{side}", text.join("-"))).expect("a set-up")
+}
+
+/// Plays random moves to the end, or so many, on the board and in the model.
+fn both_agree(start: Position, plies: usize, state: &mut u64) {
+    let (mut game, mut model) = (Game::new(start), naive(&start));
+    for _ in 0..plies {
+        let position = game.position();
+        assert_eq!(position.to_string(), model.text(), "{} from {start}", start.variant());
+        let result = position.verdict_for(Side::South).map(|verdict| match verdict {
+            Verdict::Win => 1,
+            Verdict::Draw => 0,
+            Verdict::Loss => -1,
+        });
+        assert_eq!(result, model.result, "{} {position}", start.variant());
+        let legal: Vec<usize> = position.moves().iter().map(|mv| mv.pit.index()).collect();
+        assert_eq!(legal, model.legal(), "{} {position}", start.variant());
+        let Some(&pit) = legal.get(split_mix(state) as usize % legal.len().max(1)) else { return };
+        game.play(Move { side: position.side(), pit: Pit::new(pit) }).expect("a legal move");
+        model.play(pit);
+    }
+}
+
+#[test]
+fn names_say_the_seeds() {
+    let listed = ["awari", "awari1978", "ayoayo", "oware", "kalah", "kalah3", "kalah5", "kalah6"];
+    assert!(listed.iter().all(|name| names().contains(name)));
+    for variant in games() {
+        assert_eq!(variant.name().parse(), Ok(variant));
+        assert_eq!(variant.rule_set().with_seeds(variant.seeds_a_pit()), Some(variant));
+        assert_eq!(Position::start(variant).board().seeds(), variant.seeds());
+    }
+    for (variant, seeds) in
+        [(Variant::Kalah, 7), (Variant::Kalah, 0), (Variant::Awari, 2), (Variant::Ayoayo, 3)]
+    {
+        assert_eq!(variant.with_seeds(seeds), None, "{variant} {seeds}");
+    }
+    assert_eq!("kalah6".parse(), Ok(Variant::Kalah.with_seeds(6).expect("six")));
+    assert!(
+        ["kalah7", "awari2", "kalah4", "kalah06", "ayoayo3"]
+            .iter()
+            .all(|name| name.parse::<Variant>().is_err())
+    );
+}
+
+#[test]
+fn move_sequences_are_those_of_the_model() {
+    for variant in games() {
+        let start = Position::start(variant);
+        for depth in 1..=5 {
+            assert_eq!(start.perft(depth, &|| false), Some(naive(&start).perft(depth)), "{variant} {depth}");
+        }
+    }
+}
+
+#[test]
+fn games_and_their_results_are_those_of_the_model() {
+    let mut state = 46;
+    for variant in games() {
+        (0..40).for_each(|_| both_agree(Position::start(variant), 400, &mut state));
+    }
+}
+
+/// Kalah is played from any set-up with up to 72 seeds, an odd number included; where half of the seeds decide, there are
+/// twelve times as many as in a pit.
+#[test]
+fn set_ups_are_those_of_the_model() {
+    let mut state = 72;
+    for seeds in 0..=72 {
+        (0..6).for_each(|_| both_agree(thrown(Variant::Kalah, seeds, &mut state), 400, &mut state));
+    }
+    for variant in [Variant::Awari, Variant::Oware] {
+        for seeds in [36, 60, 72] {
+            (0..60).for_each(|_| both_agree(thrown(variant, seeds, &mut state), 400, &mut state));
+        }
+    }
+    let text = |seeds: u32| format!("{seeds}{}-S", "-0".repeat(13));
+    assert!(Position::parse(Variant::Kalah, &text(72)).is_ok());
+    for (variant, seeds, expected) in [
+        (Variant::Kalah, 73, "expected a number of seeds from 0 to 72"),
+        (Variant::Awari, 47, "add up to 47 seeds, expected 48 in awari (or 36, 60 or 72)"),
+        (Variant::Oware, 24, "add up to 24 seeds, expected 48 in oware (or 36, 60 or 72)"),
+        (Variant::Ayoayo, 36, "add up to 36 seeds, expected 48 in ayoayo"),
+    ] {
+        let error = Position::parse(variant, &text(seeds)).expect_err("too many or too few").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let stores = "36-1-0-0-0-0-0-0-0-0-0-0-0-36-S";
+    let error = Position::parse(Variant::Kalah, stores).expect_err("73 seeds").to_string();
+    assert!(error.contains("add up to 73 seeds, expected 72 at the most in kalah"), "{error}");
+}
+
+#[test]
+fn a_game_file_says_the_seeds() {
+    let mut state = 5;
+    for variant in games() {
+        let mut game = Game::new(Position::start(variant));
+        for _ in 0..12 {
+            let moves = game.position().moves();
+            if !moves.is_empty() {
+                game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a legal move");
+            }
+        }
+        let text = GameRecord::new(game.clone()).to_string();
+        assert!(!text.contains("FEN"), "{text}");
+        let read =
+            Reader::new(text.as_bytes()).next().expect("a game").expect("a game").play().expect("a game");
+        assert_eq!((&read.game, read.game.start().variant()), (&game, variant));
+    }
+}

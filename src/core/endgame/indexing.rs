@@ -13,14 +13,16 @@
 //! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large level. Of a level that is in
 //! memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).
 
-use crate::game::{Board, ROW, Row};
+use crate::game::{Board, LARGEST_GAME, ROW, Row};
 use once_cell::sync::OnceCell;
 
 /// The most seeds of a level that has indices. Its 280 thousand million boards are more than any disk holds.
 pub const MAX_SEEDS: u8 = 48;
-/// Seed counts that the tables have room for: a power of two above [`MAX_SEEDS`], so that masking replaces the bounds
-/// check.
-const COUNTS: usize = 64;
+/// The most seeds of a board that has an index: those of the largest game. The proven bounds of the solver need no levels.
+pub const MAX_INDEXED_SEEDS: u8 = LARGEST_GAME;
+/// Seed counts that the tables have room for: a power of two above [`MAX_INDEXED_SEEDS`], so that masking replaces the
+/// bounds check.
+const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
 
 /// The tables of ranking and unranking.
 #[derive(Debug)]
@@ -28,9 +30,9 @@ pub struct Indexing {
     /// By pit and by the seeds up to that pit: the term of the rank. The last pit has what is left.
     terms: [[u32; COUNTS]; ROW - 1],
     /// How many rows there are with so many seeds.
-    rows: [u32; MAX_SEEDS as usize + 1],
+    rows: [u32; MAX_INDEXED_SEEDS as usize + 1],
     /// How many boards of a level have fewer seeds in the other side's row: by the seeds of the level and of that row.
-    before: [[u64; COUNTS]; MAX_SEEDS as usize + 1],
+    before: [[u64; COUNTS]; MAX_INDEXED_SEEDS as usize + 1],
 }
 
 impl Indexing {
@@ -43,9 +45,9 @@ impl Indexing {
     }
 
     fn new() -> Indexing {
-        let rows: [u32; MAX_SEEDS as usize + 1] =
+        let rows: [u32; MAX_INDEXED_SEEDS as usize + 1] =
             std::array::from_fn(|seeds| binomial(seeds + ROW - 1, ROW - 1) as u32);
-        let mut before = [[0; COUNTS]; MAX_SEEDS as usize + 1];
+        let mut before = [[0; COUNTS]; MAX_INDEXED_SEEDS as usize + 1];
         for (seeds, before) in before.iter_mut().enumerate() {
             for other in 0..=seeds {
                 before[other + 1] = before[other] + u64::from(rows[other]) * u64::from(rows[seeds - other]);

@@ -111,7 +111,7 @@ pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;
 pub use file::{level_path, packed_path};
-pub use indexing::{Boards, Indexing, MAX_SEEDS, Rows, board_count, level_size};
+pub use indexing::{Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, level_size};
 pub use level_files::{Gap, find_level};
 #[cfg(not(target_family = "wasm"))]
 pub use mapped_file::MappedFile;

@@ -29,20 +29,6 @@ macro_rules! name_them {
         pub(super) enum RuleSet {
             $($rules,)*
         }
-
-        #[allow(non_upper_case_globals, reason = "they are used like the cases of an enumeration")]
-        impl Variant {
-            $(
-                #[doc = concat!("The rules of [`", stringify!($rules), "`](super::", stringify!($rules), ").")]
-                pub const $rules: Variant = Variant {
-                    rules: RuleSet::$rules,
-                    seeds_a_pit: <super::$rules as super::Rules>::SEEDS_A_PIT,
-                };
-            )*
-
-            /// Every rule set with its usual number of seeds, in the order in which they are listed to a user.
-            pub const ALL: &[Variant] = &[$(Variant::$rules),*];
-        }
     };
 }
 
@@ -56,19 +42,6 @@ pub struct Variant {
 rule_sets!(name_them);
 
 impl Variant {
-    /// The place of its rule set in [`Variant::ALL`].
-    #[must_use]
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.rules as usize
-    }
-
-    /// The same rules with their usual number of seeds.
-    #[must_use]
-    pub const fn rule_set(self) -> Variant {
-        Variant::ALL[self.index()]
-    }
-
     /// Seeds in a pit at the start.
     #[must_use]
     pub const fn seeds_a_pit(self) -> u8 {

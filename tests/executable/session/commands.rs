@@ -21,7 +21,8 @@ fn the_engine_introduces_itself() {
     for name in ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "OwnBook"] {
         assert!(names.contains(&name), "{name}");
     }
-    let combo = "option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware var kalah";
+    let combo = "option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware var kalah \
+                 var kalah3 var kalah5 var kalah6";
     assert!(text(&said).contains(&combo.to_owned()), "{said:?}");
     assert!(text(&said).contains(&"option name UCI_ShowWDL type check default false".to_owned()));
     client.quit_cleanly();

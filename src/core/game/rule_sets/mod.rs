@@ -39,7 +39,17 @@ macro_rules! use_table {
 
         $(const _: () = assert!($rules::ABOUT.name.len() <= 12, "a name has at most 12 letters and digits");)*
 
+        #[allow(non_upper_case_globals, reason = "they are used like the cases of an enumeration")]
         impl Variant {
+            $(
+                #[doc = concat!("The rules of [`", stringify!($rules), "`] with their usual seeds.")]
+                pub const $rules: Variant =
+                    Variant { rules: RuleSet::$rules, seeds_a_pit: <$rules as Rules>::SEEDS_A_PIT };
+            )*
+
+            /// Every rule set with its usual number of seeds, in the order in which they are listed to a user.
+            pub const ALL: &[Variant] = &[$(Variant::$rules),*];
+
             /// What there is to know of the rule set besides its rules.
             #[must_use]
             pub const fn about(self) -> &'static About {
@@ -62,6 +72,19 @@ pub use ayoayo::{AyoayoWithin, laps_of};
 pub const COUNTS: usize = (LARGEST_GAME as usize + 1).next_power_of_two();
 
 impl Variant {
+    /// The place of its rule set in [`Variant::ALL`].
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.rules as usize
+    }
+
+    /// The same rules with their usual number of seeds.
+    #[must_use]
+    pub const fn rule_set(self) -> Variant {
+        Variant::ALL[self.index()]
+    }
+
     /// The name in the protocol, in lower case. Unusual seeds in a pit follow the rule set: `kalah6`.
     #[must_use]
     pub fn name(self) -> &'static str {

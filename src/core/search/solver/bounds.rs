@@ -2,11 +2,13 @@
 //!
 //! They say what the side to move will bank from a board on more than the other side does, at least and at most, and
 //! which move was best, in one word of the table, half of what an entry takes. Boards with empty stores are indexed
-//! without gaps, and the index fits into the word beside the rest. So bounds are found by the board itself and not by a
-//! hash of it: no two boards are ever taken for each other, whatever was searched.
+//! without gaps. A word has the low bits of the index, enough for all boards with up to 48 seeds. Where a game has more, the
+//! high bits shift the slot, by a 64th of all slots each ([`SHIFTS`]), so that slot and word together tell the index. So
+//! bounds are found by the board itself and not by a hash of it: no two boards are ever taken for each other, whatever was
+//! searched.
 
-use crate::endgame::{Indexing, level_size};
-use crate::game::{Board, Flag, Pit, Rules};
+use crate::endgame::{Indexing, MAX_INDEXED_SEEDS, level_size};
+use crate::game::{Board, COUNTS, Flag, LARGEST_GAME, Pit, Rules};
 use crate::prefetch::prefetch;
 use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
 use once_cell::sync::OnceCell;
@@ -20,11 +22,18 @@ const OWN_TAG: u64 = PROVEN_BOUNDS_TAG >> DATA_BITS;
 const SECOND_MOVE: u64 = 1 << 40;
 /// Added to gains, so that they are not negative.
 const ZERO: i8 = 64;
-/// The most seeds on a board whose index fits into a word: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than
-/// 2⁴¹.
-const MAX_SEEDS: u8 = 48;
+/// Bits of an index that a word has: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than 2⁴¹.
+const INDEX_BITS: u32 = u64::BITS - 1 - DATA_BITS;
+/// How many values the bits above can have: there are 1.1 × 10¹⁴ boards with up to 72 seeds, fewer than 2⁴⁷.
+const SHIFTS: u64 = 64;
+/// The most seeds on a board that has an index.
+const MAX_SEEDS: u8 = MAX_INDEXED_SEEDS;
+/// The largest gains that a word can tell; what lies beyond is cut off.
+const LARGEST_GAIN: i8 = 127 - ZERO;
 /// The same where a bit of the index tells the second move of a turn: 8.9 × 10¹¹ boards, fewer than 2⁴⁰.
 const MAX_SEEDS_WITH_SECOND_MOVE: u8 = 46;
+/// No side gains more in any game.
+const LARGEST_MARGIN: i8 = LARGEST_GAME as i8;
 /// Replacement priority that the bounds of this search have before older ones, in powers of four of the nodes that they
 /// took (chosen, not measured).
 const NEW_BONUS: u64 = 4;
@@ -56,20 +65,24 @@ impl ProvenBounds {
     /// | 5–7 | pit of the best move, 7 for none |
     /// | 8–14 | gain at most, and 64 |
     /// | 15–21 | gain at least, and 64 |
-    /// | 22–62 | [`board_index`] |
+    /// | 22–62 | the low bits of [`board_index`] |
     /// | 63 | 1: [`PROVEN_BOUNDS_TAG`] |
     fn pack(self, index: u64, nodes: u64, generation: u8) -> u64 {
         let pit = self.pit.map_or(7, Pit::index) as u64;
         let work = u64::from((nodes | 1).ilog2() / 2).min(15);
-        let gains = ((self.at_least + ZERO) as u64) << 7 | (self.at_most + ZERO) as u64;
+        let [at_least, at_most] =
+            [self.at_least, self.at_most].map(|gain| (gain.clamp(-ZERO, LARGEST_GAIN) + ZERO) as u64);
+        let gains = at_least << 7 | at_most;
         PROVEN_BOUNDS_TAG | index << DATA_BITS | gains << 8 | pit << 5 | u64::from(generation & 1) << 4 | work
     }
 
     fn unpack(word: u64) -> ProvenBounds {
         let pit = (word >> 5 & 7) as usize;
+        let (at_least, at_most) = ((word >> 15 & 127) as i8 - ZERO, (word >> 8 & 127) as i8 - ZERO);
+        // At the ends of the range more may be meant.
         ProvenBounds {
-            at_least: (word >> 15 & 127) as i8 - ZERO,
-            at_most: (word >> 8 & 127) as i8 - ZERO,
+            at_least: if at_least == -ZERO { -LARGEST_MARGIN } else { at_least },
+            at_most: if at_most == LARGEST_GAIN { LARGEST_MARGIN } else { at_most },
             pit: (pit < 6).then(|| Pit::new(pit)),
         }
     }
@@ -91,7 +104,7 @@ pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
 /// How many boards have fewer seeds.
 #[inline]
 fn first_index(seeds: u8) -> u64 {
-    static FIRST: OnceCell<[u64; 64]> = OnceCell::new();
+    static FIRST: OnceCell<[u64; COUNTS]> = OnceCell::new();
     let first = FIRST.get_or_init(|| {
         let mut fewer = 0;
         std::array::from_fn(|seeds| {
@@ -103,7 +116,8 @@ fn first_index(seeds: u8) -> u64 {
     first[usize::from(seeds) % first.len()]
 }
 
-/// The slot of the table that has the proven bounds of a board, if the table has them.
+/// The slot of the table that has the proven bounds of a board, if the table has them, and what tells the board from others
+/// in that slot.
 #[derive(Clone, Copy)]
 pub struct TableSlot<'a> {
     words: &'a [AtomicU64],
@@ -114,9 +128,12 @@ impl<'a> TableSlot<'a> {
     /// The slot of the board with an index.
     #[inline]
     pub fn of(table: &'a TranspositionTable, index: u64) -> TableSlot<'a> {
-        let mixed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = ((u128::from(mixed) * table.bound_slots() as u128) >> 64) as usize;
-        TableSlot { words: table.slot(slot), index }
+        let (own, shift) = (index & ((1 << INDEX_BITS) - 1), index >> INDEX_BITS);
+        let (mixed, slots) = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15), table.bound_slots());
+        let slot =
+            ((u128::from(mixed) * slots as u128) >> 64) as usize + shift as usize * (slots / SHIFTS as usize);
+        let slot = if slot < slots { slot } else { slot - slots };
+        TableSlot { words: table.slot(slot), index: own }
     }
 
     /// Asks the memory for the words, so that they are on their way when they are needed.
@@ -169,8 +186,8 @@ mod tests {
         let second = Board::filled(3).flag_if(Flag::SecondMove, true);
         let first = board_index::<Awari1978>(Board::filled(3), 36);
         assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
-        let all = Boards::with(MAX_SEEDS).next().expect("there are boards");
-        assert!(board_index::<Kalah>(all, MAX_SEEDS) + level_size(MAX_SEEDS) < 1 << (63 - DATA_BITS));
+        assert!(first_index(49) < 1 << INDEX_BITS);
+        assert!(first_index(MAX_SEEDS) + level_size(MAX_SEEDS) < SHIFTS << INDEX_BITS);
         assert!(first_index(MAX_SEEDS_WITH_SECOND_MOVE + 1) < SECOND_MOVE);
     }
 
@@ -184,6 +201,22 @@ mod tests {
             slot.store(bounds(gain as i8), gain, 0);
             assert_eq!(slot.load(), Some(bounds(gain as i8)));
             assert_eq!(TableSlot::of(&table, gain).load(), None);
+        }
+        // Boards that differ in the high bits of their indices alone.
+        for high in 0..SHIFTS {
+            let slot = TableSlot::of(&table, high << INDEX_BITS | 12345);
+            assert_eq!(slot.load(), None);
+            slot.store(bounds(1 + high as i8 % 48), 1, 0);
+        }
+        for high in 0..SHIFTS {
+            let known = TableSlot::of(&table, high << INDEX_BITS | 12345).load();
+            assert_eq!(known, Some(bounds(1 + high as i8 % 48)));
+        }
+        // What a word cannot tell is left open.
+        for (at_least, at_most, told) in [(66, 72, [63, 72]), (-72, -68, [-72, -64]), (-70, 70, [-72, 72])] {
+            let slot = TableSlot::of(&table, 7);
+            slot.store(ProvenBounds { at_least, at_most, pit: None }, 1, 0);
+            assert_eq!(slot.load().map(|bounds| [bounds.at_least, bounds.at_most]), Some(told));
         }
         table.clear();
         let words = table.slot(3);

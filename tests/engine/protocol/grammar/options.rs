@@ -149,7 +149,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, MoveLimit, UCI_Variant, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, Seeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");

@@ -1,6 +1,6 @@
 //! Errors of `setoption` and of the flags.
 
-use crate::game::Variant;
+use kroo_core::game::Variant;
 
 /// Why an option was not set. Text from the input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

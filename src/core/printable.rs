@@ -59,6 +59,13 @@ pub fn counted(count: u64, unit: &str) -> String {
     format!("{count} {unit}{}", agreeing(count, "", "s"))
 }
 
+/// A number of bytes in GiB: `1.25 GiB`, and `0.0012 GiB` where two digits would say nothing.
+#[must_use]
+pub fn gib(bytes: u64) -> String {
+    let gib = bytes as f64 / f64::from(1 << 30);
+    if gib < 0.1 { format!("{gib:.4} GiB") } else { format!("{gib:.2} GiB") }
+}
+
 /// The form of a word that agrees with a number: `agreeing(1, "is", "are")` is `is`.
 #[must_use]
 pub fn agreeing<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {

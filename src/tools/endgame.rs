@@ -8,7 +8,7 @@ use crate::endgame::{
     advice, board_count, build, check, explain, level_path, pack, packed_path, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
-use crate::printable::{agreeing, counted};
+use crate::printable::{agreeing, counted, gib};
 use crate::protocol::parse_game;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -67,13 +67,9 @@ pub(super) fn usage() -> Command {
         .arg(seeds().required(true).help("Most seeds in the pits"))
         .arg(folder("out").help("Folder for the files, one for each number of seeds [default: where the engine looks for them, in the user's data folder]"))
         .arg(threads().clone().help("Number of threads [default: all cores]; the files do not depend on it"))
-        .arg(
-            Arg::new("memory")
-                .long("memory")
-                .value_name("GiB")
-                .value_parser(value_parser!(f64))
-                .help("Memory limit [default: what the system has available]; larger levels of awari and oware are built on the disk"),
-        );
+        .arg(memory_limit().help(
+            "Memory limit [default: what the system has available]; larger levels of awari and oware are built on the disk",
+        ));
     let info = Command::new("info")
         .about("Print what endgame files contain")
         .arg(variant.clone().help("Rule set [default: all]"))
@@ -171,20 +167,24 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
             let is_needed = |dir: &PathBuf| told("dir").is_some() || dir.is_dir();
             EndgameCommand::Probe { game, folder: Some(path("dir")).filter(is_needed) }
         }
-        _ => {
-            let memory = matches.get_one::<f64>("memory").copied();
-            if let Some(wrong) = memory.filter(|&memory| !(memory > 0.0 && memory < 1e9)) {
-                return Err(usage_error(&format!("--memory takes a number of GiB above 0, not {wrong}")));
-            }
-            EndgameCommand::Build(EndgamePlan {
-                variant,
-                seeds: given("seeds") as u8,
-                folder: path("out"),
-                threads: threads(),
-                memory: memory.map(|memory| (memory * f64::from(1 << 30)) as u64),
-            })
-        }
+        _ => EndgameCommand::Build(EndgamePlan {
+            variant,
+            seeds: given("seeds") as u8,
+            folder: path("out"),
+            threads: threads(),
+            memory: matches.get_one("memory").copied(),
+        }),
     })
+}
+
+/// `--memory GiB`, read as bytes.
+#[must_use]
+pub fn memory_limit() -> Arg {
+    let bytes = |text: &str| match text.parse::<f64>() {
+        Ok(gib) if gib > 0.0 && gib < 1e9 => Ok((gib * f64::from(1 << 30)) as u64),
+        _ => Err("expected a number of GiB above 0"),
+    };
+    Arg::new("memory").long("memory").value_name("GiB").value_parser(bytes)
 }
 
 fn cores() -> usize {
@@ -260,11 +260,6 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
         agreeing(there, "was", "were"),
         plan.folder.display()
     ))
-}
-
-/// Bytes as a line tells them.
-fn gib(bytes: u64) -> String {
-    format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
 }
 
 fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {

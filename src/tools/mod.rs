@@ -19,6 +19,7 @@ use crate::web::WebOptions;
 use clap::ArgMatches;
 use output::usage_error;
 
+pub use endgame::memory_limit;
 pub use endgame_progress::BoardProgress;
 pub use flags::{flag, flags, settings};
 

@@ -18,7 +18,7 @@ use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Cycle, Rules, Variant, Visitor};
-use crate::printable::counted;
+use crate::printable::{counted, gib};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,8 +73,8 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {} takes at least {} GiB of memory for its largest level, and {} GiB are {}: {}{}",
-        counted((*.seeds).into(), "seed"), gib(.needed), gib(.there), if *.told { "allowed by --memory" } else { "available" },
+        "{variant} with {} takes at least {} of memory for its largest level, and {} are {}: {}{}",
+        counted((*.seeds).into(), "seed"), gib(*.needed), gib(*.there), if *.told { "allowed by --memory" } else { "available" },
         .fits.map_or_else(String::new, |fits| format!("build up to {}, or ", counted(fits.into(), "seed"))),
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
@@ -94,8 +94,8 @@ pub enum EndgameBuildError {
     },
     /// It takes too much room on the disk.
     #[error(
-        "the files take {} GiB more on the disk, and {} GiB are free in {}: make room, or build elsewhere with --out",
-        gib(.needed), gib(.there), shown(.folder)
+        "the files take {} more on the disk, and {} are free in {}: make room, or build elsewhere with --out",
+        gib(*.needed), gib(*.there), shown(.folder)
     )]
     Disk {
         /// The folder.
@@ -127,12 +127,6 @@ pub enum EndgameBuildError {
         /// Why the checkpoint of the next level could not be saved.
         lost: Option<EndgameFileError>,
     },
-}
-
-/// Bytes as a message tells them.
-fn gib(bytes: &u64) -> String {
-    let gib = *bytes as f64 / f64::from(1 << 30);
-    if gib < 0.1 { format!("{gib:.4}") } else { format!("{gib:.2}") }
 }
 
 /// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a

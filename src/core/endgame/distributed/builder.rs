@@ -22,6 +22,7 @@ use super::level::LevelShare;
 use super::limits::{Limits, Traffic};
 use super::stream::{load_checkpoint, write_checkpoint, write_level};
 use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::printable::gib;
 use crate::time::Instant;
 use std::fs::File;
 use std::io;
@@ -70,7 +71,7 @@ pub enum DistributedBuildError {
     Unsupported(Variant),
     /// A rank has not enough memory.
     #[error(
-        "{variant} with {seeds} seeds takes {:.2} GiB of memory in each of {size} processes, and process {rank} may use {:.2}: \
+        "{variant} with {seeds} seeds takes {} of memory in each of {size} processes, and process {rank} may use {}: \
          start more of them, on more machines, or say with --memory how much each may use", gib(*.needed), gib(*.there)
     )]
     Memory {
@@ -93,10 +94,6 @@ pub enum DistributedBuildError {
     /// Another rank has gone.
     #[error(transparent)]
     Peer(#[from] PeerLost),
-}
-
-fn gib(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 30)
 }
 
 /// What a distributed build takes.

@@ -1,9 +1,10 @@
 //! The command line.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, Command, value_parser};
 use kroo::endgame::MAX_SEEDS;
 use kroo::game::{Variant, names};
+use kroo::tools::memory_limit;
 use std::path::PathBuf;
 
 /// What to do.
@@ -47,10 +48,7 @@ fn program() -> Command {
                 .help("Folder for the files, which all machines must see"),
             number("threads", 1..=1024)
                 .help("Number of threads of each process [default: the cores of its machine, divided by the processes there]"),
-            Arg::new("memory")
-                .long("memory")
-                .value_name("GiB")
-                .value_parser(value_parser!(f64))
+            memory_limit()
                 .help("Memory limit of each process [default: what its machine has available, divided by the processes there]"),
         ]);
     let plan = Command::new("plan").about("Print what a build would take, without building anything").args([
@@ -84,14 +82,11 @@ pub fn read() -> Result<Task, clap::Error> {
         return Ok(Task::Plan { variant, seeds, ranks, layouts: matches.get_flag("layouts") });
     }
     let out = matches.get_one::<PathBuf>("out").expect("it is required").clone();
-    Ok(Task::Build { variant, seeds, out, threads: number("threads"), memory: memory(matches)? })
-}
-
-fn memory(matches: &ArgMatches) -> Result<Option<u64>, clap::Error> {
-    let memory = matches.get_one::<f64>("memory").copied();
-    if let Some(wrong) = memory.filter(|&memory| !(memory > 0.0 && memory < 1e9)) {
-        let text = format!("--memory takes a number of GiB above 0, not {wrong}\n");
-        return Err(program().error(clap::error::ErrorKind::ValueValidation, text));
-    }
-    Ok(memory.map(|memory| (memory * f64::from(1 << 30)) as u64))
+    Ok(Task::Build {
+        variant,
+        seeds,
+        out,
+        threads: number("threads"),
+        memory: matches.get_one("memory").copied(),
+    })
 }

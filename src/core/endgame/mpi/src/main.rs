@@ -18,6 +18,7 @@ use kroo::endgame::distributed::{
     DistributedBuildError, DistributedEvent, Exchange, Limits, build_distributed, locality, needs,
 };
 use kroo::endgame::{EndgameBuildError, EndgamePlan, board_count};
+use kroo::printable::gib;
 use kroo::tools::BoardProgress;
 use mpi::Threading;
 use mpi::environment::Universe;
@@ -98,10 +99,6 @@ fn start() -> anyhow::Result<Universe> {
     Ok(universe)
 }
 
-fn gib(bytes: u64) -> f64 {
-    bytes as f64 / f64::from(1 << 30)
-}
-
 fn boards(seeds: u8) -> u64 {
     (0..=seeds).map(|seeds| board_count(seeds) as u64).sum()
 }
@@ -165,7 +162,7 @@ impl Telling {
     fn begin(plan: &EndgamePlan, size: usize, limits: &Limits) -> Telling {
         let needed = needs(plan, size, limits);
         say(&format!(
-            "{} up to {} seeds, {} positions, by {size} processes of {} threads: {:.2} GiB of memory each, {:.2} GiB of disk",
+            "{} up to {} seeds, {} positions, by {size} processes of {} threads: {} of memory each, {} of disk",
             plan.variant,
             plan.seeds,
             boards(plan.seeds),
@@ -223,7 +220,7 @@ fn tell_plan(plan: &EndgamePlan, ranks: usize, layouts: bool) -> anyhow::Result<
     let (variant, seeds) = (plan.variant, plan.seeds);
     let needed = needs(plan, ranks, &Limits::with_threads(1));
     say(&format!(
-        "{variant} up to {seeds} seeds, {} positions, by {ranks} processes: {:.2} GiB of memory each, {:.2} GiB of disk",
+        "{variant} up to {seeds} seeds, {} positions, by {ranks} processes: {} of memory each, {} of disk",
         boards(seeds),
         gib(needed.memory),
         gib(needed.disk)

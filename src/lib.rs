@@ -35,11 +35,11 @@
 //!
 //! ```
 //! use kroo::game::{Game, Position, Variant};
-//! use kroo::search::{Request, Silent, Table, search};
+//! use kroo::search::{Request, Silent, SearchMemory, search};
 //!
 //! let game = Game::new(Position::start(Variant::Kalah));
 //! let request = Request { depth: 8, ..Request::new(&game) };
-//! let report = search(&request, &Table::new(16)?, &mut Silent);
+//! let report = search(&request, &SearchMemory::new(16)?, &mut Silent);
 //! println!("{} {:?} after {} nodes", report.pv[0], report.score, report.nodes);
 //! # assert!(report.nodes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

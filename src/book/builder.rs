@@ -11,7 +11,7 @@ use super::journal::{BookJournal, BookJournalError, BookOrigin};
 use super::tree::{BookTree, SearchedValue};
 use super::{Book, BookError, SOLVED};
 use crate::game::{Game, Position, Variant};
-use crate::search::{OutOfMemory, Report, Request, Silent, Table, search, solver_takes};
+use crate::search::{OutOfMemory, Report, Request, SearchMemory, Silent, search, solver_takes};
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -185,7 +185,7 @@ struct Searcher {
     nodes: u64,
     hash_mib: usize,
     /// What was proven of the positions before.
-    table: Option<Table>,
+    table: Option<SearchMemory>,
 }
 
 impl Searcher {
@@ -194,7 +194,7 @@ impl Searcher {
         let solve = self.nodes == BookPlan::SOLVE;
         let table = match self.table.take().filter(|_| solve) {
             Some(table) => table,
-            None => Table::new(self.hash_mib)?,
+            None => SearchMemory::new(self.hash_mib)?,
         };
         let request = Request::new(&Game::new(*position));
         let request = match solve {

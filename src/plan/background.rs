@@ -184,7 +184,7 @@ mod tests {
     use crate::game::{Game, Oware, Position, Variant};
     use crate::plan::endgame_files::{EndgameFiles, built};
     use crate::protocol::Limits;
-    use crate::search::{Observer, Report, Request, Table, TablebasePolicy, search};
+    use crate::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
 
     /// An observer that builds endgames in the middle of a search, or does not.
     struct Builder {
@@ -219,7 +219,7 @@ mod tests {
             let mut builder = Builder { builds, hits: Vec::new() };
             let limits = Limits { movetime: Some(1000), ..Limits::default() };
             let request = Request { tablebase: policy(&limits), depth: 9, ..Request::new(&game) };
-            let last = search(&request, &Table::new(1).expect("memory"), &mut builder);
+            let last = search(&request, &SearchMemory::new(1).expect("memory"), &mut builder);
             assert!(
                 last.nodes < 100_000,
                 "a search that pays for endgames with its own nodes: {}",
@@ -293,7 +293,7 @@ mod tests {
         let mut wishes = Wishes::default();
         let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() });
         let request = Request { tablebase: policy, nodes: 60_000, ..Request::new(&game) };
-        let last = search(&request, &Table::new(1).expect("memory"), &mut wishes);
+        let last = search(&request, &SearchMemory::new(1).expect("memory"), &mut wishes);
         assert!(last.depth > 1 && wishes.0.is_sorted() && wishes.0.last() >= Some(&4), "{:?}", wishes.0);
         assert_eq!(built(Endgames::shared(), Variant::Ayoayo), None, "it builds nothing itself");
         let settings = Settings { variant: Variant::Ayoayo, endgame_seeds: 3, ..Settings::default() };

@@ -7,7 +7,7 @@ use crate::plan::{Answer, Plan, ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError, Turn};
 use crate::protocol::{Limits, Settings};
 use crate::roster::{PLAYERS, PlayerName};
-use crate::search::{Clock, Observer, OutOfMemory, Report, Request, Table, search};
+use crate::search::{Clock, Observer, OutOfMemory, Report, Request, SearchMemory, search};
 use crate::time::Instant;
 use crate::value::{Kind, Score, Value};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub struct Opponent {
     pub settings: OpponentSettings,
     player: Box<dyn Player>,
     resources: Resources,
-    table: Arc<Table>,
+    table: Arc<SearchMemory>,
     advice: Advice,
 }
 
@@ -104,7 +104,7 @@ impl Opponent {
     pub fn new(settings: OpponentSettings) -> Result<Opponent, OpponentError> {
         let player = player_of(&settings.engine)?;
         let resources = Resources::open(&settings.engine)?;
-        let table = Arc::new(Table::new(settings.engine.hash_mib)?);
+        let table = Arc::new(SearchMemory::new(settings.engine.hash_mib)?);
         Ok(Opponent { settings, player, resources, table, advice: Advice::default() })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Side};
 use crate::level::Level;
-use crate::search::{Observer, Report, Request, Table};
+use crate::search::{Observer, Report, Request, SearchMemory};
 use std::sync::Arc;
 
 /// A move to be chosen: where, how far to look, and with what.
@@ -15,7 +15,7 @@ pub struct Turn {
     /// How well to play, for a player who has levels.
     pub level: Level,
     /// The table of searched positions, for a player who searches.
-    pub table: Arc<Table>,
+    pub table: Arc<SearchMemory>,
 }
 
 impl Turn {
@@ -25,7 +25,7 @@ impl Turn {
     /// If there is no memory for a MiB.
     #[must_use]
     pub fn new(game: &Game) -> Turn {
-        let table = Arc::new(Table::new(1).expect("a small table fits"));
+        let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
         Turn { game: game.clone(), request: Request::new(game), level: Level::Full, table }
     }
 }

@@ -1,7 +1,7 @@
 //! The command `bench`: fixed searches whose total of nodes is a signature of the search.
 
 use crate::game::{Game, Position, Variant};
-use crate::search::{Observer, Report, Request, Table, search};
+use crate::search::{Observer, Report, Request, SearchMemory, search};
 
 /// Default search depth in plies: the whole bench then takes a few seconds, enough to measure the speed of a machine.
 pub const DEFAULT_DEPTH: u8 = 25;
@@ -34,7 +34,7 @@ pub fn quick_signature(stop: &dyn Fn() -> bool) -> Option<u64> {
 
 /// Searches every position to a depth and returns the total of nodes; `None` if it was stopped.
 pub fn run(depth: u8, stop: &dyn Fn() -> bool, report_line: &mut dyn FnMut(BenchLine)) -> Option<u64> {
-    let table = Table::new(HASH_MIB).expect("a small table fits");
+    let table = SearchMemory::new(HASH_MIB).expect("a small table fits");
     let mut total = 0;
     for (variant, text) in positions() {
         let position = Position::parse(variant, text).expect("the bench has valid positions");

@@ -11,7 +11,7 @@ use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Info, Reply, Settings, Text};
-use crate::search::{OutOfMemory, Report, Table, TimeLimits};
+use crate::search::{OutOfMemory, Report, SearchMemory, TimeLimits};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Session<W> {
     pub(super) output: W,
     pub(super) settings: Settings,
     pub(super) game: Game,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<SearchMemory>,
     /// The files that the settings name.
     pub(super) resources: Resources,
     /// The player that chooses the moves; none while it is choosing on the search thread.
@@ -108,7 +108,7 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// If there is no memory for the transposition table, or a file of the settings cannot be used.
     pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
-        let table = Arc::new(Table::new(settings.hash_mib)?);
+        let table = Arc::new(SearchMemory::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
         let resources = Resources::open(&settings)?;
         let player = Some(player_of(&settings)?);

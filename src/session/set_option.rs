@@ -9,7 +9,7 @@ use crate::players::PlayerError;
 use crate::printable::counted;
 use crate::protocol::{Effect, Info, Reply, Settings, options};
 use crate::roster::PlayerName;
-use crate::search::Table;
+use crate::search::SearchMemory;
 #[cfg(feature = "tune")]
 use crate::search::set_parameter;
 use std::io::{self, Write};
@@ -61,7 +61,7 @@ impl<W: Write> Session<W> {
             }
             Effect::ClearTable => self.clear_table(),
             Effect::ResizeTable => {
-                let table = Table::new(settings.hash_mib);
+                let table = SearchMemory::new(settings.hash_mib);
                 let table = table.map_err(|error| SetOptionError::Refused(error.to_string()))?;
                 self.table = Arc::new(table.after(&self.table));
             }
@@ -159,7 +159,7 @@ impl<W: Write> Session<W> {
     /// Empties the transposition table. A new one costs nothing until it is used, however large. If there is no memory
     /// for two, the old one is cleared.
     pub(super) fn clear_table(&mut self) {
-        match Table::new(self.settings.hash_mib) {
+        match SearchMemory::new(self.settings.hash_mib) {
             Ok(table) => self.table = Arc::new(table.after(&self.table)),
             Err(_) => self.table.clear(),
         }

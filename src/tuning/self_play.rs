@@ -10,7 +10,7 @@ use crate::evaluate::Weights;
 use crate::game::{
     Board, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
 };
-use crate::search::{Request, Silent, Table, TablebasePolicy, search};
+use crate::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use crate::value::Score;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl SelfPlay {
         let mut state = self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         // The first number is thrown away: those of games with similar states are similar.
         split_mix(&mut state);
-        let table = Table::new(TABLE).expect("a small table fits");
+        let table = SearchMemory::new(TABLE).expect("a small table fits");
         let mut game = self.opening(&mut state);
         let mut seen: Vec<(Side, Board, Score)> = Vec::new();
         let mut proven = None;

@@ -73,7 +73,7 @@ mod in_searches {
     use super::{TIMES, on_processor};
     use kroo::endgame::ProbeTrace;
     use kroo::game::{Game, Position, Rules};
-    use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
+    use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 
     /// Nodes of a search.
     const NODES: u64 = 200_000;
@@ -125,7 +125,7 @@ mod in_searches {
         let request = Request { nodes: NODES, tablebase: TablebasePolicy::UpTo(seeds), ..Request::new(game) };
         let time = |trace: ProbeTrace| {
             trace.begin();
-            let table = Table::new(HASH).expect("memory");
+            let table = SearchMemory::new(HASH).expect("memory");
             let begin = on_processor();
             let report = search(&request, &table, &mut Silent);
             (on_processor() - begin, report)

@@ -13,7 +13,7 @@ use bench::{Engine, program};
 use kroo::game::{Game, Move, Position, Rng, Side, Variant, Verdict};
 use kroo::level::LEVELS;
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, Silent, Table, positions_of_solution, search};
+use kroo::search::{Request, SearchMemory, Silent, positions_of_solution, search};
 use kroo::value::CENTISEEDS;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -28,11 +28,11 @@ const RANDOM_PLIES: u64 = 4;
 const OPPONENT: &str = "nodes 20000";
 
 /// Solves positions. What is proven of one is used for the next.
-struct Truth(Table);
+struct Truth(SearchMemory);
 
 impl Truth {
     fn new() -> Truth {
-        Truth(Table::new(SOLVER_HASH).expect("memory for the solver's table"))
+        Truth(SearchMemory::new(SOLVER_HASH).expect("memory for the solver's table"))
     }
 
     /// The final difference of the stores under best play, for the side to move, in seeds.
@@ -162,7 +162,7 @@ fn opening(variant: Variant, plies: u64, rng: &mut Rng) -> Game {
 /// Games that stand where there is something to choose, from short searches after random openings.
 fn sample(asked: &Arguments) -> Vec<Game> {
     let (mut rng, mut seen, mut found) = (Rng::new(1), HashSet::new(), Vec::new());
-    let table = Table::new(16).expect("memory");
+    let table = SearchMemory::new(16).expect("memory");
     while found.len() < asked.count {
         let plies = rng.below(2 * RANDOM_PLIES + 1);
         let mut game = opening(asked.variant, plies, &mut rng);

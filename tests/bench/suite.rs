@@ -13,7 +13,7 @@ mod positions;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::files::replace;
 use kroo::game::{Game, Variant};
-use kroo::search::{MAX_DEPTH, Report, Request, Silent, Table, search};
+use kroo::search::{MAX_DEPTH, Report, Request, SearchMemory, Silent, search};
 use positions::{Class, Entry, suite};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ fn on_processor(clock: ClockId) -> f64 {
 }
 
 /// Searches a position with an empty table.
-fn measure(entry: &Entry, limits: &Limits, table: &Table) -> (Cost, Report) {
+fn measure(entry: &Entry, limits: &Limits, table: &SearchMemory) -> (Cost, Report) {
     table.clear();
     let request = limits.request(entry);
     let watch = Watch::start(limits.threads);
@@ -234,7 +234,7 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
         "{:10} {:10} {:>4} {:>12} {:>9} {:>6} {:>6} {:>10} {:>9}{ratios}",
         "variant", "class", "n", "nodes", "time/s", "Mn/s", "depth", "nodes", "time/ms"
     )?;
-    let table = Table::new(limits.hash)?;
+    let table = SearchMemory::new(limits.hash)?;
     let (mut results, mut total) = (Vec::new(), Group::default());
     let suite = suite()?;
     for &variant in Variant::ALL.iter().filter(|&&variant| wanted.is_none_or(|wanted| wanted == variant)) {
@@ -272,7 +272,7 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
 /// time on processors, as if each thread had had one of its own. On a machine that is idle otherwise both are the same.
 fn share(limits: &Limits, wanted: Option<Variant>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let table = Table::new(limits.hash)?;
+    let table = SearchMemory::new(limits.hash)?;
     let one = Limits { threads: 1, ..*limits };
     let seconds = |entry: &Entry, limits: &Limits| {
         let (start, worked) = (Instant::now(), on_processor(ClockId::ProcessCPUTime));

@@ -49,19 +49,14 @@ pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
     shown
 }
 
-/// Fails if two files under a source folder use each other and are not in the list, or are in the list and do not.
-pub fn assert_no_files_use_each_other(folder: &Path, allowed: &[(&str, &str)]) {
-    let found = Crate::read(folder).pairs();
-    let allowed: BTreeSet<(String, String)> =
-        allowed.iter().map(|&(one, two)| (one.to_owned(), two.to_owned())).collect();
-    let new: Vec<_> = found.difference(&allowed).collect();
+/// Fails if files or folders that stand side by side use each other, by whatever ways.
+pub fn assert_imports_make_no_circle(folder: &Path) {
+    let circles = Crate::read(folder).circles();
     assert!(
-        new.is_empty(),
-        "these files use each other: {new:#?}\nMove what both need into the lower of the two or into a file of its \
-         own, or hand it over as an argument, so that imports go one way."
+        circles.is_empty(),
+        "these use each other: {circles:#?}\nMove what both need into the lower of the two or into a file of its own, or \
+         hand it over as an argument, so that imports go one way."
     );
-    let gone: Vec<_> = allowed.difference(&found).collect();
-    assert!(gone.is_empty(), "these files do not use each other any more: take them out of PAIRS: {gone:#?}");
 }
 
 /// A module's path from the root of its crate.
@@ -95,10 +90,10 @@ struct Import {
 }
 
 impl Crate {
-    /// Reads all files under a source folder.
+    /// Reads all files under a source folder, without those of unit tests.
     pub fn read(folder: &Path) -> Crate {
         let mut modules = BTreeMap::new();
-        for path in rust_files(folder) {
+        for path in rust_files(folder).into_iter().filter(|path| !path.ends_with("tests.rs")) {
             let file =
                 path.strip_prefix(folder).expect("a file of the folder").to_string_lossy().into_owned();
             let tokens: TokenStream = read(&path).parse().unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -107,11 +102,37 @@ impl Crate {
         Crate { modules }
     }
 
-    /// The pairs of files that use each other, in the order of their names.
-    pub fn pairs(&self) -> BTreeSet<(String, String)> {
-        let edges = self.edges();
-        let back = |(one, two): &(String, String)| one < two && edges.contains(&(two.clone(), one.clone()));
-        edges.iter().filter(|edge| back(edge)).cloned().collect()
+    /// The circles of each folder: what stands side by side in it, files and folders, and uses each other by whatever ways. `mod.rs`
+    /// belongs to its folder, and so does `name.rs` to the folder `name`.
+    pub fn circles(&self) -> BTreeSet<String> {
+        let mut folders: BTreeMap<ModulePath, BTreeSet<(String, String)>> = BTreeMap::new();
+        for (one, two) in self.edges() {
+            let (one, two) = (module_of(&one), module_of(&two));
+            let shared = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
+            if let (Some(from), Some(to)) = (one.get(shared), two.get(shared)) {
+                folders.entry(one[..shared].to_vec()).or_default().insert((from.clone(), to.clone()));
+            }
+        }
+        let mut found = BTreeSet::new();
+        for (folder, edges) in folders {
+            let reached = |from: &str| {
+                let (mut seen, mut next) = (BTreeSet::new(), vec![from.to_owned()]);
+                while let Some(at) = next.pop() {
+                    let further = edges.iter().filter(|(one, _)| *one == at).map(|(_, two)| two.clone());
+                    next.extend(further.filter(|two| seen.insert(two.clone())));
+                }
+                seen
+            };
+            let names: BTreeSet<&String> = edges.iter().map(|(one, _)| one).collect();
+            for name in names {
+                let circle: Vec<String> =
+                    reached(name).into_iter().filter(|other| reached(other).contains(name)).collect();
+                if !circle.is_empty() {
+                    found.insert(format!("{}: {}", folder.join("/"), circle.join(", ")));
+                }
+            }
+        }
+        found
     }
 
     /// Which file uses what another one defines.

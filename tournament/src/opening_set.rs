@@ -14,7 +14,7 @@ use kroo::files::{self, WriteError, replace, why};
 use kroo::game::Variant;
 use kroo::printable::{agreeing, counted};
 use kroo::progress::Progress;
-use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::search::{Observer, Report, Request, SearchMemory, search};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ fn score(
     nodes: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Option<i32>>, OpeningSetError> {
-    let table = Table::new(TABLE_MIB).map_err(|_| OpeningSetError::Memory)?;
+    let table = SearchMemory::new(TABLE_MIB).map_err(|_| OpeningSetError::Memory)?;
     let mut observer = StopObserver { stop, stopped: false };
     let request = Request { nodes, ..Request::new(opening.game()) };
     let report = search(&request, &table, &mut observer);

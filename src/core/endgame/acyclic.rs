@@ -15,8 +15,8 @@
 //! build that goes on leaves out the blocks that are known.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Indexing, Rows, board_count};
-use super::level::{EndgameLevel, level_bytes, planes};
+use super::indexing::{Indexing, Rows, board_count, level_bytes, planes};
+use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
 use super::row_offers::{Banked, Columns, Met, Offer, Values};

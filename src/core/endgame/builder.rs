@@ -9,10 +9,10 @@
 use super::checkpoint::{Checkpoint, file_bytes};
 use super::endgames::{Endgames, SharedTables, largest_level};
 use super::error::EndgameFileError;
-use super::file::{LevelFile, is_packed, level_path, write_level};
-use super::indexing::level_size;
-use super::level::{EndgameLevel, planes};
-use super::level_files::{check_level, find_level};
+use super::file::{LevelFile, is_packed, level_path};
+use super::indexing::{level_size, planes};
+use super::level::EndgameLevel;
+use super::level_files::{check_level, find_level, write_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::value_iteration::OutOfCoreError;
 use super::{acyclic, graph_iteration, value_iteration};

@@ -8,8 +8,8 @@
 use super::brute_force::{self, SampleReport};
 use super::endgames::Endgames;
 use super::error::EndgameFileError;
-use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count};
-use super::level::{EndgameLevel, level_bytes};
+use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count, level_bytes};
+use super::level::EndgameLevel;
 use super::level_files::find_level;
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::{Thresholds, open_stores};

@@ -2,11 +2,11 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::EndgameFileError;
-use super::file::{LevelFile, level_path, write_level};
+use super::file::{LevelFile, level_path};
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::level::EndgameLevel;
 use super::level_cell::LevelCell;
-use super::level_files::{check_level, find_level, open_level};
+use super::level_files::{check_level, find_level, open_level, write_level};
 use super::lower_levels::LowerLevels;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;

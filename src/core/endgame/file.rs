@@ -29,7 +29,7 @@
 //! cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::level::{CODES, Codes, EndgameLevel, level_bytes};
+use super::indexing::{CODES, level_bytes};
 use super::level_map::LevelMap;
 use super::mapped_values::{BLOCK, MappedValues};
 use super::thresholds::Thresholds;
@@ -153,21 +153,6 @@ impl Header {
     }
 }
 
-/// Writes the file of a level.
-pub(super) fn write_level(
-    level: &EndgameLevel,
-    path: &Path,
-    variant: Variant,
-    seeds: u8,
-) -> Result<(), EndgameFileError> {
-    let (thresholds, rare) = (level.thresholds.clone(), level.rare.clone());
-    let header = Header { kind: FileKind::Level, variant, seeds, bytes: level.codes.len(), thresholds, rare };
-    header.write(path, &mut |from, block| {
-        level.codes.copy(from, block);
-        Ok(())
-    })
-}
-
 /// Which level a file says that it is.
 pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
@@ -225,13 +210,6 @@ impl LevelFile {
             return Err(wrong(EndgameFormatError::Length { found, expected }));
         }
         Ok((header, MappedValues::new(map, start, checksums)))
-    }
-
-    /// The level of a file, mapped; each block is checked when it is first read.
-    pub fn plain_level(&self, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
-        let (header, values) = self.map(path)?;
-        let Header { thresholds, rare, .. } = header;
-        Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare })
     }
 
     /// The header of a file that has so many bytes, and the checksums of its blocks.

@@ -13,7 +13,7 @@
 //! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large level. Of a level that is in
 //! memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).
 
-use crate::game::{Board, LARGEST_GAME, ROW, Row};
+use crate::game::{Board, LARGEST_GAME, ROW, Row, Rules};
 use once_cell::sync::OnceCell;
 
 /// The most seeds of a level that has indices. Its 280 thousand million boards are more than any disk holds.
@@ -23,6 +23,19 @@ pub const MAX_INDEXED_SEEDS: u8 = LARGEST_GAME;
 /// Seed counts that the tables have room for: a power of two above [`MAX_INDEXED_SEEDS`], so that masking replaces the
 /// bounds check.
 const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
+
+/// Codes that a byte can tell apart.
+pub(super) const CODES: usize = 256;
+
+/// Bytes of each board of a level: one, or two where a turn can have a second move.
+pub(super) fn planes<R: Rules>() -> usize {
+    if R::SECOND_MOVE { 2 } else { 1 }
+}
+
+/// Bytes of a level.
+pub(super) fn level_bytes<R: Rules>(seeds: u8) -> usize {
+    planes::<R>() * board_count(seeds)
+}
 
 /// The tables of ranking and unranking.
 #[derive(Debug)]

@@ -14,25 +14,12 @@
 //! all boards in which the second move is due.
 
 use super::error::EndgameFileError;
-use super::indexing::board_count;
+use super::indexing::CODES;
 use super::mapped_values::{BLOCK, MappedValues};
 use super::packed_values::PackedValues;
 use super::thresholds::Thresholds;
-use crate::game::{Board, Rules};
+use crate::game::Board;
 use std::convert::Infallible;
-
-/// Codes that a byte can tell apart.
-pub(super) const CODES: usize = 256;
-
-/// Bytes of each board of a level: one, or two where a turn can have a second move.
-pub(super) fn planes<R: Rules>() -> usize {
-    if R::SECOND_MOVE { 2 } else { 1 }
-}
-
-/// Bytes of a level.
-pub(super) fn level_bytes<R: Rules>(seeds: u8) -> usize {
-    planes::<R>() * board_count(seeds)
-}
 
 /// What is known of the boards of a level.
 #[derive(Debug)]

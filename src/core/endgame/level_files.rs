@@ -1,7 +1,7 @@
 //! The files of the levels in a folder: plain ones and packed ones.
 
 use super::error::EndgameFileError;
-use super::file::{Header, LevelFile, is_packed, level_path, packed_path};
+use super::file::{FileKind, Header, LevelFile, is_packed, level_path, packed_path};
 use super::indexing::MAX_SEEDS;
 use super::level::{Codes, EndgameLevel};
 use super::packed_values::PackedValues;
@@ -18,10 +18,26 @@ pub fn find_level(folder: &Path, variant: Variant, seeds: u8) -> Option<PathBuf>
     paths.into_iter().find(|path| path.exists())
 }
 
+/// Writes the file of a level.
+pub(super) fn write_level(
+    level: &EndgameLevel,
+    path: &Path,
+    variant: Variant,
+    seeds: u8,
+) -> Result<(), EndgameFileError> {
+    let (thresholds, rare) = (level.thresholds.clone(), level.rare.clone());
+    let header = Header { kind: FileKind::Level, variant, seeds, bytes: level.codes.len(), thresholds, rare };
+    header.write(path, &mut |from, block| {
+        level.codes.copy(from, block);
+        Ok(())
+    })
+}
+
 /// The level of a file, opened by its header; its values are checked when they are first read.
 pub(super) fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
     if !is_packed(path) {
-        return file.plain_level(path);
+        let (Header { thresholds, rare, .. }, values) = file.map(path)?;
+        return Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare });
     }
     let (Header { thresholds, rare, .. }, values) = PackedValues::open(file, path)?;
     Ok(EndgameLevel { codes: Codes::Packed(Box::new(values)), thresholds, rare })
@@ -82,3 +98,6 @@ impl fmt::Display for Gap {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;

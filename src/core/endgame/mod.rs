@@ -55,6 +55,7 @@
 //! | `prediction.rs`, `prediction_training.rs` | which values are likely, by the board alone |
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
+//! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
 //! | `distributed/` | builds levels by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
 //! | `check.rs`, `brute_force.rs` | check files |
@@ -71,6 +72,7 @@ mod cell;
 mod check;
 mod checkpoint;
 mod coding;
+mod conversion;
 pub mod distributed;
 mod endgames;
 mod error;
@@ -107,6 +109,7 @@ mod value_iteration;
 pub use brute_force::SampleReport;
 pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, advice, build, user_folder};
 pub use check::{CheckError, CheckPlan, CheckReport, check};
+pub use conversion::{ConversionTable, attacker_is_to_move};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;

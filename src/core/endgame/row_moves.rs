@@ -6,8 +6,7 @@
 //! the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row, so no
 //! rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`].
 
-use super::indexing::{Indexing, Rows};
-use super::level::planes;
+use super::indexing::{Indexing, Rows, planes};
 use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 

@@ -31,8 +31,8 @@
 use super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::checkpoint::Checkpoint;
 use super::coding::Coding;
-use super::indexing::{Indexing, Rows, board_count, level_size};
-use super::level::{CODES, EndgameLevel};
+use super::indexing::{CODES, Indexing, Rows, board_count, level_size};
+use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
 use super::move_tables::{MoveTables, Rest, tables_needed};
 use super::sowing::RUN;

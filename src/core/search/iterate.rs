@@ -1,13 +1,14 @@
 //! Iterative deepening: one ply more each time, the best move of the last time first.
 
 use super::frame::{MoveLoop, Window};
+use super::memory::SearchMemory;
 use super::parameters::{half_window, min_aspiration_depth, widening};
 use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Request};
 use super::root::Root;
 use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
 use super::solver;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry};
 use super::thread::{SearchThread, Shared, StopControl};
 use crate::game::{Cycle, Move, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
@@ -20,7 +21,11 @@ const MAX_HALF_WINDOW: i32 = 1000;
 const MAX_NODES_OF_KNOWN_ROOT: u64 = 2_000_000;
 
 /// Searches deeper and deeper until a limit, the observer, or a proof ends it, on as many threads as asked for.
-pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
+pub(super) fn search<R: Rules>(
+    request: &Request,
+    table: &SearchMemory,
+    observer: &mut dyn Observer,
+) -> Report {
     if !request.goes_on {
         table.transpositions.next_generation();
     }
@@ -37,7 +42,7 @@ pub(super) fn search<R: Rules>(request: &Request, table: &Table, observer: &mut 
 
 fn search_with_helpers<R: Rules>(
     request: &Request,
-    table: &Table,
+    table: &SearchMemory,
     observer: &mut dyn Observer,
     helpers: usize,
 ) -> Report {

@@ -20,11 +20,11 @@
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
-//! | when an endgame is looked up, and when one is built | `tablebase/probing.rs`, `tablebase/budget.rs` |
-//! | how a known result is converted (distance to conversion) | `tablebase/conversion.rs` |
+//! | when an endgame is looked up, and when one is built | `probing.rs`, `budget.rs` |
+//! | how a known result is converted (distance to conversion) | `../endgame/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
 //! | several threads (lazy SMP) | `smp.rs`, `iterate.rs`: `help`, `publish_or_take_over` |
-//! | what lives how long: shared, thread, iteration, node | `thread.rs`, `frame.rs` |
+//! | what lives how long: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
 //! | when the search stops | `thread.rs`: `StopControl` |
 //! | how long to think | `clock.rs` |
 //!
@@ -47,13 +47,16 @@
 //!
 //! `tests/engine/search/paths.rs` has positions where a table without this care names the wrong winner.
 
+mod budget;
 mod clock;
 mod frame;
 mod iterate;
+mod memory;
 mod move_limit;
 mod node;
 mod ordering;
 mod parameters;
+mod probing;
 mod pv;
 mod reductions;
 mod report;
@@ -64,11 +67,11 @@ mod singular;
 mod smp;
 mod solver;
 mod table;
-mod tablebase;
 mod thread;
 
 use crate::game::{Rules, Visitor};
 pub use clock::{Clock, TimeLimits};
+pub use memory::SearchMemory;
 #[cfg(feature = "tune")]
 pub use parameters::{parameters, set_parameter};
 pub use pv::{Line, PrincipalVariation};
@@ -76,7 +79,7 @@ pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};
 pub use root::legal_line;
 pub use solver::{positions_of_solution, prepare, takes as solver_takes};
-pub use table::{OutOfMemory, Table};
+pub use table::OutOfMemory;
 
 /// Searches a position that is not over, and returns the last report: its line begins with the best move.
 ///
@@ -85,13 +88,13 @@ pub use table::{OutOfMemory, Table};
 /// # Panics
 /// If the position is over.
 #[must_use]
-pub fn search(request: &Request, table: &Table, observer: &mut dyn Observer) -> Report {
+pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observer) -> Report {
     request.position.variant().visit(Start { request, table, observer })
 }
 
 struct Start<'a> {
     request: &'a Request,
-    table: &'a Table,
+    table: &'a SearchMemory,
     observer: &'a mut dyn Observer,
 }
 

@@ -2,12 +2,13 @@
 //!
 //! | lives as long as | belongs to | struct |
 //! |---|---|---|
-//! | many searches | all threads | [`Table`]: the hash table, the last conversion table, what has been paid for endgames |
+//! | many searches | all threads | [`SearchMemory`]: the hash table, the last conversion table, what has been paid for endgames |
 //! | one search | all threads | [`Shared`]: the request, the table, the endgame tablebase, [`SmpState`] |
 //! | one search | one thread | [`SearchThread`]: move-ordering tables, principal variation, path, [`Counters`] |
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
 //! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
 
+use super::memory::SearchMemory;
 use super::move_limit::MoveLimit;
 use super::ordering::OrderingTables;
 use super::pv::PrincipalVariation;
@@ -15,7 +16,6 @@ use super::report::Observer;
 use super::request::{MAX_DEPTH, Request};
 use super::result::{BEFORE_ROOT, PathPly};
 use super::smp::SmpState;
-use super::table::Table;
 use crate::endgame::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
@@ -33,7 +33,7 @@ const NODES_PER_READ: u64 = POLL_INTERVAL / 4;
 #[derive(Clone, Copy)]
 pub struct Shared<'a> {
     pub request: &'a Request,
-    pub table: &'a Table,
+    pub table: &'a SearchMemory,
     pub endgames: &'a Endgames,
     pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
@@ -42,7 +42,7 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(request: &'a Request, table: &'a Table, smp: Option<&'a SmpState>) -> Shared<'a> {
+    pub fn new(request: &'a Request, table: &'a SearchMemory, smp: Option<&'a SmpState>) -> Shared<'a> {
         let (endgames, weights, zobrist) = (&*request.endgames, &*request.weights, Zobrist::get());
         Shared { request, table, endgames, weights, zobrist, smp }
     }

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::plan::{Answer, Plan, Resources};
 use crate::protocol::{Limits, MAX_DEPTH, Settings};
-use crate::search::{Clock, Observer, Report, Table, search};
+use crate::search::{Clock, Observer, Report, SearchMemory, search};
 use crate::time::Instant;
 use std::error::Error;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(super) fn longer(limits: &Limits) -> Limits {
 pub(super) struct Analyst {
     settings: Settings,
     resources: Resources,
-    table: Table,
+    table: SearchMemory,
 }
 
 impl Analyst {
@@ -37,7 +37,7 @@ impl Analyst {
     /// If there is no memory for the transposition table, or a file of the settings cannot be used.
     pub(super) fn new(settings: &Settings, game: &Game) -> Result<Analyst, Box<dyn Error>> {
         let settings = Settings { variant: game.position().variant(), ..settings.clone() };
-        let (resources, table) = (Resources::open(&settings)?, Table::new(settings.hash_mib)?);
+        let (resources, table) = (Resources::open(&settings)?, SearchMemory::new(settings.hash_mib)?);
         Ok(Analyst { settings, resources, table })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::endgames::brute::{NEVER, Solved, State, board, solve_awari};
 use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
-use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
+use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use std::collections::HashMap;
 
 const SEEDS: u8 = 7;
@@ -17,7 +17,7 @@ fn solved(truth: &Truth, board: Board) -> Option<Solved> {
 }
 
 /// The engine's move.
-fn engine(game: &Game, table: &Table) -> Pit {
+fn engine(game: &Game, table: &SearchMemory) -> Pit {
     let request = Request { nodes: NODES, tablebase: TablebasePolicy::UpTo(SEEDS), ..Request::new(game) };
     search(&request, table, &mut Silent).pv[0].pit
 }
@@ -43,7 +43,7 @@ fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
 
 /// A game between the engine and an expert; how it ended for the side that was to move first, and its plies.
 fn game(truth: &Truth, begin: Board, engine_first: bool) -> (Verdict, u32) {
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let mut game = Game::new(Position::new::<Awari>(begin, Side::South));
     for ply in 0..250 {
         if let Some(verdict) = game.position().verdict() {

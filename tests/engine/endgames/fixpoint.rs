@@ -6,7 +6,7 @@
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
 };
-use kroo::search::{Request, Silent, Table, search};
+use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use std::collections::HashMap;
 
@@ -95,7 +95,7 @@ pub fn solve<R: Rules>(most_seeds: u8) -> HashMap<Board, Value> {
 /// Searches boards with one table, and compares each claim, and the move that goes with it, with the solution.
 fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
     let values = solve::<R>(SEEDS);
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let (mut searched, mut claims) = (0, 0);
     let all = (1..=SEEDS).flat_map(boards::<R>).filter(|board| values.contains_key(board));
     for (index, board) in all.enumerate().filter(|(index, _)| index % stride == 0) {

@@ -2,7 +2,7 @@
 
 use kroo::game::{Game, Verdict};
 use kroo::protocol::Proven;
-use kroo::search::{Request, Silent, Table, search};
+use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use proptest::prelude::*;
 use support::client::Client;
@@ -46,7 +46,7 @@ proptest! {
     #[test]
     fn near_the_limit_the_search_is_exact(game in any_game(0..160), moves_left in 1..=4u32) {
         prop_assume!(!is_over(&game));
-        let table = Table::new(1).expect("memory");
+        let table = SearchMemory::new(1).expect("memory");
         for moves_left in [moves_left + 1, moves_left] {
             let request = Request { moves_left: Some(moves_left), ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
@@ -62,7 +62,7 @@ proptest! {
         prop_assume!(!is_over(&game));
         let report = |moves_left| {
             let request = Request { moves_left, nodes: 5_000, ..Request::new(&game) };
-            search(&request, &Table::new(1).expect("memory"), &mut Silent)
+            search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent)
         };
         let (without, with) = (report(None), report(Some(100)));
         prop_assert_eq!((without.score.value, &without.pv), (with.score.value, &with.pv));

@@ -1,7 +1,7 @@
 //! Several best lines, several threads: what every line must be, however the search ends.
 
 use kroo::game::{Game, Move, Pit, Position, Variant};
-use kroo::search::{Observer, Report, Request, Silent, Table, search};
+use kroo::search::{Observer, Report, Request, SearchMemory, Silent, search};
 use kroo::value::{CENTISEEDS, Score};
 use proptest::prelude::*;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
@@ -25,8 +25,8 @@ impl Observer for Log {
     }
 }
 
-fn table() -> Table {
-    Table::new(4).expect("memory")
+fn table() -> SearchMemory {
+    SearchMemory::new(4).expect("memory")
 }
 
 /// All lines of a report, the best first.

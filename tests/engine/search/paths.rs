@@ -8,7 +8,7 @@
 
 use crate::endgames::fixpoint::{boards, known, solve};
 use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
-use kroo::search::{Request, Silent, Table, search};
+use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::{Score, Value};
 use std::collections::HashMap;
 
@@ -131,7 +131,7 @@ fn check(score: Score, truth: Value, what: &str) {
 /// Searches each position, and each of its moves alone, which the endgame tablebase does not answer.
 fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
     let values = solve::<R>(seeds);
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let (mut asked, mut proven) = (0, 0);
     for text in texts {
         let position = Position::parse(R::VARIANT, text).expect("a position");
@@ -161,7 +161,7 @@ const STRIDE: usize = 3;
 /// the root, and then the others can be played.
 fn moves_alone<R: Rules>(seeds: u8) {
     let values = solve::<R>(seeds);
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let (mut asked, mut proven) = (0, 0);
     let all = (2..=seeds).flat_map(boards::<R>).filter(|board| values.contains_key(board));
     for board in all.step_by(STRIDE) {
@@ -187,7 +187,7 @@ fn the_other_move_waits() {
     let game = Game::new(position);
     for mv in position.moves() {
         let request = Request { search_moves: vec![mv.pit], nodes: 20_000, ..Request::new(&game) };
-        let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
+        let score = search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent).score;
         check(score, Value::DRAW, &mv.to_string());
     }
 }
@@ -215,7 +215,7 @@ fn ayoayo() {
 /// Games that go on from such positions, each move asked for with the past that it has.
 #[test]
 fn oware() {
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let (mut asked, mut proven) = (0, 0);
     for text in OWARE {
         let position = Position::parse(Oware::VARIANT, text).expect("a position");

@@ -1,7 +1,7 @@
 //! The search: what it calls proven is so, and the same question gets the same answer.
 
 use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, split_mix};
-use kroo::search::{Observer, Report, Request, Table, search};
+use kroo::search::{Observer, Report, Request, SearchMemory, search};
 use kroo::value::{CENTISEEDS, Kind, Value};
 use proptest::prelude::*;
 use std::sync::mpsc;
@@ -30,12 +30,12 @@ fn request(game: &Game, depth: u8, nodes: u64) -> Request {
     Request { depth, nodes, ..Request::new(game) }
 }
 
-fn solve(game: &Game, table: &Table, nodes: u64) -> Report {
+fn solve(game: &Game, table: &SearchMemory, nodes: u64) -> Report {
     search(&request(game, 127, nodes), table, &mut Log::default())
 }
 
-fn table() -> Table {
-    Table::new(16).expect("memory")
+fn table() -> SearchMemory {
+    SearchMemory::new(16).expect("memory")
 }
 
 fn sign(verdict: Verdict) -> i32 {
@@ -88,7 +88,7 @@ fn solved_margins() {
 #[test]
 fn awari1978_is_solved_from_the_start() {
     let game = Game::new(Position::start(Variant::Awari1978));
-    let report = solve(&game, &Table::new(64).expect("memory"), u64::MAX);
+    let report = solve(&game, &SearchMemory::new(64).expect("memory"), u64::MAX);
     assert!(report.score.proof.is_exact());
     assert_eq!(report.score.value.kind(), Kind::Win(3));
 }
@@ -119,7 +119,7 @@ proptest! {
     #[test]
     fn the_same_question_gets_the_same_answer(game in any_game(0..60)) {
         prop_assume!(!is_over(&game));
-        let ask = |table: &Table| {
+        let ask = |table: &SearchMemory| {
             let mut log = Log::default();
             let report = search(&request(&game, 8, 40_000), table, &mut log);
             (report.nodes, report.pv, report.score, log.0.len())
@@ -128,7 +128,7 @@ proptest! {
         let first = ask(&table);
         table.clear();
         prop_assert_eq!(&first, &ask(&table));
-        prop_assert_eq!(&first, &ask(&Table::new(16).expect("memory")));
+        prop_assert_eq!(&first, &ask(&SearchMemory::new(16).expect("memory")));
     }
 
     #[test]
@@ -203,7 +203,7 @@ proptest! {
 }
 
 /// Plays the mover's best moves against random ones to the end or to move 250, where the stores decide.
-fn keep_proven_result(mut game: Game, proven: Verdict, table: &Table, mut seed: u64) {
+fn keep_proven_result(mut game: Game, proven: Verdict, table: &SearchMemory, mut seed: u64) {
     let (start, side) = (game.position().to_string(), game.position().side());
     for _ in 0..250 {
         if is_over(&game) {

@@ -10,7 +10,7 @@ use kroo::level::Level;
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::protocol::ScoreValue;
 use kroo::roster::PlayerName;
-use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
+use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ proptest! {
         let config = PlayerConfig::new(game.position().variant());
         let mut player = player(PlayerName::Kroo, &config).expect("it plays all rule sets");
         let request = Request { multipv: 6, nodes: 4_000, ..Request::new(&game) };
-        let turn = Turn { level, request, table: Arc::new(Table::new(1).expect("memory")), ..Turn::new(&game) };
+        let turn = Turn { level, request, table: Arc::new(SearchMemory::new(1).expect("memory")), ..Turn::new(&game) };
         let mut log = Log::default();
         let last = player.choose(&turn, &mut log);
         log.0.push(last);
@@ -63,7 +63,7 @@ proptest! {
         (plies, multipv) in (20..90usize, 1..4usize),
     ) {
         let mut game = random_game(variant, seed, plies);
-        let table = Table::new(4).expect("memory");
+        let table = SearchMemory::new(4).expect("memory");
         let mut state = seed;
         let mut won = None;
         for _ in 0..3 {
@@ -202,7 +202,7 @@ fn what_the_limit_cuts_short_is_not_called_proven() {
             let tablebase = TablebasePolicy::UpTo(7);
             let game = Game::new(position);
             let request = Request { moves_left: Some(left), nodes: 20_000, tablebase, ..Request::new(&game) };
-            let score = search(&request, &Table::new(1).expect("memory"), &mut Silent).score;
+            let score = search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent).score;
             if let Some(verdict) = score.proven() {
                 proven += 1;
                 if index > 0 {
@@ -228,7 +228,7 @@ fn a_known_win_is_converted_with_tiny_limits() {
         ("1-0-0-1-1-2-0-0-1-2-0-1-18-21-S", u64::MAX, 1, 1),
     ] {
         let mut game = Game::new(Position::parse(Variant::Oware, text).expect("a position"));
-        let (table, defence) = (Table::new(4).expect("memory"), Table::new(1).expect("memory"));
+        let (table, defence) = (SearchMemory::new(4).expect("memory"), SearchMemory::new(1).expect("memory"));
         while game.position().verdict().is_none() && game.moves().len() < 250 {
             let wins = game.position().side() == Side::South;
             let request = Request { tablebase, ..Request::new(&game) };
@@ -252,11 +252,11 @@ fn a_known_win_is_converted_with_tiny_limits() {
 #[test]
 fn an_analysis_leaves_its_proofs_to_the_next_search() {
     let game = Game::new(Position::start(Variant::Kalah));
-    let nodes_to = |table: &Table| {
+    let nodes_to = |table: &SearchMemory| {
         let request = Request { depth: 16, ..Request::new(&game) };
         search(&request, table, &mut Silent).nodes
     };
-    let table = Table::new(16).expect("memory");
+    let table = SearchMemory::new(16).expect("memory");
     let cold = nodes_to(&table);
     let again = nodes_to(&table);
     table.clear();

@@ -7,7 +7,7 @@ use kroo::level::{LEVELS, Level};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, Table, positions_of_solution, search};
+use kroo::search::{Request, SearchMemory, positions_of_solution, search};
 use kroo::value::{CENTISEEDS, Kind};
 use support::client::Client;
 use support::games::{is_over, random_game};
@@ -16,12 +16,12 @@ use support::games::{is_over, random_game};
 const HASH: usize = 64;
 /// Nodes of a move of the opponents that search.
 const OPPONENT_NODES: u64 = 2_000;
-fn table() -> Table {
-    Table::new(HASH).expect("memory")
+fn table() -> SearchMemory {
+    SearchMemory::new(HASH).expect("memory")
 }
 
 /// The final difference of the stores under best play, for a side.
-fn margin(game: &Game, side: Side, table: &Table) -> i32 {
+fn margin(game: &Game, side: Side, table: &SearchMemory) -> i32 {
     let request = Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, ..Request::new(game) };
     let score = search(&request, table, &mut Silent).score;
     assert!(score.proof.is_exact());

@@ -12,7 +12,7 @@ use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Cycle, Game, Kalah, MOVE_LIMIT, Move, Oware, Pit, Position, Rules, Side,
     Variant, Verdict, split_mix,
 };
-use kroo::search::{Request, Silent, Table, TablebasePolicy, search};
+use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 
 /// Nodes that a move may take.
@@ -130,7 +130,7 @@ impl Expert {
 
 /// A game between the engine and an expert: its value for the side that was to move first, and its plies.
 fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_capture: bool) -> (Value, u32) {
-    let table = Table::new(1).expect("memory");
+    let table = SearchMemory::new(1).expect("memory");
     let mut game = Game::new(Position::new::<R>(begin, Side::South));
     let (mut seen, mut known) = (Vec::new(), AHashMap::new());
     let mut ply = 0;

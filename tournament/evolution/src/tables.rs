@@ -10,7 +10,7 @@ use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visi
 use kroo::level::{LEVELS, Level};
 use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
 use kroo::players::{Kroo, Player, Silent, Turn};
-use kroo::search::{Request, Table};
+use kroo::search::{Request, SearchMemory};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -112,7 +112,7 @@ impl Visitor for Series<'_> {
         let (next, seen) = (AtomicUsize::new(0), Mutex::new(vec![None; games]));
         let work = || {
             let mut room = Minimax::default();
-            let table = Arc::new(Table::new(1).expect("a small table fits"));
+            let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games {
@@ -135,7 +135,7 @@ impl Visitor for Series<'_> {
 }
 
 impl Series<'_> {
-    fn game<R: Rules>(&self, game: usize, room: &mut Minimax, table: &Arc<Table>) -> Seen {
+    fn game<R: Rules>(&self, game: usize, room: &mut Minimax, table: &Arc<SearchMemory>) -> Seen {
         let Plan { depth, max_moves, seed, random_plies, .. } = *self.plan;
         let pair = game / 2;
         let weights = self.weights.map_or_else(
@@ -181,7 +181,7 @@ fn opening<R: Rules>(plies: u32, rng: &mut Rng) -> Position {
 /// The engine at some level. What it overlooks hangs on the position, so it has no memory either.
 struct LevelPlayer<'a> {
     level: Level,
-    table: &'a Arc<Table>,
+    table: &'a Arc<SearchMemory>,
 }
 
 impl<R: Rules> Chooser<R> for LevelPlayer<'_> {

@@ -6,7 +6,7 @@ use crate::search::request::TablebasePolicy;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
-/// How many times as much the solver's nodes pay for endgames as others (`tablebase/budget.rs`), since it asks for them at nearly every
+/// How many times as much the solver's nodes pay for endgames as others (`budget.rs`), since it asks for them at nearly every
 /// node (chosen, not measured; with it `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
 const ENDGAMES_COUNT: u64 = 4;
 /// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,

@@ -5,8 +5,8 @@ use crate::endgame::cell::Cell;
 use crate::endgame::coding::CellCounts;
 use crate::endgame::error::EndgameFileError;
 use crate::endgame::file::{FileKind, Header};
+use crate::endgame::indexing::CODES;
 use crate::endgame::indexing::level_size;
-use crate::endgame::level::CODES;
 use crate::game::Rules;
 use std::io;
 

@@ -1,14 +1,18 @@
-//! When the endgame tablebase is probed: in the tree, and at the root.
+//! What a search asks of the endgame tablebase ([`crate::endgame`]).
+//!
+//! At every node, boards with no more seeds than the limit are probed. Before every iteration, levels that are worth their cost are
+//! built (`budget.rs`) and the root is looked up. After every iteration a known result is converted: the moves are ordered by their
+//! distance to conversion (`../endgame/conversion.rs`). While the solver runs, larger levels are built as its nodes pay for them
+//! (`solver/state.rs`).
 
-use super::conversion::{ConversionTable, attacker_is_to_move};
-use crate::endgame::Endgames;
+use super::frame::{Frame, Window};
+use super::move_limit::settling_plies;
+use super::request::TablebasePolicy;
+use super::result::NodeResult;
+use super::root::{Root, RootMove};
+use super::thread::SearchThread;
+use crate::endgame::{ConversionTable, Endgames, attacker_is_to_move};
 use crate::game::{Board, Cycle, Rules, Verdict};
-use crate::search::frame::{Frame, Window};
-use crate::search::move_limit::settling_plies;
-use crate::search::request::TablebasePolicy;
-use crate::search::result::NodeResult;
-use crate::search::root::{Root, RootMove};
-use crate::search::thread::SearchThread;
 use crate::value::Score;
 
 /// Boards that a conversion table may take for each node of the search (chosen, not measured).
@@ -183,7 +187,7 @@ mod tests {
     use crate::game::{Awari, Game, Kalah, Position, Rules};
     use crate::search::solver::table_share;
     use crate::search::thread::{SearchThread, Shared};
-    use crate::search::{Observer, Report, Request, Table, TablebasePolicy};
+    use crate::search::{Observer, Report, Request, SearchMemory, TablebasePolicy};
 
     /// Counts how often it is asked.
     #[derive(Default)]
@@ -217,7 +221,7 @@ mod tests {
         let position = Position::parse(R::VARIANT, fen).expect("a position");
         let tablebase = TablebasePolicy::UpTo(SEEDS);
         let request = Request { tablebase, nodes: 30_000, ..Request::new(&Game::new(position)) };
-        let (table, mut asked) = (Table::new(1).expect("memory"), Asked::default());
+        let (table, mut asked) = (SearchMemory::new(1).expect("memory"), Asked::default());
         table.transpositions.divide::<R>(table_share::<R>());
         let shared = Shared { endgames: in_files::<R>(), ..Shared::new(&request, &table, None) };
         let last = SearchThread::<R>::new(shared, &mut asked).iterate();

@@ -2,9 +2,9 @@
 //!
 //! It depends on counts of nodes alone, so one thread stays deterministic.
 
+use super::request::TablebasePolicy;
 use crate::endgame;
 use crate::game::{Cycle, Rules, Variant};
-use crate::search::request::TablebasePolicy;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Boards of a level and those below that are built at once if the root is in it: a matter of milliseconds (chosen, not

@@ -12,7 +12,8 @@
 //! Where a repetition ends the game, only a win that is sure is converted. Boards that the game has visited since the
 //! last capture are ends then, with what a repetition pays; and who goes down the numbers comes to no board twice.
 
-use crate::endgame::{Endgames, Indexing};
+use super::endgames::Endgames;
+use super::indexing::Indexing;
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Kind, Value};
 use ahash::AHashMap;

@@ -1,0 +1,84 @@
+//! Tests of files that are written and opened.
+
+use super::*;
+use crate::endgame::coding::Coding;
+use crate::endgame::error::EndgameFormatError;
+use crate::endgame::indexing::CODES;
+use crate::endgame::mapped_values::BLOCK;
+use crate::endgame::thresholds::Thresholds;
+
+/// A level from the thresholds of each board, with so many codes at most.
+fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
+    Coding::of_cells(vec![boards.map(|thresholds| thresholds.0).collect()], Thresholds, most, 2)
+}
+
+#[test]
+fn no_number_of_thresholds_is_too_large() {
+    // A skewed crowd: thresholds k at every board that k squared divides.
+    let thresholds = |number: u64| {
+        let root = (1..=40).rev().find(|root: &u64| number.is_multiple_of(root * root)).unwrap_or(0);
+        Thresholds([root as u8, (3 * root) as u8])
+    };
+    let boards = (1..20_000).map(thresholds);
+    for most in [2, 3, 17, 39, 40, 41, CODES] {
+        let mut level = level_of(boards.clone(), most);
+        assert!(level.thresholds.len() <= most && level.thresholds.is_sorted());
+        assert_eq!(level.rare.is_empty(), most >= 40, "{most}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, bytes) = (folder.path().join("level"), boards.clone().count());
+        write_level(&level, &path, Variant::Awari, 7).expect("a file");
+        let file = LevelFile {
+            kind: FileKind::Level,
+            variant: Variant::Awari,
+            seeds: 7,
+            bytes,
+            coded: true,
+            most: u8::MAX,
+        };
+        let mapped = check_level(&file, &path, 2).expect("sound");
+        for (index, thresholds) in boards.clone().enumerate() {
+            let found = [level.thresholds(index), mapped.thresholds(index)];
+            assert_eq!(found, [thresholds; 2], "{most}: {index}");
+        }
+        let opened = open_level(&file, &path).expect("a sound header");
+        assert!(boards.clone().enumerate().all(|(index, known)| opened.thresholds(index) == known));
+        // A board that is left out of the list, or told of although it has a code.
+        if let Some(first) = level.rare.first().copied() {
+            let listed = level.rare.clone();
+            for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
+                level.rare = wrong;
+                write_level(&level, &path, Variant::Awari, 7).expect("a file");
+                assert!(check_level(&file, &path, 1).is_err());
+            }
+        }
+    }
+}
+
+/// Opening reads no values: what is damaged shows when it is first read, and there only.
+#[test]
+fn a_block_is_checked_when_it_is_first_read() {
+    let (bytes, most) = (2 * BLOCK + 999, u8::MAX);
+    let thresholds = |number: usize| Thresholds([(number % 7) as u8, (number % 5) as u8]);
+    let level = level_of((0..bytes).map(thresholds), CODES);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("level");
+    write_level(&level, &path, Variant::Awari, 7).expect("a file");
+    let (kind, variant) = (FileKind::Level, Variant::Awari);
+    let file = LevelFile { kind, variant, seeds: 7, bytes, coded: true, most };
+    let mut damaged = std::fs::read(&path).expect("a file");
+    let start = damaged.len() - bytes;
+    damaged[start + BLOCK + 5] ^= 1;
+    std::fs::write(&path, damaged).expect("room");
+    let opened = open_level(&file, &path).expect("the header is sound");
+    for index in [0, BLOCK - 1, 2 * BLOCK, bytes - 1] {
+        assert_eq!(opened.thresholds(index), thresholds(index));
+    }
+    assert!(opened.is_sound() && opened.take_lost().is_none());
+    opened.thresholds(BLOCK);
+    assert!(!opened.is_sound());
+    let block = EndgameFormatError::Block { block: 2, blocks: 3, byte: (start + BLOCK) as u64 };
+    let says = |error| matches!(error, EndgameFileError::Format { error, .. } if error == block);
+    assert!(opened.take_lost().is_some_and(says) && opened.take_lost().is_none(), "it is said once");
+    let whole = check_level(&file, &path, 2).expect_err("all is checked");
+    assert!(says(whole));
+}

@@ -1,11 +1,11 @@
 //! The lines that go to an engine.
 
-use super::ParseError;
 use super::error::{ParseFailure, any_of};
 use super::limits::{self, GoCommand};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
+use super::{ParseError, Query};
 use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
@@ -16,10 +16,14 @@ use std::fmt;
 /// All commands: usage and description. `help` prints this table.
 pub const COMMANDS: &[(&str, &str)] = &[
     ("uci", "prints the name, author and options of the engine, then `uciok`"),
+    (
+        "ugi",
+        "is `uci` for managers of the UGI protocol: ends with `ugiok`, and later answers name no move to ponder on",
+    ),
     ("debug on|off", "is accepted and changes nothing"),
     ("isready", "prints `readyok` at once, even during a search"),
     ("setoption name N [value V]", "sets option N to V, or presses button N"),
-    ("ucinewgame", "forgets the game, and sets up the start position"),
+    ("ucinewgame | uginewgame", "forgets the game, and sets up the start position"),
     ("position startpos|fen P [moves M]", "sets up the start position or position P, then plays the moves M"),
     (
         "go [searchmoves M] [ponder] [wtime T] [btime T] [winc T] [binc T] [movestogo N] [depth N] [nodes N] \
@@ -27,6 +31,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
         "searches until the first limit is reached, then prints `bestmove`",
     ),
     ("go perft N", "counts the move sequences of N plies, with a line for each first move"),
+    (
+        "query gameover|p1turn|result",
+        "tells whether the game is over, whether South is to move, or the result",
+    ),
     ("stop", "stops the search, which then prints its `bestmove`"),
     ("ponderhit", "tells the engine that the expected move was played: its clock starts"),
     ("quit", "ends the program"),
@@ -54,6 +62,8 @@ pub const COMMANDS: &[(&str, &str)] = &[
 pub enum Command {
     /// `uci`: print name and options.
     Uci,
+    /// `ugi`: print name and options, and answer as UGI has it.
+    Ugi,
     /// `debug on` or `debug off`.
     Debug(bool),
     /// `isready`: print `readyok`.
@@ -65,12 +75,14 @@ pub enum Command {
         /// The text after `value`, without blanks around it; none if there is no `value`.
         value: Option<String>,
     },
-    /// `ucinewgame`: the next position belongs to another game.
+    /// `ucinewgame` or `uginewgame`: the next position belongs to another game.
     NewGame,
     /// `position …`.
     Position(PositionCommand),
     /// `go …`.
     Go(GoCommand),
+    /// `query …`: answer a question about the position.
+    Query(Query),
     /// `stop`: stop the search and answer.
     Stop,
     /// `ponderhit`: the expected move was played.
@@ -136,8 +148,10 @@ fn command(input: &str) -> Parsed<'_, Command> {
         preceded(keyword("go"), limits::go).map(Command::Go),
         preceded(keyword("setoption"), set_option),
         value(Command::Uci, keyword("uci")),
+        value(Command::Ugi, keyword("ugi")),
         value(Command::IsReady, keyword("isready")),
-        value(Command::NewGame, keyword("ucinewgame")),
+        value(Command::NewGame, alt((keyword("ucinewgame"), keyword("uginewgame")))),
+        preceded(keyword("query"), expect("`gameover`, `p1turn` or `result`", query)).map(Command::Query),
         value(Command::Stop, keyword("stop")),
         value(Command::PonderHit, keyword("ponderhit")),
         value(Command::Quit, keyword("quit")),
@@ -156,6 +170,15 @@ fn command(input: &str) -> Parsed<'_, Command> {
 
 fn switch(input: &str) -> Parsed<'_, bool> {
     alt((value(true, keyword("on")), value(false, keyword("off")))).parse(input)
+}
+
+fn query(input: &str) -> Parsed<'_, Query> {
+    alt((
+        value(Query::GameOver, keyword("gameover")),
+        value(Query::P1Turn, keyword("p1turn")),
+        value(Query::Result, keyword("result")),
+    ))
+    .parse(input)
 }
 
 fn set_option(input: &str) -> Parsed<'_, Command> {
@@ -217,6 +240,7 @@ impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Command::Uci => f.write_str("uci"),
+            Command::Ugi => f.write_str("ugi"),
             Command::Debug(true) => f.write_str("debug on"),
             Command::Debug(false) => f.write_str("debug off"),
             Command::IsReady => f.write_str("isready"),
@@ -227,6 +251,9 @@ impl fmt::Display for Command {
             Command::NewGame => f.write_str("ucinewgame"),
             Command::Position(position) => position.fmt(f),
             Command::Go(go) => go.fmt(f),
+            Command::Query(Query::GameOver) => f.write_str("query gameover"),
+            Command::Query(Query::P1Turn) => f.write_str("query p1turn"),
+            Command::Query(Query::Result) => f.write_str("query result"),
             Command::Stop => f.write_str("stop"),
             Command::PonderHit => f.write_str("ponderhit"),
             Command::Quit => f.write_str("quit"),

@@ -5,6 +5,8 @@
 //! and prints replies; a referee prints commands and parses replies. Both use this module, so each understands what the
 //! other writes: for every value `x` of either type, `parse(x.to_string())` is `x` again.
 //!
+//! UGI differs from UCI in a few words. Both are read as the same types, whichever [`Dialect`] a line is in.
+//!
 //! A line is read in stages. This stage knows words, numbers and letters, but no boards: a position stays text until
 //! the `game` module parses it, and moves are not checked for legality here. The parsers are small nom functions, one
 //! for each word, built from those in `words`. Once a keyword is recognised there is no backtracking: whatever does not
@@ -19,6 +21,7 @@
 //! flag of the command line all come from the same entry of one table.
 
 mod command;
+mod dialect;
 mod error;
 mod game_text;
 mod info;
@@ -36,6 +39,7 @@ mod settings;
 mod words;
 
 pub use command::{COMMANDS, Command, PositionCommand, StartPosition};
+pub use dialect::{Dialect, Query, Response, Written};
 pub use error::ParseError;
 pub use game_text::parse_game;
 pub use info::Info;

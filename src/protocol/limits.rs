@@ -1,5 +1,6 @@
 //! `go` and its limits.
 
+use super::Dialect;
 use super::error::{ParseFailure, any_of};
 use super::words::{OneWord, Parsed, digits, keyword, moves, no_letter, number, pair_of, token};
 use kroo_core::game::{Move, Side};
@@ -147,11 +148,16 @@ fn limits(mut input: &str) -> Parsed<'_, Limits> {
     Ok((input, limits))
 }
 
+/// A word of `go` in either dialect.
+fn known(word: &str) -> Option<&'static str> {
+    WORDS.into_iter().chain(Dialect::Ugi.clocks()).find(|known| *known == word)
+}
+
 /// Parses at least one move, up to the next word of `go`.
 fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
     let (rest, moves) = moves(input)?;
     let next = token(rest).map_or("", |(_, word)| word);
-    match next.is_empty() || WORDS.contains(&next) {
+    match next.is_empty() || known(next).is_some() {
         true if moves.is_empty() => Err(ParseFailure::failure(input, "at least one move to search")),
         true => Ok((rest, moves)),
         false => Err(no_letter(rest)),
@@ -162,6 +168,7 @@ impl Limits {
     /// Parses the next limit.
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
+        let known = known(word).unwrap_or_default();
         let (rest, is_new) = match word {
             "depth" => put(
                 &mut self.depth,
@@ -175,19 +182,19 @@ impl Limits {
                 &mut self.movetime,
                 in_range(&mut self.clamped, ("movetime", MILLISECONDS), 0..=u64::MAX, rest)?,
             ),
-            "wtime" => put(
+            "wtime" | "p1time" => put(
                 &mut self.wtime,
-                in_range(&mut self.clamped, ("wtime", MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
+                in_range(&mut self.clamped, (known, MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
             ),
-            "btime" => put(
+            "btime" | "p2time" => put(
                 &mut self.btime,
-                in_range(&mut self.clamped, ("btime", MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
+                in_range(&mut self.clamped, (known, MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
             ),
-            "winc" => {
-                put(&mut self.winc, in_range(&mut self.clamped, ("winc", MILLISECONDS), 0..=u64::MAX, rest)?)
+            "winc" | "p1inc" => {
+                put(&mut self.winc, in_range(&mut self.clamped, (known, MILLISECONDS), 0..=u64::MAX, rest)?)
             }
-            "binc" => {
-                put(&mut self.binc, in_range(&mut self.clamped, ("binc", MILLISECONDS), 0..=u64::MAX, rest)?)
+            "binc" | "p2inc" => {
+                put(&mut self.binc, in_range(&mut self.clamped, (known, MILLISECONDS), 0..=u64::MAX, rest)?)
             }
             "movestogo" => put(
                 &mut self.movestogo,
@@ -240,25 +247,32 @@ fn put<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> (&'a str, bo
     (rest, slot.replace(value).is_none())
 }
 
-impl fmt::Display for GoCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limits = match self {
-            GoCommand::Perft(depth) => return write!(f, "go perft {depth}"),
-            GoCommand::Search(limits) => limits,
-        };
-        let moves = Some(&limits.searchmoves).filter(|moves| !moves.is_empty());
+impl Limits {
+    /// Writes `go` with these limits.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        let moves = Some(&self.searchmoves).filter(|moves| !moves.is_empty());
+        let [south, north, south_gains, north_gains] = dialect.clocks();
         f.write_str("go")?;
         pair_of(f, "searchmoves", moves.map(|moves| OneWord(moves)))?;
-        f.write_str(if limits.ponder { " ponder" } else { "" })?;
-        pair_of(f, "wtime", limits.wtime)?;
-        pair_of(f, "btime", limits.btime)?;
-        pair_of(f, "winc", limits.winc)?;
-        pair_of(f, "binc", limits.binc)?;
-        pair_of(f, "movestogo", limits.movestogo)?;
-        pair_of(f, "depth", limits.depth)?;
-        pair_of(f, "nodes", limits.nodes)?;
-        pair_of(f, "mate", limits.mate)?;
-        pair_of(f, "movetime", limits.movetime)?;
-        f.write_str(if limits.infinite { " infinite" } else { "" })
+        f.write_str(if self.ponder { " ponder" } else { "" })?;
+        pair_of(f, south, self.wtime)?;
+        pair_of(f, north, self.btime)?;
+        pair_of(f, south_gains, self.winc)?;
+        pair_of(f, north_gains, self.binc)?;
+        pair_of(f, "movestogo", self.movestogo)?;
+        pair_of(f, "depth", self.depth)?;
+        pair_of(f, "nodes", self.nodes)?;
+        pair_of(f, "mate", self.mate)?;
+        pair_of(f, "movetime", self.movetime)?;
+        f.write_str(if self.infinite { " infinite" } else { "" })
+    }
+}
+
+impl fmt::Display for GoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoCommand::Perft(depth) => write!(f, "go perft {depth}"),
+            GoCommand::Search(limits) => limits.write(f, Dialect::Uci),
+        }
     }
 }

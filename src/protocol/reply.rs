@@ -3,7 +3,7 @@
 use super::words::{
     Parsed, Tail, expect, integer, keyword, number, rest, single_move, token, trimmed, whole_line,
 };
-use super::{GameResult, Info, OptionLine, ParseError, info, option_line, result};
+use super::{GameResult, Info, OptionLine, ParseError, Response, info, option_line, result};
 use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
@@ -22,6 +22,8 @@ pub enum Reply {
     Option(OptionLine),
     /// `uciok`: the end of the answer to `uci`.
     UciOk,
+    /// `ugiok`: the end of the answer to `ugi`.
+    UgiOk,
     /// `readyok`: the answer to `isready`.
     ReadyOk,
     /// `info …`.
@@ -46,6 +48,8 @@ pub enum Reply {
     Fen(String),
     /// `Result: R`: the result of the game so far.
     Result(GameResult),
+    /// `response …`: the answer to `query`.
+    Response(Response),
     /// Any other line.
     Text(Text),
 }
@@ -96,14 +100,28 @@ fn reply(input: &str) -> Parsed<'_, Reply> {
         preceded(keyword("id"), expect("`name` or `author`", id)),
         preceded(keyword("option"), option_line::option).map(Reply::Option),
         value(Reply::UciOk, terminated(keyword("uciok"), rest)),
+        value(Reply::UgiOk, terminated(keyword("ugiok"), rest)),
         value(Reply::ReadyOk, terminated(keyword("readyok"), rest)),
         preceded(pair(keyword("Nodes"), keyword("searched:")), perft_total),
         preceded(keyword("Fen:"), expect("a position of 15 fields", token))
             .map(|text| Reply::Fen(text.to_owned())),
         preceded(keyword("Result:"), result::result).map(Reply::Result),
+        preceded(keyword("response"), response).map(Reply::Response),
         perft_move,
     ))
     .parse(input)
+}
+
+fn response(input: &str) -> Parsed<'_, Response> {
+    let word = alt((
+        value(Response::Truth(true), keyword("true")),
+        value(Response::Truth(false), keyword("false")),
+        value(Response::Result(GameResult::SouthWins), keyword("p1win")),
+        value(Response::Result(GameResult::NorthWins), keyword("p2win")),
+        value(Response::Result(GameResult::Draw), keyword("draw")),
+        value(Response::Result(GameResult::Ongoing), keyword("none")),
+    ));
+    expect("`true`, `false`, `p1win`, `p2win`, `draw` or `none`", word).parse(input)
 }
 
 fn id(input: &str) -> Parsed<'_, Reply> {
@@ -142,6 +160,19 @@ impl fmt::Display for Text {
     }
 }
 
+impl fmt::Display for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Response::Truth(true) => "true",
+            Response::Truth(false) => "false",
+            Response::Result(GameResult::SouthWins) => "p1win",
+            Response::Result(GameResult::NorthWins) => "p2win",
+            Response::Result(GameResult::Draw) => "draw",
+            Response::Result(GameResult::Ongoing) => "none",
+        })
+    }
+}
+
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -149,6 +180,7 @@ impl fmt::Display for Reply {
             Reply::IdAuthor(name) => write!(f, "id author{}", Tail(name)),
             Reply::Option(line) => line.fmt(f),
             Reply::UciOk => f.write_str("uciok"),
+            Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(info) => info.fmt(f),
             Reply::BestMove { best, ponder } => {
@@ -162,6 +194,7 @@ impl fmt::Display for Reply {
             Reply::PerftTotal(nodes) => write!(f, "Nodes searched: {nodes}"),
             Reply::Fen(text) => write!(f, "Fen: {text}"),
             Reply::Result(result) => write!(f, "Result: {result}"),
+            Reply::Response(response) => write!(f, "response {response}"),
             Reply::Text(text) => text.fmt(f),
         }
     }

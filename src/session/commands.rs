@@ -4,11 +4,13 @@ use super::conversation::{FinalReply, NAME, RunningJob, Session};
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
-use crate::game::{Game, Position, draw};
+use crate::game::{Game, Position, Side, draw};
 use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
-use crate::protocol::{COMMANDS, Command, GoCommand, Info, Limits, PositionCommand, Reply};
+use crate::protocol::{
+    COMMANDS, Command, Dialect, GoCommand, Info, Limits, PositionCommand, Query, Reply, Response,
+};
 #[cfg(feature = "tune")]
 use crate::protocol::{OptionKind, OptionLine};
 #[cfg(feature = "tune")]
@@ -24,7 +26,8 @@ impl<W: Write> Session<W> {
             return self.error("a search is running: send `stop` and wait for its answer first");
         }
         match command {
-            Command::Uci => self.introduce()?,
+            Command::Uci => self.introduce(Dialect::Uci)?,
+            Command::Ugi => self.introduce(Dialect::Ugi)?,
             Command::IsReady => {
                 if self.settings.solution {
                     search::prepare(self.settings.variant);
@@ -58,6 +61,7 @@ impl<W: Write> Session<W> {
                 let depth = depth.map_or(bench::DEFAULT_DEPTH, |depth| depth as u8);
                 self.start_job(Job::Bench(depth));
             }
+            Command::Query(query) => self.respond(*query)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Quit => self.quit()?,
@@ -77,7 +81,9 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    /// Answers `uci` or `ugi`, and keeps to that dialect from now on.
+    fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = dialect;
         self.say(Reply::IdName(NAME.to_owned()))?;
         self.say(Reply::IdAuthor("the Kroo authors".to_owned()))?;
         for spec in OPTIONS {
@@ -91,7 +97,16 @@ impl<W: Write> Session<W> {
                 kind: OptionKind::Spin { default, min, max },
             }))?;
         }
-        self.say(Reply::UciOk)
+        self.say(dialect.hello_ok())
+    }
+
+    fn respond(&mut self, query: Query) -> io::Result<()> {
+        let position = self.game.position();
+        self.say(Reply::Response(match query {
+            Query::GameOver => Response::Truth(position.verdict().is_some()),
+            Query::P1Turn => Response::Truth(position.side() == Side::South),
+            Query::Result => Response::Result(info::result(position)),
+        }))
     }
 
     /// Starts a job whose reply is not held back.
@@ -251,6 +266,8 @@ fn must_wait(command: &Command) -> bool {
         | Command::Bench(_)
         | Command::Perft(_) => true,
         Command::Uci
+        | Command::Ugi
+        | Command::Query(_)
         | Command::Debug(_)
         | Command::IsReady
         | Command::Position(_)

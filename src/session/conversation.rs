@@ -10,7 +10,7 @@ use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError};
-use crate::protocol::{Command, Info, Reply, Settings, Text};
+use crate::protocol::{Command, Dialect, Info, Reply, Settings, Text};
 use crate::search::{OutOfMemory, Report, SearchMemory, TimeLimits};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -24,6 +24,8 @@ pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
 pub struct Session<W> {
     pub(super) output: W,
     pub(super) settings: Settings,
+    /// The dialect of the last `uci` or `ugi`.
+    pub(super) dialect: Dialect,
     pub(super) game: Game,
     pub(super) table: Arc<SearchMemory>,
     /// The files that the settings name.
@@ -115,6 +117,7 @@ impl<W: Write> Session<W> {
         Ok(Session {
             output,
             settings,
+            dialect: Dialect::default(),
             game,
             table,
             resources,
@@ -281,7 +284,9 @@ impl<W: Write> Session<W> {
             FinalReply::GameOver => &[],
         };
         self.move_record.answered(line.first().copied());
-        self.say(Reply::BestMove { best: line.first().copied(), ponder: line.get(1).copied() })
+        // A manager of UGI reads lines of exactly two words.
+        let ponder = line.get(1).copied().filter(|_| self.dialect == Dialect::Uci);
+        self.say(Reply::BestMove { best: line.first().copied(), ponder })
     }
 
     /// Prints a reply that was held back; from now on none is.

@@ -1,7 +1,7 @@
 //! What every engine of the tests does: it keeps the board and plays a legal move without thinking.
 
-use kroo::game::{Fields, Game, Move, Position, Variant};
-use kroo::protocol::{Command, PositionCommand, StartPosition};
+use kroo::game::{Fields, Game, Move, Position, Side, Variant, Verdict};
+use kroo::protocol::{Command, PositionCommand, Query, StartPosition};
 
 /// The position and the rules.
 pub struct Board {
@@ -19,6 +19,20 @@ impl Board {
     /// What a well-behaved engine answers to a command.
     pub fn answer(&mut self, command: Command) -> String {
         match command {
+            Command::Ugi => self.answer(Command::Uci).replace("uciok", "ugiok"),
+            Command::Query(query) => {
+                let position = self.game.position();
+                let winner = position.verdict_for(Side::South).map(|verdict| match verdict {
+                    Verdict::Win => "p1win",
+                    Verdict::Draw => "draw",
+                    Verdict::Loss => "p2win",
+                });
+                match query {
+                    Query::GameOver => format!("response {}\n", winner.is_some()),
+                    Query::P1Turn => format!("response {}\n", position.side() == Side::South),
+                    Query::Result => format!("response {}\n", winner.unwrap_or("none")),
+                }
+            }
             Command::Uci => {
                 let variants: String = Variant::ALL.iter().map(|variant| format!(" var {variant}")).collect();
                 let name = std::env::var("ID_NAME").unwrap_or_else(|_| "Unruly".to_owned());

@@ -17,6 +17,7 @@ macro_rules! kinds {
 
 kinds! {
     Last, "last";
+    Lying, "lying";
     Illegal, "illegal";
     Gloomy, "gloomy";
     OtherSide, "other-side";

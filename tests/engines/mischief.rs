@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::hostile;
 use crate::kind::Kind;
 use kroo::game::{Move, Pit, Side};
-use kroo::protocol::{Command, GoCommand};
+use kroo::protocol::{Command, GoCommand, Query};
 use rustix::process::Signal;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -87,8 +87,9 @@ impl Mischief {
     /// Looks at a command first.
     pub fn react(&mut self, command: &Command, board: &Board) -> io::Result<Reaction> {
         match (command, self.kind) {
-            (Command::Uci, Kind::SilentAtUci) | (Command::IsReady, Kind::Unready) => {}
+            (Command::Uci | Command::Ugi, Kind::SilentAtUci) | (Command::IsReady, Kind::Unready) => {}
             (Command::Uci, Kind::Optionless) => say("id name Plain\nuciok\n")?,
+            (Command::Query(Query::P1Turn), Kind::Lying) => say("response false\n")?,
             (Command::Quit, Kind::Stubborn) => {}
             (Command::Quit, Kind::Awakening | Kind::Stirring) => {
                 self.awakening.tell_last()?;

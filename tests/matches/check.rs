@@ -115,6 +115,32 @@ fn the_engine_itself_passes() {
 }
 
 #[test]
+fn the_engine_itself_passes_as_an_engine_of_ugi() {
+    let output = Command::new(referee_path())
+        .args(["check", "--ugi"])
+        .arg(built("kroo", &["-p", "kroo"]))
+        .args(words("option.Hash=4 --margin 3000 --answer-timeout 20000 --max-moves 40 --json"))
+        .output()
+        .unwrap();
+    let report = report(&output);
+    assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report:#}");
+    assert_eq!((output.status.code(), &report["passed"]), (Some(0), &Value::from(true)));
+}
+
+#[test]
+fn answers_to_queries_are_checked_on_the_board() {
+    let scene = Scene::new();
+    let output = check(&scene, "lying", "--ugi --json");
+    let found = report(&output);
+    let faults = found["faults"].as_array().unwrap();
+    let fault = faults.iter().find(|fault| fault["kind"] == "wrong-response");
+    let problem = fault.unwrap_or_else(|| panic!("{found:#}"))["problem"].as_str().unwrap();
+    assert_eq!(problem, "answered `response false` to `query p1turn`: expected `response true`");
+    // An engine of UCI alone says nothing at `ugi`.
+    assert!(kinds(&report(&check(&scene, "silent-at-uci", "--ugi --json")), "faults").contains(&"no-uciok"));
+}
+
+#[test]
 fn a_report_for_people_has_every_fault_with_its_lines() {
     let scene = Scene::new();
     let output = check(&scene, "other-side", "");

@@ -46,6 +46,42 @@ fn the_same_seed_gives_the_same_games() {
     assert_eq!(play("1"), play("2"));
 }
 
+/// The same games, whichever protocol each engine speaks.
+#[test]
+fn engines_of_ugi_play_the_games_of_uci() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let play = |variant: &str, first: &str, second: &str| {
+        let scene = Scene::new();
+        let kroo = built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+        let engine = |name: &str, protocol: &str| {
+            let words =
+                [format!("name={name}"), format!("cmd={}", kroo.display()), format!("protocol={protocol}")];
+            ["--engine".to_owned()].into_iter().chain(words).collect::<Vec<String>>()
+        };
+        let each = "--each depth=3 tc=60+1 option.EndgameSeeds=0";
+        let options = format!("--variant {variant} {each} --rounds 2 --seed 5");
+        let report = scene.run(&[engine("first", first), engine("second", second), words(&options)]);
+        report.assert_played(4);
+        assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+        report.game_results().iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
+    };
+    for variant in ["oware", "kalah"] {
+        assert_eq!(play(variant, "uci", "uci"), play(variant, "ugi", "uci"));
+        assert_eq!(play(variant, "uci", "uci"), play(variant, "ugi", "ugi"));
+    }
+}
+
+#[test]
+fn an_engine_of_ugi_cannot_ponder() {
+    let run = |words_: &str| Command::new(referee_path()).args(words(words_)).output().unwrap();
+    let output = run("--engine cmd=a --engine cmd=b protocol=ugi --each ponder=on");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && error.contains("`protocol=ugi` cannot ponder"), "{error}");
+    let output = run("--engine cmd=a --engine cmd=b protocol=xboard");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("`protocol=xboard`: expected uci or ugi"), "{error}");
+}
+
 #[test]
 fn the_result_is_printed_on_standard_output_alone() {
     built("kroo", &["-p", "kroo", "--bin", "kroo"]);

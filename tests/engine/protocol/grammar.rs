@@ -6,7 +6,7 @@ mod spellings;
 mod strategies;
 
 use kroo::protocol::options::{Settings, set};
-use kroo::protocol::{COMMANDS, Command, GameResult, Reply, Text};
+use kroo::protocol::{COMMANDS, Command, Dialect, GameResult, GoCommand, Reply, Text};
 use proptest::prelude::*;
 use strategies::{command, garbage, reply};
 
@@ -15,6 +15,21 @@ proptest! {
     fn a_printed_command_is_read_back(command in command()) {
         let line = command.to_string();
         prop_assert_eq!(Command::parse(&line), Ok(Some(command)), "{}", line);
+    }
+
+    #[test]
+    fn a_command_in_the_words_of_ugi_is_read_back(mut command in command()) {
+        if let Command::Go(GoCommand::Search(limits)) = &mut command
+            && limits.wtime.or(limits.btime).is_some()
+        {
+            // All four numbers are written, and none of moves.
+            (limits.movestogo, limits.winc) = (None, limits.winc.or(Some(0)));
+            limits.binc = limits.binc.or(Some(0));
+            (limits.wtime, limits.btime) = (limits.wtime.or(limits.btime), limits.btime.or(limits.wtime));
+        }
+        let line = Dialect::Ugi.write(&command).to_string();
+        prop_assert_eq!(Command::parse(&line), Ok(Some(command)), "{}", line);
+        prop_assert!(!line.contains("wtime") && !line.starts_with("ucinewgame"), "{}", line);
     }
 
     #[test]

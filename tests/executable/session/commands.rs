@@ -36,6 +36,8 @@ fn every_command_is_answered() {
         let head: Vec<&str> = usage.split(' ').take(2).collect();
         match head[..] {
             ["uci"] => assert_eq!(client.says("uci").last(), Some(&Reply::UciOk)),
+            ["ugi"] => assert_eq!(client.says("ugi").last(), Some(&Reply::UgiOk)),
+            ["query", _] => assert_eq!(text(&client.says("query p1turn")), ["response true"]),
             ["debug", _] => {
                 client.accepts("debug on");
                 client.accepts("debug off");
@@ -45,7 +47,10 @@ fn every_command_is_answered() {
                 client.accepts("setoption name Hash value 1");
                 client.accepts("setoption name Clear Hash");
             }
-            ["ucinewgame"] => client.accepts("ucinewgame"),
+            ["ucinewgame", _] => {
+                client.accepts("ucinewgame");
+                client.accepts("uginewgame");
+            }
             ["position", _] => {
                 client.accepts("position startpos moves F");
                 assert_eq!(client.shows().0, "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N");

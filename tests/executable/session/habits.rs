@@ -1,6 +1,7 @@
 //! The habits of the programs that drive such engines.
 
-use kroo::game::{Game, Position, Variant};
+use kroo::game::{Game, Position, Side, Variant};
+use kroo::protocol::{Reply, Response};
 use support::client::Client;
 
 /// What the GUI of the oware programs sends: an option that may not exist, roots at the last capture, a depth with
@@ -38,6 +39,37 @@ fn the_gui_is_served() {
     client.accepts("position startpos moves FfEc");
     assert!(client.go("go depth 16 movetime 600").best.is_some());
     client.quit_cleanly();
+}
+
+/// A manager that knows no rules asks the engine whose turn it is and whether the game is over, and reads lines of two words.
+#[test]
+fn a_manager_without_rules_is_served_in_every_rule_set() {
+    for &variant in Variant::ALL {
+        let mut client = Client::with_flags(&["--variant", variant.name(), "--endgameseeds", "0"]);
+        assert_eq!(client.says("ugi").last(), Some(&Reply::UgiOk));
+        client.refuses("setoption name debug value false");
+        client.accepts("setoption name threads value 1");
+        client.accepts("setoption name ownbook value false");
+        client.accepts("uginewgame");
+        let mut game = Game::new(Position::start(variant));
+        while game.position().verdict().is_none() && game.moves().len() < 60 {
+            let moves: String = game.moves().iter().map(|mv| format!(" {mv}")).collect();
+            let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+            client.accepts(&format!("position startpos{moves}"));
+            let is_first = game.position().side() == Side::South;
+            assert_eq!(client.says("query p1turn"), [Reply::Response(Response::Truth(is_first))]);
+            assert_eq!(client.says("query gameover"), [Reply::Response(Response::Truth(false))]);
+            let search = client.go("go p1time 60000 p2time 60000 p1inc 0 p2inc 0 depth 2");
+            assert_eq!(search.ponder, None, "{variant}: managers read two words");
+            game.play(search.best.expect("the game goes on")).expect("a legal move");
+        }
+        assert_eq!(client.says("query result").len(), 1);
+        client.send("uci");
+        client.expect("uciok");
+        client.accepts("position startpos");
+        assert!(client.go("go depth 6").ponder.is_some(), "{variant}");
+        client.quit_cleanly();
+    }
 }
 
 /// What the other engine's match runner sends: an option of its own, and thinking in the rival's time to the very end.

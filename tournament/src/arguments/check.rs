@@ -7,6 +7,7 @@ use super::syntax::{flag_arg, number, number_arg, text, variant, variant_arg};
 use crate::check::CheckOptions;
 use clap::{Arg, ArgMatches, Command};
 use kroo::game::MOVE_LIMIT;
+use kroo::protocol::Dialect;
 use std::time::Duration;
 
 /// The command's name.
@@ -43,6 +44,7 @@ pub(super) fn command() -> Command {
             .value_name("MS")
             .alias("patience"),
         )
+        .arg(flag_arg("ugi", "Speak UGI, not UCI, and check the answers to `query`"))
         .arg(flag_arg("json", "Print the report as JSON"))
 }
 
@@ -50,8 +52,11 @@ pub(super) fn command() -> Command {
 pub(super) fn options(matches: &ArgMatches) -> Result<CheckOptions, ArgumentError> {
     let words: Vec<String> = matches.get_many("words").into_iter().flatten().cloned().collect();
     let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
+    let protocol = if matches.get_flag("ugi") { Dialect::Ugi } else { Dialect::Uci };
     let contestant = EngineWords::parse_some(NAME, &words, &keys)
-        .and_then(|words| words.with_command(text(matches, "engine")).contestant(Duration::ZERO))
+        .and_then(|words| {
+            words.in_protocol(protocol).with_command(text(matches, "engine")).contestant(Duration::ZERO)
+        })
         .map_err(ContestantError::Word)?;
     let milliseconds = |name| Duration::from_millis(number(matches, name));
     Ok(CheckOptions {

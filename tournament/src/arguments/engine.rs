@@ -6,18 +6,19 @@ use crate::game::{Limits, seconds_of};
 use crate::plan::{Contestant, name_problem};
 use kroo::files::{is_null, is_special};
 use kroo::printable;
-use kroo::protocol::MAX_DEPTH;
+use kroo::protocol::{Dialect, MAX_DEPTH};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of these words.
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 24] = [
     "cmd",
     "args",
     "dir",
     "name",
     "stderr",
+    "protocol",
     "option.NAME",
     "st",
     "tc",
@@ -56,6 +57,7 @@ pub struct EngineWords {
     dir: Option<PathBuf>,
     name: Option<String>,
     stderr: Option<PathBuf>,
+    protocol: Option<Dialect>,
     options: Vec<(String, String)>,
     limits: LimitWords,
     startup: Option<Duration>,
@@ -123,6 +125,7 @@ impl EngineWords {
             "dir" => self.dir = Some(folder(value)?),
             "name" => self.name = Some(engine_name(value)?),
             "stderr" => self.stderr = Some(file(value)?),
+            "protocol" => self.protocol = Some(value.parse()?),
             "tc" => limits.limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
             "st" => limits.limits.move_time = Some(seconds(value)?),
             "nodes" => limits.limits.nodes = Some(nodes(value)?),
@@ -186,6 +189,7 @@ impl EngineWords {
             dir: self.dir.or(each.dir),
             name: self.name.or(each.name),
             stderr: self.stderr.or(each.stderr),
+            protocol: self.protocol.or(each.protocol),
             options,
             limits: self.limits.over(each.limits),
             startup: self.startup.or(each.startup),
@@ -218,6 +222,12 @@ impl EngineWords {
         self
     }
 
+    /// The same words in this protocol.
+    #[must_use]
+    pub(super) fn in_protocol(self, protocol: Dialect) -> EngineWords {
+        EngineWords { protocol: Some(protocol), ..self }
+    }
+
     /// Whether there is a name among them.
     pub fn has_name(&self) -> bool {
         self.name.is_some()
@@ -230,6 +240,10 @@ impl EngineWords {
     pub fn contestant(self, default_time: Duration) -> Result<Contestant, WordError> {
         let missing = || WordError { flag: "--engine", problem: "`cmd=PATH` is missing".to_owned() };
         let cmd = self.cmd.ok_or_else(missing)?;
+        if self.protocol == Some(Dialect::Ugi) && self.limits.ponder == Some(true) {
+            let problem = "an engine with `protocol=ugi` cannot ponder: leave `ponder=on` out";
+            return Err(WordError { flag: "--engine", problem: problem.to_owned() });
+        }
         let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy();
         let stem: String = printable::line(&stem).chars().take(LONGEST_STEM).collect();
         let mut options = self.options;
@@ -245,6 +259,7 @@ impl EngineWords {
             args: self.args.unwrap_or_default(),
             dir: self.dir,
             stderr: self.stderr,
+            protocol: self.protocol.unwrap_or_default(),
             confinement: self.confinement.resolve(),
             options,
             startup: self.startup.unwrap_or(EngineSpec::STARTUP),

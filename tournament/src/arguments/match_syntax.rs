@@ -26,6 +26,7 @@ Words that describe an engine, after --engine or, for all engines, after --each:
   args=TEXT         its arguments, split as in a shell: quotes keep blanks together
   dir=PATH          the folder to run it in
   name=TEXT         its name in the results [default: the program's name]
+  protocol=uci|ugi  the protocol that it speaks (with ugi: without ponder) [default: uci]
   option.NAME=TEXT  a value for one of the options that the engine declares (see --lenient)
   st=SECONDS        the time for each move
   tc=[MOVES/]TIME[+INCREMENT]

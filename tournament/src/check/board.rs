@@ -4,6 +4,7 @@ use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};
 use crate::engine::position_of;
 use kroo::game::{Game, Move};
+use kroo::protocol::Command;
 use std::time::Instant;
 
 impl CheckSession<'_> {
@@ -18,7 +19,7 @@ impl CheckSession<'_> {
 
     /// Shows a game.
     pub fn show(&mut self, game: &Game) -> CheckResult {
-        self.send(&position_of(game).to_string())
+        self.send_command(&Command::Position(position_of(game)))
     }
 
     /// Judges an answer. Returns the move if it is legal.

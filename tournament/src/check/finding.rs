@@ -32,10 +32,14 @@ pub struct CheckOptions {
 pub enum FindingKind {
     /// It cannot be started.
     NotStarted,
-    /// No `uciok`.
+    /// No `uciok` or `ugiok`.
     NoUciok,
     /// No `readyok`.
     NoReadyok,
+    /// No `response` to `query`.
+    NoResponse,
+    /// A `response` that the rules contradict.
+    WrongResponse,
     /// No `bestmove`.
     NoAnswer,
     /// It exits, or closes its output, while it is needed.

@@ -14,10 +14,10 @@ pub(super) fn legality(session: &mut CheckSession<'_>) -> CheckResult {
     for number in 0..session.options.games {
         let mut state = session.options.seed.wrapping_add(u64::from(number));
         let mut game = Game::new(Position::start(session.variant));
-        session.send("ucinewgame")?;
-        session.ready()?;
+        session.new_game()?;
         while game.position().verdict().is_none() && game.moves().len() < session.options.max_moves {
             let (_, best) = session.ask(&game, "go depth 2")?;
+            session.query(&game)?;
             let moves = game.position().moves();
             let drawn = split_mix(&mut state);
             let random = moves[(drawn >> 8) as usize % moves.len()];
@@ -26,6 +26,7 @@ pub(super) fn legality(session: &mut CheckSession<'_>) -> CheckResult {
         }
         if game.position().verdict().is_some() {
             session.ask(&game, "go depth 2")?;
+            session.query(&game)?;
         }
     }
     Ok(())
@@ -49,6 +50,7 @@ pub(super) fn finished(session: &mut CheckSession<'_>) -> CheckResult {
     let shown = [Some(&game), set_up.as_ref().ok()].into_iter().flatten();
     for shown in shown.filter(|shown| shown.position().verdict().is_some()) {
         session.ask(shown, "go depth 3")?;
+        session.query(shown)?;
         session.ask(shown, "go movetime 50")?;
         session.show(shown)?;
         session.send("go infinite")?;

@@ -5,7 +5,7 @@ use super::session::{CLIPPED, CheckResult, CheckSession};
 use crate::engine::Introduction;
 use kroo::game::Variant;
 use kroo::printable::clipped;
-use kroo::protocol::{OptionKind, OptionLine, Reply};
+use kroo::protocol::{Dialect, OptionKind, OptionLine};
 use std::time::{Duration, Instant};
 
 /// Maxima of numeric options above this are not tried: a table of that size, or so many threads, may not be available.
@@ -13,15 +13,18 @@ const MAX_TRIED: i64 = 64;
 /// How long a second `uci` may take to be answered.
 const SECOND_UCI: Duration = Duration::from_secs(2);
 
-/// `uci` and `isready`.
+/// `uci` or `ugi`, and `isready`.
 pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
     let Introduction { name, options, garbage } = session.introduction()?;
+    let (hello, ok) = (session.protocol().hello(), session.protocol().hello_ok());
     if let Some(text) = garbage {
         let text = clipped(&text, CLIPPED);
-        session.remark(FindingKind::Garbage, format!("says `{text}` between `uci` and `uciok`"));
+        session.remark(FindingKind::Garbage, format!("says `{text}` between `{hello}` and `{ok}`"));
     }
     session.findings.variants = offered(&options);
-    session.findings.ponders = options.iter().any(|option| option.name.eq_ignore_ascii_case("Ponder"));
+    let may_ponder = session.protocol() == Dialect::Uci;
+    session.findings.ponders =
+        may_ponder && options.iter().any(|option| option.name.eq_ignore_ascii_case("Ponder"));
     for (index, option) in options.iter().enumerate() {
         let same = |other: &OptionLine| other.name.eq_ignore_ascii_case(&option.name);
         if options[..index].iter().any(same) {
@@ -33,10 +36,10 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
     }
     session.ready()?;
     if name.is_none() {
-        session.fault(FindingKind::Malformed, "no `id name` before `uciok`");
+        session.fault(FindingKind::Malformed, format!("no `id name` before `{ok}`"));
     }
     session.findings.name = Some(name.unwrap_or_default());
-    if !session.findings.ponders {
+    if may_ponder && !session.findings.ponders {
         session.remark(FindingKind::Malformed, "has no option Ponder, so it is never asked to ponder");
     }
     if session.findings.variants.is_empty() {
@@ -136,14 +139,15 @@ fn default_of(kind: &OptionKind) -> Option<String> {
 /// Three games in a row, one move each.
 pub(super) fn new_games(session: &mut CheckSession<'_>) -> CheckResult {
     for _ in 0..3 {
-        session.send("ucinewgame")?;
-        session.ready()?;
+        session.new_game()?;
         session.send("position startpos")?;
         session.search("go depth 2")?;
     }
-    session.send("uci")?;
+    let (hello, ok) = (session.protocol().hello(), session.protocol().hello_ok());
+    session.send_command(&hello)?;
     let asked = Instant::now();
-    session.await_reply(FindingKind::NoUciok, "`uciok` to a second `uci`", SECOND_UCI, |reply| {
-        *reply == Reply::UciOk || asked.elapsed() > SECOND_UCI
+    let expected = format!("`{ok}` to a second `{hello}`");
+    session.await_reply(FindingKind::NoUciok, &expected, SECOND_UCI, |reply| {
+        *reply == ok || asked.elapsed() > SECOND_UCI
     })
 }

@@ -69,7 +69,8 @@ pub(super) fn clocks(session: &mut CheckSession<'_>) -> CheckResult {
         ("go wtime 60000 btime 60000 depth 1", 2000),
     ];
     for (go, milliseconds) in cases {
-        timed(session, go, Duration::from_millis(milliseconds))?;
+        let go = session.in_its_words(go);
+        timed(session, &go, Duration::from_millis(milliseconds))?;
     }
     Ok(())
 }

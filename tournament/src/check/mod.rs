@@ -11,6 +11,7 @@ mod finding;
 mod games;
 mod handshake;
 mod limits;
+mod queries;
 mod report;
 mod run;
 mod searching;

@@ -4,7 +4,7 @@ use super::finding::{CheckOptions, Finding, FindingKind, Findings};
 use crate::engine::{Connection, EngineError, Introduction, Line, PipeError, Stop, Supervisor};
 use kroo::game::{Move, Variant};
 use kroo::printable::clipped;
-use kroo::protocol::{Info, Reply};
+use kroo::protocol::{Command, Dialect, Info, Reply};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -91,8 +91,23 @@ impl<'a> CheckSession<'a> {
         for (name, value) in &options.spec.options {
             self.send(&format!("setoption name {name} value {value}"))?;
         }
-        self.send("ucinewgame")?;
+        self.new_game()
+    }
+
+    /// Announces a new game, and waits until the engine is ready.
+    pub fn new_game(&mut self) -> CheckResult {
+        self.send_command(&Command::NewGame)?;
         self.ready()
+    }
+
+    /// The protocol that is checked.
+    pub fn protocol(&self) -> Dialect {
+        self.options.spec.protocol
+    }
+
+    /// Sends a command in the words of the protocol.
+    pub fn send_command(&mut self, command: &Command) -> CheckResult {
+        self.send(&self.protocol().write(command).to_string())
     }
 
     /// Notes a fault, with the lines before it.
@@ -228,12 +243,13 @@ impl<'a> CheckSession<'a> {
         self.abort(kind, format!("no {expected} within {:.3} s", within.as_secs_f64()))
     }
 
-    /// Sends `uci`, and reads what the engine says of itself.
+    /// Sends `uci` or `ugi`, and reads what the engine says of itself.
     pub fn introduction(&mut self) -> CheckResult<Introduction> {
-        self.send("uci")?;
+        self.send_command(&self.protocol().hello())?;
         let mut introduction = Introduction::default();
         let startup = self.options.spec.startup;
-        self.await_reply(FindingKind::NoUciok, "`uciok`", startup, |reply| introduction.add(reply))?;
+        let expected = format!("`{}`", self.protocol().hello_ok());
+        self.await_reply(FindingKind::NoUciok, &expected, startup, |reply| introduction.add(reply))?;
         Ok(introduction)
     }
 

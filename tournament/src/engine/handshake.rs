@@ -10,7 +10,7 @@ use super::uci::Engine;
 use kroo::game::Variant;
 use kroo::printable::MAX_NAME;
 use kroo::printable::clipped;
-use kroo::protocol::{Command, Info, OptionLine, Reply};
+use kroo::protocol::{Command, Dialect, Info, OptionLine, Reply};
 use std::time::{Duration, Instant};
 
 /// Options that are remembered of an engine. More than that is a flood.
@@ -34,7 +34,7 @@ const COMPLAINTS: [&str; 10] = [
     "not supported",
 ];
 
-/// What an engine says between `uci` and `uciok`.
+/// What an engine says between `uci` and `uciok`, or `ugi` and `ugiok`.
 #[derive(Debug, Default)]
 pub struct Introduction {
     /// Its name.
@@ -46,10 +46,10 @@ pub struct Introduction {
 }
 
 impl Introduction {
-    /// Takes in a reply; says whether it was the last, `uciok`.
+    /// Takes in a reply; says whether it was the last, `uciok` or `ugiok`.
     pub fn add(&mut self, reply: &Reply) -> bool {
         match reply {
-            Reply::UciOk => return true,
+            Reply::UciOk | Reply::UgiOk => return true,
             Reply::IdName(name) => self.name = Some(name.clone()),
             Reply::Option(option) if self.options.len() < MAX_OPTIONS => self.options.push(option.clone()),
             Reply::Text(text) => self.garbage = Some(text.to_string()),
@@ -101,14 +101,18 @@ impl Engine {
         Some(format!("values from {least} to {most} are to be tried: {problem}"))
     }
 
-    /// Sends `uci`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
+    /// Sends `uci` or `ugi`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
     /// engine itself has said against the others before its `readyok`.
     ///
     /// # Errors
     /// Why it is not ready.
     fn initialize(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
-        self.ask(&[Command::Uci], "`uciok`", |reply| introduction.add(reply))?;
+        let expected = match self.protocol {
+            Dialect::Uci => "`uciok`",
+            Dialect::Ugi => "`ugiok`",
+        };
+        self.ask(&[self.protocol.hello()], expected, |reply| introduction.add(reply))?;
         self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
         self.declared = introduction.options;
         let declared = &self.declared;
@@ -167,7 +171,7 @@ impl Engine {
         expected: &'static str,
         mut accept: impl FnMut(&Reply) -> bool,
     ) -> Result<(), EngineError> {
-        let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
+        let text = self.lines(commands);
         let (start, mut stalled) = (Instant::now(), Duration::ZERO);
         let mut failed = self.connection.send(text.as_bytes(), start + self.startup).err();
         while failed.is_none() {

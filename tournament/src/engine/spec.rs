@@ -2,6 +2,7 @@
 
 use super::confinement::Confinement;
 use super::program::{ContentHash, ProgramContent, content_of};
+use kroo::protocol::Dialect;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,6 +28,9 @@ pub struct EngineSpec {
     /// What it is given of the machine.
     #[serde(skip)]
     pub confinement: Confinement,
+    /// The protocol that it speaks.
+    #[serde(default, with = "protocol_name", skip_serializing_if = "is_uci")]
+    pub protocol: Dialect,
     /// The options to set, name and value.
     pub options: Vec<(String, String)>,
     /// How long it may take to start, and to get ready for each game.
@@ -74,5 +78,25 @@ impl EngineSpec {
 
     fn default_quit() -> Duration {
         EngineSpec::QUIT
+    }
+}
+
+/// Journals name a protocol only if it is not the usual one.
+fn is_uci(protocol: &Dialect) -> bool {
+    *protocol == Dialect::Uci
+}
+
+/// A protocol as its name.
+mod protocol_name {
+    use kroo::protocol::Dialect;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(protocol: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(protocol.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dialect, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

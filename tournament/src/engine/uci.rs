@@ -3,6 +3,9 @@
 //! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a score is
 //! parsed, after the move has come. Whoever needs every line reads the [`Connection`] itself.
 //!
+//! # UGI
+//! An engine that speaks UGI gets the same commands in its own words, and never ponders.
+//!
 //! # Pondering
 //! An engine that ponders is given the position after the move it expects, and `go ponder`. If that move is made,
 //! `ponderhit` starts its clock. Otherwise `stop` ends its search, and that answer is discarded. An engine that answers
@@ -18,7 +21,7 @@ use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
 use kroo::printable::clipped;
-use kroo::protocol::{Command, Info, OptionLine, Reply};
+use kroo::protocol::{Command, Dialect, Info, OptionLine, Reply};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +39,7 @@ const CLIPPED: usize = 40;
 pub struct Engine {
     pub(super) connection: Connection,
     pub(super) stop: Stop,
+    pub(super) protocol: Dialect,
     pub(super) startup: Duration,
     /// How long it may take to exit after `quit`.
     quit: Duration,
@@ -90,10 +94,11 @@ impl Engine {
     ) -> Result<Engine, EngineError> {
         let connection = Connection::open(spec, supervisor, stop)
             .map_err(|error| EngineError::at_start(&spec.command, error))?;
-        let EngineSpec { startup, quit, .. } = *spec;
+        let EngineSpec { startup, quit, protocol, .. } = *spec;
         Ok(Engine {
             connection,
             stop: stop.clone(),
+            protocol,
             startup,
             quit,
             id_name: None,
@@ -159,8 +164,14 @@ impl Engine {
 
     /// Sends commands that need no answer. Whether they were read shows when the next answer is due.
     pub fn send(&mut self, commands: &[Command]) {
-        let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
+        let text = self.lines(commands);
         let _ = self.connection.send(text.as_bytes(), Instant::now() + SEND_TIMEOUT);
+    }
+
+    /// Commands as lines of its protocol.
+    #[must_use]
+    pub fn lines(&self, commands: &[Command]) -> String {
+        commands.iter().map(|command| format!("{}\n", self.protocol.write(command))).collect()
     }
 
     /// What it calls itself (`id name`), once it has been set up: clipped, with nothing in it that controls a terminal.

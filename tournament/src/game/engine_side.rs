@@ -7,11 +7,7 @@ use super::played::{IdleWork, Overruns, SearchInfo};
 use crate::engine::{Engine, EngineError, MoveDeadline, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
-use std::fmt::Write;
 use std::time::{Duration, Instant};
-
-/// Room for `position` and `go` besides the moves, in bytes.
-const MESSAGE_SIZE: usize = 160;
 
 /// How often an engine is watched at most while its opponent is to move. A look takes a tenth of a millisecond at each end.
 const WATCH_EVERY: Duration = Duration::from_millis(50);
@@ -204,10 +200,7 @@ impl<'a> EngineSide<'a> {
 
     /// `position` and `go`.
     fn message(&self, position: &PositionCommand, clocks: [Option<Clock>; 2], ponder: bool) -> String {
-        let mut message = String::with_capacity(MESSAGE_SIZE + position.moves.len());
-        // Writing to a string does not fail.
-        let _ = write!(message, "{position}\n{}\n", self.go(clocks, ponder));
-        message
+        self.engine.lines(&[Command::Position(position.clone()), Command::Go(self.go(clocks, ponder))])
     }
 
     fn go(&self, clocks: [Option<Clock>; 2], ponder: bool) -> GoCommand {

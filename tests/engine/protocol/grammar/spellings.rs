@@ -29,6 +29,9 @@ fn spellings_of_commands() {
     same("setoption name Clear Hash", "setoption name Clear Hash");
     same("debug off", "debug off");
     same("bench", "bench");
+    same("uginewgame", "ucinewgame");
+    same("go p1time 1000 p2time -20 p1inc 0 p2inc 5", "go wtime 1000 btime -20 winc 0 binc 5");
+    same("query  p1turn ", "query p1turn");
     same("uci\r", "uci");
     for blank in ["", " ", "\t\t", "\r\n", " \r", "\n"] {
         assert_eq!(Command::parse(blank), Ok(None), "{blank:?}");
@@ -57,6 +60,9 @@ fn errors_of_commands() {
     let table = [
         ("go depth x", 10, "a number of plies from 1 to 127", "`x`"),
         ("bench 128", 7, "from 1 to 127", "`128`"),
+        ("query", 6, "`gameover`, `p1turn` or `result`", END),
+        ("query side", 7, "`gameover`, `p1turn` or `result`", "`side`"),
+        ("go wtime 5 p1time 5", 12, "only once", "`p1time`"),
         ("go depth", 9, "from 1 to 127", END),
         ("go depth +1", 10, "from 1 to 127", "`+1`"),
         ("go nodes --1", 10, "a number of nodes from 1", "`--1`"),

@@ -3,7 +3,7 @@
 use kroo::game::Move;
 use kroo::protocol::{
     Bound, Command, Found, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine,
-    PositionCommand, Proven, Reply, ScoreValue, StartPosition, Text,
+    PositionCommand, Proven, Query, Reply, Response, ScoreValue, StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -50,6 +50,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves }).boxed();
     let bare = [
         Command::Uci,
+        Command::Ugi,
         Command::IsReady,
         Command::NewGame,
         Command::Stop,
@@ -59,6 +60,9 @@ pub fn command() -> impl Strategy<Value = Command> {
         Command::Eval,
         Command::Rules,
         Command::Help,
+        Command::Query(Query::GameOver),
+        Command::Query(Query::P1Turn),
+        Command::Query(Query::Result),
     ];
     prop_oneof![
         prop::sample::select(bare.to_vec()),
@@ -123,6 +127,9 @@ pub fn reply() -> impl Strategy<Value = Reply> {
         free().prop_map(Reply::IdAuthor),
         option_line().prop_map(Reply::Option),
         Just(Reply::UciOk),
+        Just(Reply::UgiOk),
+        any::<bool>().prop_map(|truth| Reply::Response(Response::Truth(truth))),
+        result().prop_map(|result| Reply::Response(Response::Result(result))),
         Just(Reply::ReadyOk),
         info().prop_map(Reply::Info),
         (option::of(mv()), option::of(mv())).prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),
@@ -158,6 +165,9 @@ pub fn garbage() -> impl Strategy<Value = String> {
         "fen",
         "depth",
         "searchmoves",
+        "p1time",
+        "query",
+        "response",
         "id",
         "Fen:",
         "Result:",

@@ -63,6 +63,10 @@ fn words_are_named_with_what_is_allowed() {
         let error = refused(&["--engine", "cmd=x", word, "--engine", "cmd=y"]);
         assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
     }
+    let queue = ["--queue", "redis://127.0.0.1"];
+    let error =
+        refused(&[&queue[..], &["--engine", "cmd=x", "stderr=/dev/null", "--engine", "cmd=y"]].concat());
+    assert!(error.contains("--queue: x: workers do not write the standard error of engines"), "{error}");
     let error = refused(&["--engine", "cmd=x", "st=1", "tc=1", "--engine", "cmd=y"]);
     assert!(error.contains("`tc` and `st` exclude each other"), "{error}");
     let error = refused(&["stray"]);

@@ -13,7 +13,6 @@ mod guarded;
 mod hostile;
 mod launchers;
 mod liars;
-mod metrics;
 mod network;
 mod provenance;
 mod stage;

@@ -108,3 +108,15 @@ fn clocks_run_longer_on_slower_machines() {
         assert!(if scaled { factor == 20.0 } else { factor == 1.0 }, "{factor}");
     }
 }
+
+#[test]
+fn workers_play_on_with_an_engine_that_does_not_start() {
+    let Some(stage) = Stage::new() else { return };
+    let engines = ["honest", "crash-at-start"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
+    let arguments = [engines, words("--rounds 2 --max-moves 20 --recover --affinity on")];
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    let mut worker = stage.worker("");
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    let output = coordinator.output();
+    assert!(output.contains("Faults: crash-at-start failed to start 4"), "{output}");
+}

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use kroo::files::why;
 use kroo::printable;
-use kroo::web::{Place, Server};
+use kroo::web::Place;
 use kroo_referee::accuracy::{self, AccuracyOptions};
 use kroo_referee::arguments::{Action, MatchOptions, Resumption, parse};
 use kroo_referee::audit::{self, AuditOptions};
@@ -275,8 +275,6 @@ fn play(
             .map_err(|error| anyhow::anyhow!("the log {}: {}", path.display(), why(path, &error)))
     });
     let log = log.transpose()?;
-    // Before the journal is begun: a port that cannot be used is an error like a wrong option.
-    let metrics = options.queue.as_ref().and_then(|queue| queue.metrics).map(Server::bind).transpose()?;
     let journal = open_journal(&mut options)?;
     let mode = match &journal {
         None => GameFileMode::Append,
@@ -319,7 +317,7 @@ fn play(
         }
         Some(queue) => {
             let (plan, openings) = (&options.plan, options.openings);
-            coordinate((queue, metrics), plan, openings, journal, (stop, signal), &mut outputs)?
+            coordinate(queue, plan, openings, journal, (stop, signal), &mut outputs)?
         }
     };
     supervisor.clear();
@@ -406,7 +404,7 @@ fn test(options: &TestOptions) -> anyhow::Result<ExitCode> {
 /// it can be gone on with.
 #[cfg(feature = "queue")]
 fn coordinate(
-    (queue, metrics): (QueueOptions, Option<Server>),
+    queue: QueueOptions,
     plan: &MatchPlan,
     openings: Openings,
     journal: Option<OpenJournal>,
@@ -415,10 +413,6 @@ fn coordinate(
 ) -> anyhow::Result<Tally> {
     let kept = journal.is_some();
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
-    if let Some(server) = metrics {
-        // If standard error is closed there is nobody to tell.
-        let _ = writeln!(io::stderr(), "referee: metrics at {}", coordinator.serve_metrics(server)?);
-    }
     let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Err(error) = coordinator.close(plan, &ProgressCounts::of(&tally, plan), !(interrupted && kept)) {
@@ -429,7 +423,7 @@ fn coordinate(
 
 #[cfg(not(feature = "queue"))]
 fn coordinate(
-    _: (QueueOptions, Option<Server>),
+    _: QueueOptions,
     _: &MatchPlan,
     _: Openings,
     _: Option<OpenJournal>,

@@ -58,7 +58,8 @@ impl Contestant {
 }
 
 /// Whether the engines of a game and the thread that referees it share one processor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Affinity {
     /// As long as the engines answer at once.
     #[default]
@@ -69,8 +70,8 @@ pub enum Affinity {
     Off,
 }
 
-/// What the referee bears from an engine before it ends a match that shows nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How many engine failures to tolerate before aborting the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tolerance {
     /// How many games in a row an engine may lose because it does not start, dies or does not answer; `None`: any number.
     pub max_faults: Option<u64>,

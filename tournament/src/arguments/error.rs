@@ -183,6 +183,9 @@ pub enum ArgumentError {
     /// The address of a queue is none.
     #[error("the queue's URL: {0}")]
     Queue(AddressError),
+    /// Workers have no file for an engine's standard error.
+    #[error("--queue: {}: workers do not write the standard error of engines: leave `stderr=` out", printable::name(.0))]
+    StandardErrorOfWorkers(String),
     /// The match cannot be played in parts.
     #[error("--shard: {0} cannot be played in parts: what is played depends on the results of all parts")]
     NoParts(&'static str),

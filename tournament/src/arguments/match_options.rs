@@ -2,7 +2,6 @@
 
 use super::contestants::contestants;
 use super::error::ArgumentError;
-use super::metrics::metrics;
 use super::syntax::{flag_arg, number, text, variant};
 use super::{adjudication, openings, sprt};
 use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
@@ -140,6 +139,10 @@ pub(super) fn common(
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");
     let (watch, queue) = (watch(matches), queue(matches)?);
+    let has_stderr = |contestant: &&Contestant| contestant.engine.stderr.is_some();
+    if let Some(contestant) = plan.contestants.iter().find(has_stderr).filter(|_| queue.is_some()) {
+        return Err(ArgumentError::StandardErrorOfWorkers(contestant.engine.name.clone()));
+    }
     Ok(MatchOptions {
         plan,
         openings,
@@ -171,7 +174,6 @@ fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
         lease: Duration::from_secs(number(matches, "lease")),
         scale_clocks: text(matches, "scale-clocks") != Some("off"),
         offer_engines: matches.get_flag("offer-engines"),
-        metrics: metrics(matches),
     }))
 }
 

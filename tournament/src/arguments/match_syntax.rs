@@ -1,6 +1,5 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
-use super::metrics::metrics_arg;
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
 use super::{accuracy, audit, check, history, merge, opening_set, stats, status, test, tune, worker};
 use crate::plan::{MAX_REPETITION, Tolerance};
@@ -372,6 +371,5 @@ fn queue_args() -> Vec<clap::Arg> {
         )
         .requires("queue"),
         super::match_options::insecure_arg().requires("queue"),
-        metrics_arg().requires("queue"),
     ]
 }

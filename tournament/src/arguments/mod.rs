@@ -13,7 +13,6 @@ mod key_values;
 mod match_options;
 mod match_syntax;
 mod merge;
-mod metrics;
 mod opening_set;
 mod openings;
 mod parse;

@@ -2,7 +2,6 @@
 
 use super::error::ArgumentError;
 use super::match_options::{address, insecure_arg};
-use super::metrics::{metrics, metrics_arg};
 use super::syntax::{flag_arg, number, number_arg, path_arg, text, text_arg};
 use crate::queue::{EngineMaxima, FETCH_LIMIT, FetchOptions, OnSignal, WorkerOptions};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -92,7 +91,6 @@ pub(super) fn command() -> Command {
             .value_name("SECONDS"),
         )
         .arg(insecure_arg())
-        .arg(metrics_arg())
 }
 
 /// What the arguments mean.
@@ -121,6 +119,5 @@ pub(super) fn options(matches: &ArgMatches) -> Result<WorkerOptions, ArgumentErr
             _ => OnSignal::GiveBack,
         },
         wait: Duration::from_secs(number(matches, "wait")),
-        metrics: metrics(matches),
     })
 }

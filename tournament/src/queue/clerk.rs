@@ -6,7 +6,6 @@ use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::WorkerStatus;
-use super::metrics::WorkerCounts;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
@@ -15,7 +14,7 @@ use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,7 +71,9 @@ pub(super) struct Clerk<'a> {
     pub over: AtomicBool,
     pub failed: Mutex<Option<QueueError>>,
     pub warned: Mutex<AHashSet<String>>,
-    pub counts: Arc<WorkerCounts>,
+    /// Batches that others had finished before, and those that were given back.
+    pub late: AtomicU64,
+    pub given_back: AtomicU64,
 }
 
 impl Clerk<'_> {
@@ -167,7 +168,6 @@ impl Clerk<'_> {
     fn hold(&self, change: impl FnOnce(&mut BTreeSet<String>) -> bool) {
         let mut held = locked(&self.held);
         change(&mut held);
-        self.counts.held.set(held.len() as u64);
     }
 
     /// A batch whose lease has run out.
@@ -197,9 +197,8 @@ impl Clerk<'_> {
             Ok(true) => {
                 let games = batch.finished.len() as u64;
                 locked(&self.status).games += games;
-                self.counts.delivered.add(games);
             }
-            Ok(false) => self.counts.late.add(1),
+            Ok(false) => _ = self.late.fetch_add(1, Ordering::Relaxed),
             Err(_) if self.switches.stop.is_set() => {}
             Err(error) => self.fail(error),
         }
@@ -209,7 +208,7 @@ impl Clerk<'_> {
     pub fn give_back(&self, batch: &OpenBatch) {
         self.hold(|held| held.remove(&batch.id));
         if !self.over.load(Ordering::SeqCst) {
-            self.counts.given_back.add(1);
+            self.given_back.fetch_add(1, Ordering::Relaxed);
             // If nobody hears it, its lease runs out.
             let _ = locked(&self.telling).give_back(&self.worker, &batch.id);
         }

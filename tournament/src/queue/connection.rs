@@ -5,7 +5,6 @@ use super::error::QueueError;
 use super::password::password;
 use super::tls;
 use redis::{Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, Value};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How long the broker may take to answer, besides the time that it is asked to wait.
@@ -19,22 +18,11 @@ const PASSING: [&str; 8] =
 /// What a broker says that has no such queue, or has it no longer.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
 
-/// What all connections of this process have done.
-pub(super) static TRAFFIC: Traffic = Traffic { requests: AtomicU64::new(0), reconnects: AtomicU64::new(0) };
-
-/// Commands to the broker, and connections that were made again.
-pub(super) struct Traffic {
-    pub requests: AtomicU64,
-    pub reconnects: AtomicU64,
-}
-
 /// A connection. While it is lost, every question tries to make it again.
 pub(super) struct Connection {
     address: QueueAddress,
     client: redis::Client,
     open: Option<redis::Connection>,
-    /// Whether it has been open before.
-    was_open: bool,
 }
 
 /// An entry of a stream: its number there, and its fields.
@@ -73,12 +61,11 @@ impl Connection {
             None => info,
         };
         let client = tls::client(address, info)?;
-        Ok(Connection { address: address.clone(), client, open: None, was_open: false })
+        Ok(Connection { address: address.clone(), client, open: None })
     }
 
     /// Asks the broker something, which may take so much longer than an answer usually takes.
     pub fn ask_waiting(&mut self, command: &Cmd, wait: Duration) -> Result<Value, QueueError> {
-        TRAFFIC.requests.fetch_add(1, Ordering::Relaxed);
         let connection = self.connected()?;
         let answer = connection
             .set_read_timeout(Some(ANSWER + wait))
@@ -95,7 +82,6 @@ impl Connection {
 
     /// Asks the broker several things at once, and waits for all answers.
     pub fn ask_all(&mut self, commands: &redis::Pipeline) -> Result<(), QueueError> {
-        TRAFFIC.requests.fetch_add(commands.cmd_iter().count() as u64, Ordering::Relaxed);
         let connection = self.connected()?;
         let answers = connection
             .set_read_timeout(Some(ANSWER))
@@ -115,8 +101,6 @@ impl Connection {
             match self.client.get_connection_with_timeout(CONNECT) {
                 Ok(connection) => {
                     self.open = Some(connection);
-                    TRAFFIC.reconnects.fetch_add(u64::from(self.was_open), Ordering::Relaxed);
-                    self.was_open = true;
                 }
                 Err(error) => {
                     let advice = tls::advice(&self.address, &error);

@@ -12,7 +12,6 @@ use super::connection::StreamEntry;
 use super::error::{MessageError, QueueError};
 use super::job::Job;
 use super::machine::{WorkerId, unique_name};
-use super::metrics::{CoordinatorCounts, serve_coordinator};
 use super::offer::Offer;
 use super::options::QueueOptions;
 use super::results::{assert_fits, games_of, longest_result};
@@ -25,9 +24,7 @@ use crate::run::{
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
 use kroo::printable;
-use kroo::web::Server;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -86,7 +83,6 @@ pub struct Coordinator {
     reached: bool,
     /// The games that were told last, and when.
     told: (u64, Option<Instant>),
-    counts: Arc<CoordinatorCounts>,
 }
 
 impl Coordinator {
@@ -116,16 +112,7 @@ impl Coordinator {
             lost: None,
             reached: false,
             told: (0, None),
-            counts: Arc::new(CoordinatorCounts::new()),
         })
-    }
-
-    /// Serves metrics. Returns their address.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
-    pub fn serve_metrics(&self, server: Server) -> Result<String, QueueError> {
-        serve_coordinator(server, Arc::clone(&self.counts))
     }
 
     /// Leaves the queue. If the match is over, its workers are told so, and it is removed; otherwise they go on with what
@@ -162,8 +149,6 @@ impl Coordinator {
     fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
         let Some(bench) = Bench::measure(&|| contest.stop.is_set()) else { return Ok(()) };
         let job = Job::new(contest.plan, self.openings, &self.options, bench)?;
-        self.counts.nps.set(bench.nps);
-        self.counts.planned.set(contest.plan.games());
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             self.reached = true;
@@ -217,7 +202,6 @@ impl Coordinator {
             self.pause = (2 * self.pause).min(POLL[1]);
         }
         self.forget_committed(contest)?;
-        self.count(contest);
         let (told, when) = self.told;
         if contest.progress.counts().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
             self.tell_progress(contest)?;
@@ -262,11 +246,6 @@ impl Coordinator {
         Ok(!results.is_empty() || !notes.is_empty())
     }
 
-    fn count(&self, contest: &Contest<'_>) {
-        self.counts.set_progress(contest.progress.counts());
-        self.counts.open.set(self.open.len() as u64);
-    }
-
     /// Goes on holding the lock, and sees who is there.
     fn look_around(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
@@ -277,9 +256,6 @@ impl Coordinator {
         for note in self.roster.look(&mut self.broker, address, bench, *lease)? {
             let _ = events.send(WorkerEvent::Note(note));
         }
-        self.counts.slots.set(self.roster.slots);
-        self.counts.workers.iter().zip(self.roster.health).for_each(|(count, number)| count.set(number));
-        self.count(contest);
         self.tell_progress(contest)?;
         if let Some(seen) = contest.workers {
             let (all, in_play) = self.broker.loads()?;
@@ -466,13 +442,11 @@ impl Coordinator {
             let mut last = None;
             for game in games {
                 if self.open.remove(&game.scheduled.number).is_some() {
-                    self.counts.received.add(1);
                     last = last.max(Some(game.scheduled.number));
                     let _ = events.send(WorkerEvent::Finished(Box::new(game)));
                 }
             }
             // A result of which no game was open comes too late.
-            self.counts.late.add(u64::from(last.is_none()));
             self.uncommitted.push_back((place, last.unwrap_or(0)));
         }
         Ok(())
@@ -491,7 +465,6 @@ impl Coordinator {
             worker.author()
         );
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
-        self.counts.refused.add(1);
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
         self.broker.forget_results(&[place])?;
         self.compared = None;

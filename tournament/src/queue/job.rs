@@ -35,8 +35,10 @@ pub(super) struct Job {
     pub plan: MatchPlan,
     /// What the plan does not say of each engine.
     engines: Vec<JobEngine>,
-    /// Whether an option that an engine does not take is only a warning.
-    lenient: bool,
+    /// How many engine failures to tolerate, and whether options may be refused.
+    tolerance: Tolerance,
+    /// Whether each game has a processor of its own.
+    affinity: Affinity,
     /// When the match began, in seconds since 1970.
     began: u64,
     /// A checksum of the openings.
@@ -82,7 +84,8 @@ impl Job {
             number: String::new(),
             plan: plan.clone(),
             engines,
-            lenient: plan.tolerance.lenient,
+            tolerance: plan.tolerance,
+            affinity: plan.affinity,
             began: plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs(),
             openings,
             bench,
@@ -130,8 +133,8 @@ impl Job {
         }
         let mut job: Job = serde_json::from_value(value).map_err(syntax)?;
         job.check()?;
-        job.plan.tolerance = Tolerance { lenient: job.lenient, ..Tolerance::default() };
-        job.plan.affinity = Affinity::Auto;
+        job.plan.tolerance = job.tolerance;
+        job.plan.affinity = job.affinity;
         job.plan.began = SystemTime::now();
         for (contestant, engine) in job.plan.contestants.iter_mut().zip(&job.engines) {
             contestant.engine.confinement = engine.confinement.clone();

@@ -44,7 +44,6 @@ mod job;
 #[cfg(feature = "queue")]
 mod machine;
 #[cfg(feature = "queue")]
-mod metrics;
 #[cfg(feature = "queue")]
 mod offer;
 #[cfg(target_os = "linux")]

@@ -1,7 +1,6 @@
 //! What the command line says about a queue.
 
 use super::address::QueueAddress;
-use kroo::web::Place;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,8 +24,6 @@ pub struct QueueOptions {
     pub scale_clocks: bool,
     /// Whether the executables are put into the queue, for workers that have not got them.
     pub offer_engines: bool,
-    /// Where metrics are served, if anywhere.
-    pub metrics: Option<Place>,
 }
 
 /// What `referee status` is asked for.
@@ -94,6 +91,4 @@ pub struct WorkerOptions {
     pub on_signal: OnSignal,
     /// How long it waits for a broker, a match and games before it gives up.
     pub wait: Duration,
-    /// Where metrics are served, if anywhere.
-    pub metrics: Option<Place>,
 }

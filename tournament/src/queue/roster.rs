@@ -20,8 +20,6 @@ pub(super) struct Roster {
     pub slots: u64,
     /// Those that have said what can be, as they were seen last.
     pub workers: Vec<WorkerSnapshot>,
-    /// How many are there, silent and refused.
-    pub health: [u64; 3],
     /// The users of the broker.
     users: Vec<String>,
     /// What those are refused by that may not play.
@@ -33,11 +31,9 @@ pub(super) struct Roster {
 impl Roster {
     /// Nobody yet.
     pub fn new() -> Roster {
-        let (slots, health) = (0, [0; 3]);
         Roster {
-            slots,
+            slots: 0,
             workers: Vec::new(),
-            health,
             users: Vec::new(),
             refused: BTreeSet::new(),
             nobody_since: Some(Instant::now()),
@@ -60,7 +56,7 @@ impl Roster {
         lease: Duration,
     ) -> Result<Vec<String>, QueueError> {
         let mut notes = Vec::new();
-        (self.slots, self.health) = (0, [0; 3]);
+        self.slots = 0;
         self.workers.clear();
         self.users = broker.users()?;
         for user in self.refused.clone().iter().filter(|user| self.users.contains(user)) {
@@ -82,12 +78,6 @@ impl Roster {
                 self.slots += status.threads;
             }
             let health = health(!self.allows(&worker), silent, lease);
-            let kind = match health {
-                WorkerHealth::There => 0,
-                WorkerHealth::Silent => 1,
-                WorkerHealth::Refused => 2,
-            };
-            self.health[kind] += 1;
             self.workers.push(snapshot(worker.to_string(), silent, status, health));
         }
         if self.slots > 0 {

@@ -9,7 +9,6 @@ use super::executables::find_executables;
 use super::fetch::Fetcher;
 use super::job::Job;
 use super::machine::{WorkerStatus, unique_name};
-use super::metrics::{WorkerCounts, serve_worker};
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
@@ -18,9 +17,9 @@ use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
 use kroo::printable::counted;
-use kroo::web::Server;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
@@ -35,11 +34,6 @@ pub fn work(
     switches: WorkerSwitches<'_>,
     report: &(dyn Fn(&str) + Sync),
 ) -> Result<WorkerTotals, QueueError> {
-    let counts = Arc::new(WorkerCounts::new());
-    if let Some(place) = options.metrics {
-        let server = Server::bind(place).map_err(|error| QueueError::System(error.to_string()))?;
-        report(&format!("metrics at {}", serve_worker(server, Arc::clone(&counts))?));
-    }
     let mut broker = Broker::new(&options.address)?;
     let Some(mut job) = wait_for_job(&mut broker, options, switches, report)? else {
         return Ok(WorkerTotals::default());
@@ -75,8 +69,6 @@ pub fn work(
         let _ = broker.note(&worker, &note);
     }
     let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
-    counts.nps.set(bench.nps);
-    counts.clock_thousandths.set((time_factor * 1_000.0).round() as u64);
     let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
@@ -105,7 +97,8 @@ pub fn work(
         over: AtomicBool::new(false),
         failed: Mutex::new(None),
         warned: Mutex::default(),
-        counts,
+        late: AtomicU64::new(0),
+        given_back: AtomicU64::new(0),
     };
     play(&clerk, supervisor)
 }
@@ -210,7 +203,12 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
     let identities = Identities::new(clerk.plan.contestants.len());
     let (plan, stop) = (clerk.plan, clerk.switches.stop);
     let threads = GameThreads { plan, supervisor, stop, identities: &identities, boards: None };
-    let ready = match threads.try_engines(&mut |text| clerk.warn(text)) {
+    let tried = match plan.tolerance.max_faults {
+        // The games go on whatever engines do (--recover).
+        None => Ok(BTreeMap::new()),
+        Some(_) => threads.try_engines(&mut |text| clerk.warn(text)),
+    };
+    let ready = match tried {
         Ok(ready) => ready,
         Err(Readiness::Broken(problems)) => {
             let mut problem = problems.join("; ");
@@ -243,8 +241,8 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
         }
         None => Ok(WorkerTotals {
             games: locked(&clerk.status).games,
-            late: clerk.counts.late.get(),
-            given_back: clerk.counts.given_back.get(),
+            late: clerk.late.load(Ordering::Relaxed),
+            given_back: clerk.given_back.load(Ordering::Relaxed),
         }),
     }
 }
@@ -287,7 +285,6 @@ impl WorkerLink for QueueLink<'_> {
             WorkerEvent::Finished(game) => {
                 let mut batch = self.batch.borrow_mut();
                 let Some(open) = batch.as_mut() else { return };
-                self.clerk.counts.played.add(1);
                 let played_by = Some(Arc::clone(&self.clerk.played_by));
                 open.finished.push(FinishedGame { played_by, ..*game });
                 if open.left.is_empty() {

@@ -164,32 +164,6 @@ fn a_program_may_be_in_the_folder_it_runs_in() {
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
 }
 
-/// Options that have got other names are still understood under their old ones, which the help does not show.
-#[test]
-fn old_names_of_options_are_hidden_aliases() {
-    let three =
-        ["a", "b", "c"].map(|name| ["--engine".to_owned(), "cmd=x".to_owned(), format!("name={name}")]);
-    let three = three.concat();
-    let gauntlet = |option: &str| {
-        let mut words: Vec<&str> = three.iter().map(String::as_str).collect();
-        words.extend(["--event", "gauntlet", option, "3"]);
-        refused(&words)
-    };
-    let expected =
-        "referee: --event gauntlet: a gauntlet of 3 engines has from 1 to 2 gauntlet seeds, not 3\n";
-    assert_eq!([gauntlet("--gauntlet-seeds"), gauntlet("--seeds")], [expected; 2]);
-    for option in ["--answer-timeout", "--patience"] {
-        let error = refused(&["check", "x", option, "0"]);
-        assert!(error.contains("invalid value '0' for '--answer-timeout <MS>'"), "{error}");
-    }
-    for (command, old) in [("", "--seeds "), ("check", "--patience")] {
-        let mut referee = Command::new(referee_path());
-        let words = [command, "--help"].into_iter().filter(|word| !word.is_empty());
-        let help = String::from_utf8(referee.args(words).output().unwrap().stdout).unwrap();
-        assert!(!help.contains(old), "{help}");
-    }
-}
-
 /// Arguments of an engine are split as a POSIX shell splits them.
 #[test]
 fn arguments_of_engines_are_split_as_in_a_shell() {

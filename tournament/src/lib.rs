@@ -29,7 +29,7 @@
 //! ends the referee can lose it. [`results`] counts it, [`statistics`] says what the counts mean, and [`output`] prints a line
 //! and, when all games before it are there, appends the game to the game file, adds it to the JSON document and the report, and
 //! shows it to those who watch. When the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
-//! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] says who has played what.
+//! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] lists the games of each worker.
 //! [`author`] tests a change of an engine: it builds two commits, has such a match played between them, and keeps a history of its
 //! tests.
 
@@ -39,13 +39,13 @@ pub mod audit;
 pub mod author;
 pub mod check;
 pub mod engine;
+pub mod exit;
 pub mod game;
 pub mod journal;
 pub mod merge;
 pub mod opening_set;
 pub mod output;
 pub mod plan;
-pub mod played_by;
 pub mod proc_fs;
 pub mod queue;
 pub mod results;

@@ -12,6 +12,7 @@ use kroo_referee::check::{self, CheckOptions};
 use kroo_referee::engine::{
     ConversationLog, Stop, Supervisor, be_shim, clean_up_after, run_to_end, try_sandbox,
 };
+use kroo_referee::exit;
 use kroo_referee::journal::{Journal, JournalHeader, JournalReader, RecordedCommand, foreign_game};
 use kroo_referee::merge::{MergeOptions, MergedJournals};
 use kroo_referee::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
@@ -28,7 +29,6 @@ use kroo_referee::run::ProgressCounts;
 use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use kroo_referee::schedule::Openings;
 use kroo_referee::signals::{SIGNALLED, on_first_signal, stop_on_signal};
-use kroo_referee::statistics::{SprtDecision, SprtStatus};
 use kroo_referee::stats::{self, StatsOptions};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -44,16 +44,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{env, fs};
 
-/// An error in the arguments, or with a file.
-const FAILED: u8 = 1;
-/// `referee check` has found faults.
-const FAULTS: u8 = 2;
-/// The SPRT has accepted H0.
-const REJECTED: u8 = 10;
-/// All games were played, and the SPRT is still undecided.
-const INCONCLUSIVE: u8 = 11;
-/// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
-const BROKEN: u8 = 12;
 /// A bench that takes longer is ended.
 const BENCH_LIMIT: Duration = Duration::from_secs(600);
 
@@ -63,7 +53,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // If standard error is closed there is nobody to tell.
             let _ = writeln!(io::stderr(), "referee: {}", printable::lines(&format!("{error:#}")));
-            ExitCode::from(FAILED)
+            ExitCode::from(exit::FAILED)
         }
     }
 }
@@ -161,7 +151,7 @@ fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
     io::stdout().write_all(text.as_bytes())?;
     Ok(match signal.load(Ordering::SeqCst) {
         0 if findings.passed() => ExitCode::SUCCESS,
-        0 => ExitCode::from(FAULTS),
+        0 => ExitCode::from(exit::FAULTS),
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
 }
@@ -198,7 +188,7 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
     let text = if options.json { stats::json(&counts, test) + "\n" } else { stats::text(&counts, test) };
     io::stdout().write_all(text.as_bytes())?;
     let faulty = status.is_some_and(|status| counts.faulty_verdict(&status).is_some());
-    Ok(ExitCode::from(if faulty { BROKEN } else { status_of(status) }))
+    Ok(ExitCode::from(if faulty { exit::BROKEN } else { exit::of_sprt(status) }))
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
@@ -209,16 +199,14 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let tally = merged.replay(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
     Ok(ExitCode::from(match complete {
-        true if tally.broken.is_some() => BROKEN,
-        true => status_of(tally.sprt(&plan)),
-        false => FAILED,
+        true if tally.broken.is_some() => exit::BROKEN,
+        true => exit::of_sprt(tally.sprt(&plan)),
+        false => exit::FAILED,
     }))
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
-    let audit = audit::audit(options)?;
-    let text = if options.json { audit::json(&audit) + "\n" } else { audit::text(&audit) };
-    io::stdout().write_all(text.as_bytes())?;
+    io::stdout().write_all(audit::audit(options)?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -336,9 +324,9 @@ fn play(
     let complete = outputs.close(&tally, stop.is_set() && !decided);
     end(&supervisor);
     let status = match signal.load(Ordering::SeqCst) {
-        0 if complete && tally.broken.is_some() => BROKEN,
-        0 if complete => status_of(status),
-        0 => FAILED,
+        0 if complete && tally.broken.is_some() => exit::BROKEN,
+        0 if complete => exit::of_sprt(status),
+        0 => exit::FAILED,
         signal => (SIGNALLED + signal) as u8,
     };
     Ok(PlayedMatch { plan: options.plan, tally, status })
@@ -475,7 +463,7 @@ fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
         }
         Err(error @ QueueError::Unfit(_)) => {
             report(&error.to_string());
-            Ok(ExitCode::from(BROKEN))
+            Ok(ExitCode::from(exit::BROKEN))
         }
         Err(error) => Err(error.into()),
     }
@@ -500,15 +488,6 @@ fn status(_: &StatusOptions) -> anyhow::Result<ExitCode> {
 #[cfg(not(feature = "queue"))]
 fn work(_: &WorkerOptions) -> anyhow::Result<ExitCode> {
     Err(QueueError::NotBuilt.into())
-}
-
-/// The exit status of a match that was played to its end.
-fn status_of(sprt: Option<SprtStatus>) -> u8 {
-    match sprt.map(|status| status.decision) {
-        None | Some(SprtDecision::AcceptH1) => 0,
-        Some(SprtDecision::AcceptH0) => REJECTED,
-        Some(SprtDecision::Continue) => INCONCLUSIVE,
-    }
 }
 
 fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<Arc<Supervisor>> {

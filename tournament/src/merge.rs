@@ -140,24 +140,9 @@ impl MergedJournals {
     /// # Errors
     /// If a journal cannot be read, or has an entry that is not a game.
     pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, MergeError> {
-        self.replay_without(&mut |_| false, observer)
-    }
-
-    /// The same without some of the games.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn replay_without(
-        &mut self,
-        is_out: &mut dyn FnMut(&FinishedGame) -> bool,
-        observer: &mut dyn MatchObserver,
-    ) -> Result<Tally, MergeError> {
         let mut tally = Tally::new(&self.plan);
         let plan = self.plan.clone();
         self.read(&mut |record| {
-            if is_out(record) {
-                return true;
-            }
             tally.add(record);
             observer.in_order(record);
             if let Some(why) = tally.faulty_verdict(&plan) {
@@ -170,17 +155,6 @@ impl MergedJournals {
         })?;
         tally.champion = self.schedule.champion();
         Ok(tally)
-    }
-
-    /// Reads all games, in their order.
-    ///
-    /// # Errors
-    /// If a journal cannot be read, or has an entry that is not a game.
-    pub fn for_each(&mut self, act: &mut dyn FnMut(&FinishedGame)) -> Result<(), MergeError> {
-        self.read(&mut |record| {
-            act(record);
-            true
-        })
     }
 
     /// Reads games in their order, as long as there should be more.

@@ -245,7 +245,7 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
 
 /// The machine and the worker that have played a game for a queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlayedBy {
+pub struct WorkerInfo {
     /// The worker's name, which no other has.
     pub worker: String,
     /// The machine's name.
@@ -260,7 +260,7 @@ pub struct PlayedBy {
     pub time_factor: f64,
 }
 
-impl PlayedBy {
+impl WorkerInfo {
     /// The most cores of a machine, and nodes per second.
     const MOST: [u64; 2] = [1 << 20, 1 << 40];
     /// The least and the most by which times are multiplied.
@@ -279,10 +279,11 @@ impl PlayedBy {
         {
             return Err("its worker: names have at most 200 printable characters");
         }
-        if !(1..=PlayedBy::MOST[0]).contains(&self.cores) || !(1..=PlayedBy::MOST[1]).contains(&self.nps) {
+        if !(1..=WorkerInfo::MOST[0]).contains(&self.cores) || !(1..=WorkerInfo::MOST[1]).contains(&self.nps)
+        {
             return Err("its worker: it has 1 to 2^20 cores, and visits 1 to 2^40 nodes per second");
         }
-        let fits = PlayedBy::TIME_FACTORS.contains(&self.time_factor);
+        let fits = WorkerInfo::TIME_FACTORS.contains(&self.time_factor);
         if fits { Ok(()) } else { Err("its worker: times are multiplied by 0.05 to 20") }
     }
 }
@@ -297,5 +298,5 @@ pub struct FinishedGame {
     /// How it went.
     pub played: PlayedGame,
     /// Who has played it, if that was for a queue.
-    pub played_by: Option<Arc<PlayedBy>>,
+    pub worker: Option<Arc<WorkerInfo>>,
 }

@@ -41,8 +41,7 @@ pub(super) fn command() -> Command {
                 "2000",
                 "How long an answer may take if there is no time limit, in milliseconds",
             )
-            .value_name("MS")
-            .alias("patience"),
+            .value_name("MS"),
         )
         .arg(flag_arg("ugi", "Speak UGI, not UCI, and check the answers to `query`"))
         .arg(flag_arg("json", "Print the report as JSON"))

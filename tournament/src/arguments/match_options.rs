@@ -135,7 +135,7 @@ pub(super) fn common(
     if plan.shard != Shard::WHOLE && plan.event.needs_results() {
         return Err(ArgumentError::NoParts(plan.event.title(2)));
     }
-    let [games_out, json, journal, html, log] = outputs(matches)?;
+    let OutputPaths { games_out, json, journal, html, log } = OutputPaths::new(matches)?;
     let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
     let resume = matches.get_flag("resume");
     let (watch, queue) = (watch(matches), queue(matches)?);
@@ -222,19 +222,41 @@ fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
     text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
 }
 
-/// The game file, the JSON document, the journal, the report and the log, which must be different files.
-fn outputs(matches: &ArgMatches) -> Result<[Option<PathBuf>; 5], ArgumentError> {
-    let options = ["games-out", "json", "journal", "html", "log"];
-    let paths = options.map(|option| text(matches, option).map(PathBuf::from));
-    for (place, (option, other)) in options.iter().zip(&paths).enumerate() {
-        for (first, one) in options.iter().zip(&paths).take(place) {
-            if let (Some(one), Some(other)) = (one, other)
-                && are_one(one, other)
-            {
-                let options = format!("--{first} and --{option}");
-                return Err(ArgumentError::SameFile { options, one: one.clone(), other: other.clone() });
+/// The files that a match writes.
+struct OutputPaths {
+    games_out: Option<PathBuf>,
+    json: Option<PathBuf>,
+    journal: Option<PathBuf>,
+    html: Option<PathBuf>,
+    log: Option<PathBuf>,
+}
+
+impl OutputPaths {
+    /// Reads them; they must be different files.
+    fn new(matches: &ArgMatches) -> Result<OutputPaths, ArgumentError> {
+        let path = |option| text(matches, option).map(PathBuf::from);
+        let paths = OutputPaths {
+            games_out: path("games-out"),
+            json: path("json"),
+            journal: path("journal"),
+            html: path("html"),
+            log: path("log"),
+        };
+        let OutputPaths { games_out, json, journal, html, log } = &paths;
+        let all =
+            [("games-out", games_out), ("json", json), ("journal", journal), ("html", html), ("log", log)];
+        let given: Vec<(&str, &PathBuf)> =
+            all.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?))).collect();
+        for (place, (option, other)) in given.iter().enumerate() {
+            if let Some((first, one)) = given[..place].iter().find(|(_, one)| are_one(one, other)) {
+                let (one, other) = ((*one).clone(), (*other).clone());
+                return Err(ArgumentError::SameFile {
+                    options: format!("--{first} and --{option}"),
+                    one,
+                    other,
+                });
             }
         }
+        Ok(paths)
     }
-    Ok(paths)
 }

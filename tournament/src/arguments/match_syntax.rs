@@ -171,8 +171,7 @@ fn event_args() -> Vec<clap::Arg> {
             1..=1_000_000,
             "1",
             "In a gauntlet: how many engines, the first ones given, meet all others",
-        )
-        .alias("seeds"),
+        ),
         number_arg(
             "pairs",
             1..=1_000_000,

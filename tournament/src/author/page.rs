@@ -5,6 +5,7 @@
 
 use super::record::{TestRecord, Verdict};
 use super::row::{figure, games, llr};
+use crate::output::percent_encoded;
 use horrorshow::html;
 use kroo::files::folder_of;
 use kroo::ogn::date;
@@ -123,14 +124,5 @@ fn report(record: &TestRecord, history: &Path, path: &Path) -> Option<String> {
     if folder == history {
         return Some(format!("{}/report.html", record.id));
     }
-    let mut address = "file://".to_owned();
-    for &byte in report.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
-                address.push(byte.into());
-            }
-            byte => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Some(address)
+    Some(format!("file://{}", percent_encoded(report.as_os_str())))
 }

@@ -1,5 +1,6 @@
 //! What a test was and what it has shown: a line of the history.
 
+use crate::exit;
 use crate::plan::MatchPlan;
 use crate::results::Tally;
 use crate::statistics::{Elo, SprtDecision};
@@ -58,6 +59,16 @@ impl Verdict {
             Verdict::Played => "played",
             Verdict::Interrupted => "interrupted",
             Verdict::Broken => "broken",
+        }
+    }
+
+    /// The exit status of a test, as of a match.
+    pub(super) const fn exit_status(self) -> u8 {
+        match self {
+            Verdict::Accepted | Verdict::Played => 0,
+            Verdict::Rejected => exit::REJECTED,
+            Verdict::Inconclusive | Verdict::Interrupted => exit::INCONCLUSIVE,
+            Verdict::Broken => exit::BROKEN,
         }
     }
 

@@ -8,6 +8,7 @@ use super::history::{History, last_folder, new_folder};
 use super::options::{MatchSide, TestOptions};
 use super::record::{About, PlayedMatch, SideRecord, TestRecord, Verdict};
 use super::row;
+use crate::exit;
 use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use kroo::game::Variant;
 use kroo::printable;
@@ -17,11 +18,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The exit status of a test, as of a match.
-const REJECTED: u8 = 10;
-const INCONCLUSIVE: u8 = 11;
-const BROKEN: u8 = 12;
 
 /// The openings of a book, as `referee openings` makes them if it is not told otherwise.
 const BOOK_PLIES: u32 = 8;
@@ -82,9 +78,9 @@ pub fn run_test(
     for &variant in &options.variants {
         match test.play(variant, stop, play)? {
             0 => {}
-            REJECTED => status = REJECTED,
-            INCONCLUSIVE if status == REJECTED => {}
-            INCONCLUSIVE => status = INCONCLUSIVE,
+            exit::REJECTED => status = exit::REJECTED,
+            exit::INCONCLUSIVE if status == exit::REJECTED => {}
+            exit::INCONCLUSIVE => status = exit::INCONCLUSIVE,
             other => return Ok(other),
         }
     }
@@ -154,7 +150,7 @@ impl Test<'_> {
                 Some(record) => {
                     say(&format!("{variant} has ended before"));
                     self.print(record)?;
-                    return Ok(status_of(record.verdict));
+                    return Ok(record.verdict.exit_status());
                 }
                 None => (id, folder, true),
             },
@@ -283,16 +279,6 @@ impl Test<'_> {
 fn print(text: &str) -> Result<(), TestError> {
     let mut output = io::stdout().lock();
     output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(TestError::Print)
-}
-
-/// The exit status of a test with a verdict.
-fn status_of(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Accepted | Verdict::Played => 0,
-        Verdict::Rejected => REJECTED,
-        Verdict::Inconclusive | Verdict::Interrupted => INCONCLUSIVE,
-        Verdict::Broken => BROKEN,
-    }
 }
 
 /// Seconds since 1970.

@@ -11,8 +11,8 @@ use super::search_columns::SearchColumns;
 use crate::game::{
     IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination, check_ending,
 };
-use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, PlayedBy};
-use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame};
+use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, WorkerInfo};
+use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame, letters};
 use crate::tuning::Settings;
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side};
 use kroo::protocol::{InfoScore, ScoreValue};
@@ -96,7 +96,7 @@ pub struct JournalEntry {
     pub last_words: [LastWords; 2],
     /// Who has played it, if that was for a queue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub worker: Option<PlayedBy>,
+    pub worker: Option<WorkerInfo>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -210,7 +210,7 @@ impl JournalEntry {
             replays: played.replays,
             id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
-            worker: game.played_by.as_deref().cloned(),
+            worker: game.worker.as_deref().cloned(),
         }
     }
 
@@ -307,8 +307,8 @@ impl JournalEntry {
             opening,
             settings: self.settings.as_ref().map(|settings| Arc::new(settings.turned(self.players))),
         };
-        let played_by = self.worker.clone().map(Arc::new);
-        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, played_by })
+        let worker = self.worker.clone().map(Arc::new);
+        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, worker })
     }
 
     fn played(&self, game: Game) -> PlayedGame {
@@ -324,11 +324,7 @@ impl JournalEntry {
         PlayedGame {
             opening: self.opening.len(),
             search_info: searches.collect(),
-            // An older journal calls this a draw.
-            outcome: match self.termination {
-                Termination::NeitherStarted => Outcome::Void,
-                _ => self.result.outcome(),
-            },
+            outcome: self.result.outcome(),
             termination: self.termination,
             faults: self.faults,
             detail: self.detail.clone(),
@@ -386,10 +382,6 @@ impl GameResult {
             GameResult::Void => Outcome::Void,
         }
     }
-}
-
-fn letters(moves: &[Move]) -> String {
-    moves.iter().map(|mv| mv.letter()).collect()
 }
 
 fn play(game: &mut Game, letters: &str) -> Result<(), EntryError> {

@@ -1,6 +1,7 @@
 //! What engines said of their searches, as a journal keeps it: a column for each number, with a value for each move.
 
 use crate::game::SearchInfo;
+use crate::schedule::letters;
 use kroo::game::Move;
 use kroo::protocol::Proven;
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,7 @@ impl SearchColumns {
     /// The columns of a game's searches.
     #[must_use]
     pub fn of(searches: &[SearchInfo]) -> SearchColumns {
-        let line = |info: &SearchInfo| info.line.iter().map(|mv| mv.letter()).collect::<String>();
+        let line = |info: &SearchInfo| letters(&info.line);
         SearchColumns {
             nodes: column(searches, |info| info.nodes),
             nps: column(searches, |info| info.nps),

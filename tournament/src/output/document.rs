@@ -1,6 +1,7 @@
 //! Beginning a document: it grows beside its place until it is complete.
 
 use kroo::files::{self, Replacement};
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -26,4 +27,16 @@ fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
     let mut start = Vec::new();
     files::open(path)?.take(text.len() as u64).read_to_end(&mut start)?;
     Ok(start.is_empty() || start == text.as_bytes())
+}
+
+/// A path as a part of an address.
+#[must_use]
+pub fn percent_encoded(path: &OsStr) -> String {
+    let encoded = |&byte: &u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    path.as_encoded_bytes().iter().map(encoded).collect()
 }

@@ -17,6 +17,7 @@ mod tuning;
 mod tuning_report;
 mod watch;
 
+pub use document::percent_encoded;
 pub use error::OutputError;
 pub use html::{HtmlFile, PlainPage, write_page};
 pub use json::{JsonFile, SprtStatusJson};

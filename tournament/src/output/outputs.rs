@@ -9,8 +9,7 @@ use super::text;
 use super::tuning::TuningOutput;
 use super::watch::Watch;
 use crate::plan::{FinishedGame, MatchPlan};
-use crate::played_by::{self, GroupBy, GroupCounts};
-use crate::results::{Summary, Tally};
+use crate::results::{Summary, Tally, WorkerTable};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use kroo::files;
 use kroo::ogn::Reader;
@@ -45,8 +44,7 @@ pub struct Outputs<'a> {
     /// The documents of a tuning run, which has no others.
     tuning: Option<TuningOutput>,
     watch: Option<Watch>,
-    /// Who has played what.
-    played_by: GroupCounts,
+    workers: WorkerTable,
     failed: bool,
 }
 
@@ -68,9 +66,9 @@ impl<'a> Outputs<'a> {
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let (screen, played_by) = (Screen::new(plan, lines), GroupCounts::new(GroupBy::Machine));
+        let (screen, workers) = (Screen::new(plan, lines), WorkerTable::default());
         let mut outputs =
-            Outputs { plan, screen, games, json, html, tuning, watch: None, played_by, failed: false };
+            Outputs { plan, screen, games, json, html, tuning, watch: None, workers, failed: false };
         outputs.print(&text::header(plan));
         if let Some(file) = outputs.games.as_ref().filter(|file| file.has_half_game) {
             outputs.warn(&format!(
@@ -113,7 +111,7 @@ impl<'a> Outputs<'a> {
             Some(tuning) => tuning.results(&summary, self.plan),
             None => text::results(&summary, self.plan),
         };
-        self.print((results + &played_by::table(&self.played_by)).trim_end());
+        self.print((results + &self.workers.at_end()).trim_end());
         if let Some(tuning) = self.tuning.take() {
             if let Some(problem) = tuning.problem() {
                 self.failure(&problem);
@@ -204,7 +202,7 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn in_order(&mut self, record: &FinishedGame) {
-        self.played_by.add(record);
+        self.workers.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);
         }

@@ -2,7 +2,7 @@
 
 use super::error::MessageError;
 use crate::plan::{MAX_ROUNDS, MatchPlan};
-use crate::schedule::{Opening, Pairing, ScheduledGame};
+use crate::schedule::{Opening, Pairing, ScheduledGame, letters};
 use crate::tuning::Settings;
 use kroo::game::{Move, Position};
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ impl Batch {
                 round: scheduled.pairing.round,
                 engines: [scheduled.pairing.first, scheduled.pairing.second],
                 start: (*start != Position::start(start.variant())).then(|| start.to_string()),
-                opening: opening.moves().iter().map(|mv| mv.letter()).collect(),
+                opening: letters(opening.moves()),
                 settings: scheduled.settings.as_deref().cloned(),
             }
         };

@@ -9,7 +9,7 @@ use super::machine::WorkerStatus;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
-use crate::plan::{FinishedGame, MatchPlan, PlayedBy};
+use crate::plan::{FinishedGame, MatchPlan, WorkerInfo};
 use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -54,8 +54,8 @@ pub(super) struct Clerk<'a> {
     pub job: &'a Job,
     pub plan: &'a MatchPlan,
     pub worker: String,
-    /// What is said in each game of who has played it.
-    pub played_by: Arc<PlayedBy>,
+    /// This worker, as its games name it.
+    pub info: Arc<WorkerInfo>,
     pub switches: WorkerSwitches<'a>,
     pub report: &'a (dyn Fn(&str) + Sync),
     /// For batches: whoever waits for one has this connection.

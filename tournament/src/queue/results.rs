@@ -81,18 +81,17 @@ pub(super) fn assert_fits(
     let (found, number) = (&game.scheduled, game.scheduled.number);
     let refused = |problem: String| Err(MessageError::Game { number, problem });
     if let Some(asked) = open.get(&number) {
-        let problem = match () {
-            () if found.pairing != asked.pairing => "it belongs to another pairing than was asked for",
-            () if found.players != asked.players => "its engines have changed sides",
-            () if found.opening != asked.opening => "it has another opening than was asked for",
-            () if found.settings != asked.settings => "it was played with other settings than were asked for",
-            () => "",
-        };
-        if !problem.is_empty() {
+        let differences = [
+            (found.pairing != asked.pairing, "it belongs to another pairing than was asked for"),
+            (found.players != asked.players, "its engines have changed sides"),
+            (found.opening != asked.opening, "it has another opening than was asked for"),
+            (found.settings != asked.settings, "it was played with other settings than were asked for"),
+        ];
+        if let Some((_, problem)) = differences.into_iter().find(|(differs, _)| *differs) {
             return refused(problem.to_owned());
         }
     }
-    match game.played_by.as_ref().map(|by| by.worker.as_str()) {
+    match game.worker.as_ref().map(|by| by.worker.as_str()) {
         Some(author) if author == worker.author() && roster.allows(worker) => {}
         _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
     }

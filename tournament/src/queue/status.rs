@@ -77,8 +77,7 @@ impl CoordinatorProgress {
 #[derive(Clone, Debug, Serialize)]
 struct QueueStatus {
     queue: String,
-    /// `none`, `running` or `stopped`.
-    state: &'static str,
+    state: QueueState,
     /// Whether a coordinator is there.
     coordinated: bool,
     engines: Vec<String>,
@@ -89,6 +88,15 @@ struct QueueStatus {
     batches_ready: u64,
     batches_in_play: u64,
     workers: Vec<WorkerLine>,
+}
+
+/// Whether a match is played there.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum QueueState {
+    None,
+    Running,
+    Stopped,
 }
 
 /// A worker, and how it does.
@@ -133,9 +141,9 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let status = QueueStatus {
         queue: options.address.to_string(),
         state: match &state {
-            None => "none",
-            Some(JobState { running: true, .. }) => "running",
-            Some(_) => "stopped",
+            None => QueueState::None,
+            Some(JobState { running: true, .. }) => QueueState::Running,
+            Some(_) => QueueState::Stopped,
         },
         coordinated: broker.is_locked()?,
         engines: job.map_or(Vec::new(), |job| job.plan.all_names().into_iter().map(str::to_owned).collect()),
@@ -155,9 +163,9 @@ impl QueueStatus {
     fn text(&self) -> String {
         let mut text = format!("{}: ", self.queue);
         match self.state {
-            "none" => text.push_str("no match\n"),
-            "stopped" => text.push_str("the match is over\n"),
-            _ => {
+            QueueState::None => text.push_str("no match\n"),
+            QueueState::Stopped => text.push_str("the match is over\n"),
+            QueueState::Running => {
                 let alone = if self.coordinated { "" } else { ", but its coordinator is not there" };
                 let _ = writeln!(text, "{} is being played{alone}", self.engines.join(" vs "));
             }

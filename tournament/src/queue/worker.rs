@@ -12,7 +12,7 @@ use super::machine::{WorkerStatus, unique_name};
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
-use crate::plan::{Contestant, FinishedGame, PlayedBy};
+use crate::plan::{Contestant, FinishedGame, WorkerInfo};
 use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
@@ -72,7 +72,7 @@ pub fn work(
     let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
-    let played_by = Arc::new(PlayedBy {
+    let info = Arc::new(WorkerInfo {
         worker: id.author().to_owned(),
         host,
         processor,
@@ -86,7 +86,7 @@ pub fn work(
         job: &job,
         plan: &plan,
         worker,
-        played_by,
+        info,
         switches,
         report,
         taking: Mutex::new(Broker::new(&options.address)?),
@@ -188,7 +188,7 @@ fn scale_clocks(job: &mut Job, bench: Bench) -> f64 {
     if !job.plan.contestants.iter().any(timed) {
         return 1.0;
     }
-    let range = PlayedBy::TIME_FACTORS;
+    let range = WorkerInfo::TIME_FACTORS;
     let factor = (job.bench.nps as f64 / bench.nps as f64).clamp(*range.start(), *range.end());
     // Thousandths are exact in every text.
     let factor = (factor * 1_000.0).round() / 1_000.0;
@@ -285,8 +285,8 @@ impl WorkerLink for QueueLink<'_> {
             WorkerEvent::Finished(game) => {
                 let mut batch = self.batch.borrow_mut();
                 let Some(open) = batch.as_mut() else { return };
-                let played_by = Some(Arc::clone(&self.clerk.played_by));
-                open.finished.push(FinishedGame { played_by, ..*game });
+                let worker = Some(Arc::clone(&self.clerk.info));
+                open.finished.push(FinishedGame { worker, ..*game });
                 if open.left.is_empty() {
                     self.clerk.deliver(open);
                     *batch = None;

@@ -2,6 +2,8 @@
 
 mod summary;
 mod tally;
+mod workers;
 
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
 pub use tally::{HeadToHead, Tally, Totals};
+pub use workers::{WorkerLine, WorkerTable};

@@ -51,7 +51,7 @@ impl<'a> GameWorker<'a> {
                 scheduled,
                 date,
                 played,
-                played_by: None,
+                worker: None,
             })));
         }
         self.link.leave();

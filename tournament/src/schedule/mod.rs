@@ -20,7 +20,7 @@ mod swiss;
 pub use event::{Event, EventError};
 pub use games::{NextGame, Schedule, ScheduledGame};
 pub use opening::{Opening, OpeningError};
-pub use openings::{LARGEST_FILE, Openings, OpeningsError};
+pub use openings::{LARGEST_FILE, Openings, OpeningsError, letters};
 pub use pairing::{GamePair, GamePairResult, Pairing};
 pub use pairings::{NextPair, Pairings};
 pub use random::RandomOpenings;

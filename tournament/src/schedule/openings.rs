@@ -3,7 +3,7 @@
 use super::opening::{Opening, OpeningError};
 use super::random::RandomOpenings;
 use kroo::files;
-use kroo::game::{Game, Position, Variant, split_mix};
+use kroo::game::{Game, Move, Position, Variant, split_mix};
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -160,7 +160,7 @@ impl Openings {
             Openings::Listed { list, .. } => {
                 let different: BTreeSet<String> = list
                     .iter()
-                    .map(|opening| format!("{} {}", opening.game().start(), letters(opening)))
+                    .map(|opening| format!("{} {}", opening.game().start(), letters(opening.game().moves())))
                     .collect();
                 Some(different.len() as u64)
             }
@@ -173,7 +173,9 @@ impl Openings {
     pub fn digest(&self) -> u32 {
         let text = match self {
             Openings::Listed { list, next } => {
-                let line = |opening: &Opening| format!("{} {}\n", opening.game().start(), letters(opening));
+                let line = |opening: &Opening| {
+                    format!("{} {}\n", opening.game().start(), letters(opening.game().moves()))
+                };
                 format!("{next}\n{}", list.iter().map(line).collect::<String>())
             }
             Openings::Random(random) => random.description(),
@@ -194,6 +196,8 @@ impl Openings {
     }
 }
 
-fn letters(opening: &Opening) -> String {
-    opening.game().moves().iter().map(|mv| mv.letter()).collect()
+/// Moves as journals, documents and queues write them: a letter each.
+#[must_use]
+pub fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.letter()).collect()
 }

@@ -9,7 +9,6 @@
 //! Everything here is defined: where a formula divides by zero, there is a bound or an interval.
 
 mod beta;
-mod contingency;
 mod estimate;
 mod likelihood;
 mod normal;
@@ -17,7 +16,6 @@ mod rating;
 mod share;
 mod sprt;
 
-pub use contingency::{Association, ChiSquare, corrected, more_than_chance};
 pub use estimate::{Elo, Estimate, hundredths};
 pub use rating::{HeadToHeadScore, Rating, Ratings};
 pub use share::share_interval;

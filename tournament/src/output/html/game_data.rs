@@ -2,6 +2,7 @@
 
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
+use crate::schedule::letters;
 use kroo::game::{Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
 use kroo::printable;
@@ -78,7 +79,7 @@ impl GameData {
             reason: printable::line(&played.reason(plan.names(scheduled))).into_owned(),
             stores: played.stores(),
             opening: played.opening,
-            moves: played.game.moves().iter().map(|mv| mv.letter()).collect(),
+            moves: letters(played.game.moves()),
             boards,
             captures,
             scores: searches().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),

@@ -7,6 +7,7 @@
 //!
 //! 100,000 games make a page of 1.5 MB (`large::a_hundred_thousand_games_fit_a_small_page`).
 
+use crate::output::document::percent_encoded;
 use crate::output::error::OutputError;
 use crate::plan::FinishedGame;
 use ahash::AHashMap;
@@ -182,19 +183,6 @@ fn is_ours(path: &Path) -> bool {
     let mut line = String::new();
     let beginning = file.take(BEGINNING.len() as u64);
     BufReader::new(beginning).read_line(&mut line).is_ok() && BEGINNING.starts_with(&line)
-}
-
-/// A name as a part of an address.
-fn percent_encoded(name: &OsStr) -> String {
-    let bytes = name.as_encoded_bytes().iter();
-    bytes
-        .map(|&byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                char::from(byte).to_string()
-            }
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
 }
 
 /// The index: of each game six numbers, some thirteen bytes in all.

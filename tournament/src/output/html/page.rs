@@ -5,7 +5,7 @@
 
 use super::game_data::{GameData, ReportData};
 use super::game_files::{self, GameFiles, GameIndex};
-use super::parts::{REPLAYER, script, style};
+use super::parts::{REPLAYER, nonce, policy, script, style};
 use super::report::{Report, about, card};
 use super::tables;
 use crate::output::document;
@@ -16,7 +16,6 @@ use horrorshow::{Raw, html};
 use kroo::files::Replacement;
 use serde::Serialize;
 use std::fs::File;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,10 +54,7 @@ impl HtmlFile {
             GameFiles::check(path)?;
             let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
             let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
-            let policy = format!(
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; \
-                 style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
-            );
+            let policy = policy(&nonce, true);
             let head = html! {
                 meta(charset = "utf-8");
                 : Raw(&policy);
@@ -169,13 +165,6 @@ impl HtmlFile {
         .to_string()
             + "\n"
     }
-}
-
-/// A number that nobody knew before: the browser runs only what has it (Content Security Policy Level 3). The keys of the
-/// standard library's hash maps come from the system's random numbers.
-pub(super) fn nonce() -> String {
-    let random = || RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", random(), random())
 }
 
 /// Data inside a script, which no text in the data can end.

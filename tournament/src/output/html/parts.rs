@@ -1,6 +1,8 @@
 //! What the page of a report and that of a running match are made of: the board of the page for players, and what is added
 //! to it here.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// The elements that the script fills.
@@ -38,4 +40,20 @@ pub(in crate::output) fn module(name: &str) -> String {
 /// A file of the page for players.
 pub(in crate::output) fn part(name: &str) -> &'static str {
     kroo::web::page_text(name).expect("a part of the engine")
+}
+
+/// A number that nothing in a page could know before it was made: the browser runs only what has it (Content Security Policy
+/// Level 3). The keys of the standard library's hash maps come from the system's random numbers.
+pub(in crate::output) fn nonce() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
+}
+
+/// The content security policy of a page that loads nothing: only scripts, if it has any, and styles with the nonce count.
+pub(in crate::output) fn policy(nonce: &str, has_script: bool) -> String {
+    let script = if has_script { format!("script-src 'nonce-{nonce}'; ") } else { String::new() };
+    format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {script}style-src 'nonce-{nonce}'; \
+         base-uri 'none'; form-action 'none'\">"
+    )
 }

@@ -1,7 +1,6 @@
 //! A page of tables, with nothing of a match in it.
 
-use super::page::nonce;
-use super::parts::style;
+use super::parts::{nonce, policy, style};
 use crate::output::document;
 use crate::output::error::OutputError;
 use horrorshow::{Raw, html};
@@ -31,10 +30,7 @@ pub struct PlainPage<'a> {
 /// If it cannot be written. The path is then as it was.
 pub fn write_page(path: &Path, page: &PlainPage<'_>) -> Result<(), OutputError> {
     let nonce = nonce();
-    let policy = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{nonce}'; \
-         style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'\">"
-    );
+    let policy = policy(&nonce, true);
     let text = html! {
         html(lang = "en") {
             head {

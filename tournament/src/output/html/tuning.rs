@@ -1,7 +1,7 @@
 //! The page of a tuning run: a table of the parameters, and a picture of each. It has no script.
 
-use super::page::{BEGINNING, nonce};
-use super::parts::style;
+use super::page::BEGINNING;
+use super::parts::{nonce, policy, style};
 use super::report::card;
 use crate::output::document;
 use crate::output::error::OutputError;
@@ -69,10 +69,7 @@ impl TuningPage {
 
 fn page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
     let nonce = nonce();
-    let policy = format!(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'nonce-{nonce}'; \
-         base-uri 'none'; form-action 'none'\">"
-    );
+    let policy = policy(&nonce, false);
     let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
     let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
         card(&format!("{} over the iterations", parameter.name), &picture(report, place, parameter))

@@ -3,7 +3,8 @@
 use crate::game::LastWords;
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
-use kroo::game::{Move, Position, Side};
+use crate::schedule::letters;
+use kroo::game::{Position, Side};
 use kroo::ogn::date;
 use serde::Serialize;
 
@@ -101,8 +102,4 @@ impl<'a> GameJson<'a> {
             time: played.time.map(|time| time.as_secs_f64()),
         }
     }
-}
-
-fn letters(moves: &[Move]) -> String {
-    moves.iter().map(|mv| mv.letter()).collect()
 }

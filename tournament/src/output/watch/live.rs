@@ -368,7 +368,7 @@ mod tests {
             settings: None,
         };
         let played = PlayedGame::not_started(&opening, [None, None]);
-        FinishedGame { scheduled, date: SystemTime::now(), played, played_by: None }
+        FinishedGame { scheduled, date: SystemTime::now(), played, worker: None }
     }
 
     fn ended(live: &LiveMatch, interrupted: bool) -> Summary {

@@ -1,0 +1,24 @@
+//! Exit statuses.
+
+use crate::statistics::{SprtDecision, SprtStatus};
+
+/// An error in the arguments, or with a file.
+pub const FAILED: u8 = 1;
+/// `referee check` has found faults.
+pub const FAULTS: u8 = 2;
+/// The SPRT has accepted H0.
+pub const REJECTED: u8 = 10;
+/// All games were played, and the SPRT is still undecided.
+pub const INCONCLUSIVE: u8 = 11;
+/// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
+pub const BROKEN: u8 = 12;
+
+/// The exit status of a match that was played to its end.
+#[must_use]
+pub fn of_sprt(sprt: Option<SprtStatus>) -> u8 {
+    match sprt.map(|status| status.decision) {
+        None | Some(SprtDecision::AcceptH1) => 0,
+        Some(SprtDecision::AcceptH0) => REJECTED,
+        Some(SprtDecision::Continue) => INCONCLUSIVE,
+    }
+}

@@ -98,7 +98,8 @@ pub use kroo_protocol::{self as protocol, level, ogn, roster};
 pub mod arguments;
 pub mod book;
 pub mod learn;
-mod plan;
+#[doc(hidden)]
+pub mod plan;
 #[cfg(not(target_family = "wasm"))]
 pub mod play;
 pub mod players;

@@ -19,7 +19,8 @@
 mod builder;
 mod format;
 mod journal;
-mod tree;
+#[doc(hidden)]
+pub mod tree;
 
 use crate::game::{Fields, Move, Pit, Position, Side, Variant};
 use crate::value::Value;
@@ -54,7 +55,7 @@ pub struct Book {
 
 /// An entry as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct StoredEntry {
+pub struct StoredEntry {
     depth: u8,
     moves: Vec<(Pit, Value)>,
 }

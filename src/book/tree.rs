@@ -28,7 +28,7 @@ const WIN_BONUS: i32 = 1_500;
 
 /// The value of a position that was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SearchedValue {
+pub struct SearchedValue {
     pub value: Value,
     /// Plies of the search.
     pub depth: u8,
@@ -37,21 +37,21 @@ pub(super) struct SearchedValue {
 }
 
 /// A position of the tree, with South to move.
-struct Node {
+pub struct Node {
     position: Position,
     /// From the start.
     plies: u16,
     searched: Option<SearchedValue>,
     /// The value of the search, or of the best move once the position is expanded.
-    value: Value,
+    pub value: Value,
     /// Plies from here to where the searches behind the value ended.
     depth: u8,
     /// All moves, once the position is expanded.
-    moves: Vec<Edge>,
+    pub moves: Vec<Edge>,
 }
 
 /// A move.
-struct Edge {
+pub struct Edge {
     pit: Pit,
     target: Target,
 }
@@ -66,8 +66,8 @@ enum Target {
 }
 
 /// The tree, in which positions that several lines lead to are one node.
-pub(super) struct BookTree {
-    nodes: Vec<Node>,
+pub struct BookTree {
+    pub nodes: Vec<Node>,
     known: AHashMap<Key, usize>,
     /// By how much a move of the side with the book is worse than its best at most, in hundredths of a seed.
     width: i32,
@@ -170,7 +170,7 @@ impl BookTree {
     }
 
     /// The value of a move for the side that makes it, and the depth behind it.
-    fn value_of(&self, edge: &Edge) -> (Value, u8) {
+    pub fn value_of(&self, edge: &Edge) -> (Value, u8) {
         match edge.target {
             Target::End(value) => (value, 0),
             Target::Node { index, again } => {
@@ -249,34 +249,4 @@ fn seen_by_south(position: &Position) -> Position {
         fields.side = Side::South;
     }
     fields.position(position.variant()).expect("a position seen from the other side is one")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Variant;
-
-    /// Positions that several lines of different lengths lead to come up before some of those that lead there.
-    #[test]
-    fn every_value_is_that_of_the_best_move() {
-        for &variant in Variant::ALL {
-            let mut tree = BookTree::new(&Position::start(variant), 10_000, 100, true);
-            let mut state = 7;
-            for _ in 0..400 {
-                let next = tree.next_to_expand(1)[0];
-                tree.expand(next);
-                for index in tree.unsearched() {
-                    let centiseeds = (crate::game::split_mix(&mut state) % 2_000) as i32 - 1_000;
-                    let value = Value::estimate(centiseeds);
-                    tree.set_value(index, SearchedValue { value, depth: 1, proven: false });
-                }
-                tree.back_up();
-            }
-            let stale = tree.nodes.iter().filter(|node| {
-                let best = node.moves.iter().map(|edge| tree.value_of(edge).0).max();
-                best.is_some_and(|best| best != node.value)
-            });
-            assert_eq!(stale.count(), 0, "{variant}");
-        }
-    }
 }

@@ -8,9 +8,11 @@
 //! Links are followed: the file that a link leads to is replaced, and the link stays. The new file has the permissions,
 //! and where the system allows it the owner and group, of the one that it replaces.
 
-mod lock;
+#[doc(hidden)]
+pub mod lock;
 mod ordinary;
-mod system;
+#[doc(hidden)]
+pub mod system;
 mod user_data;
 
 pub use lock::{LockError, lock};

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The first line of every file: the format and its version.
-pub(super) const HEADER: &str = "kroo learn 1";
+pub const HEADER: &str = "kroo learn 1";
 /// How long to wait for the lock where nobody waits for a move: when the file is opened, and at the end.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait for it after a game. Other engines hold it for the milliseconds that a write takes.
@@ -349,34 +349,5 @@ pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File
             return Err(LearnError::Locked { path: path.to_owned(), waited: patience });
         }
         thread::sleep(LOCK_RETRY);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Somebody compacts the file twice: the second new file may have the number of the one that was read.
-    #[test]
-    fn a_file_that_was_replaced_twice_is_another_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("lessons");
-        let replace = |lessons: usize| {
-            let text: String =
-                (0..lessons).map(|number| format!("classic1978 N 10-{number} BfFc.\n")).collect();
-            fs::write(folder.path().join("new"), format!("{HEADER}\n{text}")).expect("a file");
-            fs::rename(folder.path().join("new"), &path).expect("a place");
-        };
-        for _ in 0..50 {
-            replace(3);
-            let (mut file, update) = LearnFile::open(&path).expect("lessons");
-            assert_eq!(update.games.len(), 3);
-            replace(1);
-            replace(9);
-            let update = file.read_new().expect("lessons");
-            assert!(update.replaced);
-            assert_eq!(update.games.len(), 9);
-            assert_eq!(file.read_new().expect("lessons"), LearnUpdate::default());
-        }
     }
 }

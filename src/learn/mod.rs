@@ -13,7 +13,8 @@
 
 mod compact;
 mod error;
-mod file;
+#[doc(hidden)]
+pub mod file;
 mod line;
 
 pub use compact::{Summary, compact, summary};

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long the background work goes on from its beginning, whether there is a search or not.
-const HEAD_START: Duration = Duration::from_millis(400);
+pub const HEAD_START: Duration = Duration::from_millis(400);
 /// Most seeds for which endgames are built before a search asks for them: 2.7 million boards, with the smaller levels, and 9.7
 /// million where each is worked out once.
 const HEAD_START_SEEDS: u8 = 12;
@@ -27,7 +27,7 @@ const NICENESS: i32 = 10;
 /// How long before the end of a search the background work gives the processor away again and again: a system may let a thread
 /// of higher priority wait for the next tick of its clock, 10 ms, unless it is asked. Asked all the time, it gives the
 /// background work next to nothing of a processor that the search has too.
-const GIVE_WAY: Duration = Duration::from_millis(15);
+pub const GIVE_WAY: Duration = Duration::from_millis(15);
 
 /// The background work; it ends when this is dropped.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Growth {
     }
 
     /// Whether to yield the processor: to a search near its end, or to another program between searches.
-    fn gives_way(&self) -> bool {
+    pub fn gives_way(&self) -> bool {
         let state = self.state();
         !state.searching
             || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
@@ -175,138 +175,5 @@ impl Visitor for BuildInBackground {
             // What cannot be built is not tried again.
             done = levels;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Game, Oware, Position, Variant};
-    use crate::plan::endgame_files::{EndgameFiles, built};
-    use crate::protocol::Limits;
-    use crate::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
-
-    /// An observer that builds endgames in the middle of a search, or does not.
-    struct Builder {
-        builds: bool,
-        hits: Vec<u64>,
-    }
-
-    /// After how many iterations the endgames are there.
-    const ITERATIONS: usize = 4;
-
-    impl Observer for Builder {
-        fn stop(&mut self, _nodes: u64) -> bool {
-            false
-        }
-
-        fn iteration(&mut self, report: &Report) -> bool {
-            self.hits.push(report.tablebase_hits);
-            if self.builds && self.hits.len() == ITERATIONS {
-                // What the background work does, but without its time limit.
-                assert!(Endgames::shared().build::<Oware>(9, &mut || false));
-            }
-            false
-        }
-    }
-
-    /// No other test of this executable builds endgames of oware, which all searches share.
-    #[test]
-    fn a_search_uses_them_as_soon_as_they_are_there() {
-        let fen = "2-0-1-2-0-1-1-0-2-0-1-2-18-18-S";
-        let game = Game::new(Position::parse(Variant::Oware, fen).expect("a position"));
-        let hits = |builds| {
-            let mut builder = Builder { builds, hits: Vec::new() };
-            let limits = Limits { movetime: Some(1000), ..Limits::default() };
-            let request = Request { tablebase: policy(&limits), depth: 9, ..Request::new(&game) };
-            let last = search(&request, &SearchMemory::new(1).expect("memory"), &mut builder);
-            assert!(
-                last.nodes < 100_000,
-                "a search that pays for endgames with its own nodes: {}",
-                last.nodes
-            );
-            builder.hits
-        };
-        let without = hits(false);
-        assert!(Endgames::shared().built::<Oware>() < Some(9));
-        let with = hits(true);
-        assert!(Endgames::shared().built::<Oware>() >= Some(9));
-        assert_eq!(with[..ITERATIONS], without[..ITERATIONS]);
-        let gained = |hits: &[u64]| hits[ITERATIONS] - hits[ITERATIONS - 1];
-        assert!(gained(&with) > gained(&without), "{with:?}, {without:?}");
-    }
-
-    /// What a search asks for.
-    #[derive(Default)]
-    struct Wishes(Vec<u8>);
-
-    impl Observer for Wishes {
-        fn stop(&mut self, _nodes: u64) -> bool {
-            false
-        }
-
-        fn iteration(&mut self, _report: &Report) -> bool {
-            false
-        }
-
-        fn wants_endgames(&mut self, seeds: u8) {
-            self.0.push(seeds);
-        }
-    }
-
-    /// The policy of a session without files whose endgames are built in the background.
-    fn policy(limits: &Limits) -> TablebasePolicy {
-        let files = EndgameFiles::open(&Settings::default(), None).expect("none are named");
-        let (policy, endgames) = files.policy(limits, true);
-        assert!(
-            Arc::ptr_eq(&endgames, Endgames::shared()),
-            "these tests run without files in the user's folder"
-        );
-        policy
-    }
-
-    #[test]
-    fn the_processor_is_given_away_when_a_search_is_about_to_end() {
-        let growth = Growth::default();
-        assert!(growth.gives_way(), "another program may be thinking");
-        growth.set_searching(true);
-        assert!(!growth.gives_way(), "its end is unknown");
-        growth.set_end(Some(Instant::now() + Duration::from_secs(1000)));
-        assert!(!growth.gives_way());
-        growth.set_end(Some(Instant::now() + GIVE_WAY / 2));
-        assert!(growth.gives_way());
-    }
-
-    fn built_after(time: Duration) -> Option<u8> {
-        thread::sleep(time);
-        built(Endgames::shared(), Variant::Ayoayo)
-    }
-
-    fn is_built_soon(seeds: u8) -> bool {
-        (0..2000).any(|_| built_after(Duration::from_millis(10)) >= Some(seeds))
-    }
-
-    /// No other test of this executable builds endgames of ayoayo, which all searches share.
-    #[test]
-    fn what_a_search_for_a_time_asks_for_is_built_beside_searches_only() {
-        let game = Game::new(Position::start(Variant::Ayoayo));
-        let mut wishes = Wishes::default();
-        let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() });
-        let request = Request { tablebase: policy, nodes: 60_000, ..Request::new(&game) };
-        let last = search(&request, &SearchMemory::new(1).expect("memory"), &mut wishes);
-        assert!(last.depth > 1 && wishes.0.is_sorted() && wishes.0.last() >= Some(&4), "{:?}", wishes.0);
-        assert_eq!(built(Endgames::shared(), Variant::Ayoayo), None, "it builds nothing itself");
-        let settings = Settings { variant: Variant::Ayoayo, endgame_seeds: 3, ..Settings::default() };
-        let background = BackgroundEndgames::start(&settings, Endgames::shared()).expect("a thread");
-        assert!(is_built_soon(3));
-        thread::sleep(HEAD_START);
-        let growth = background.growth();
-        growth.want(5);
-        assert_eq!(built_after(Duration::from_millis(200)), Some(3), "no search runs");
-        growth.set_searching(true);
-        assert!(is_built_soon(5));
-        growth.set_searching(false);
-        growth.want(6);
-        assert_eq!(built_after(Duration::from_millis(200)), Some(5), "no search runs");
     }
 }

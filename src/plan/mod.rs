@@ -11,7 +11,8 @@
 
 pub mod background;
 mod book_moves;
-mod endgame_files;
+#[doc(hidden)]
+pub mod endgame_files;
 mod player;
 mod resources;
 

@@ -23,16 +23,19 @@
 mod actions;
 mod board;
 mod board_style;
-mod command;
+#[doc(hidden)]
+pub mod command;
 mod editor;
 mod game_file;
 mod game_loop;
-mod input;
+#[doc(hidden)]
+pub mod input;
 mod narration;
 mod opponent;
 mod queries;
 mod rules;
-mod screen;
+#[doc(hidden)]
+pub mod screen;
 mod sides;
 mod welcome;
 

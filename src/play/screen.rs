@@ -232,7 +232,7 @@ impl Screen {
 }
 
 /// Wraps text into lines of at most `width` characters. An indented paragraph stays indented in all its lines.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let indent = paragraph.len() - paragraph.trim_start().len();
@@ -252,17 +252,4 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_wrapped_to_the_width() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("  one two three\n\nfour", 9), ["  one two", "  three", "", "four"]);
-        assert_eq!(wrapped("extraordinary day", 5), ["extraordinary", "day"]);
-        assert_eq!(wrapped("", 5), Vec::<String>::new());
-    }
 }

@@ -36,7 +36,8 @@ mod greedy;
 mod handicap;
 mod kroo;
 mod lesson_file;
-mod penalties;
+#[doc(hidden)]
+pub mod penalties;
 mod player;
 mod random;
 mod turn_search;

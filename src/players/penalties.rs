@@ -217,7 +217,7 @@ impl<'a> PenaltyObserver<'a> {
     }
 
     /// The lines in order, penalties taken off, as many as are wanted.
-    fn penalized(&self, report: &Report) -> Report {
+    pub fn penalized(&self, report: &Report) -> Report {
         let best = std::iter::once((report.score, report.pv.clone()));
         let mut lines: Vec<(Score, Vec<Move>)> = best.chain(report.others.iter().cloned()).collect();
         for (score, line) in &mut lines {
@@ -268,26 +268,5 @@ impl Observer for PenaltyObserver<'_> {
 
     fn wants_endgames(&mut self, seeds: u8) {
         self.observer.wants_endgames(seeds);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::Silent;
-
-    /// A loss that is found, and not proven, may have any margin in `awari`. It stays behind every estimate.
-    #[test]
-    fn a_loss_that_was_found_is_no_gain() {
-        let moves = Position::start(Variant::Awari).moves();
-        let line = |value, index: usize| (Score { value, proof: Proof::NONE }, vec![moves[index]]);
-        let (score, pv) = line(Value::estimate(-300), 0);
-        let others = vec![line(Value::ended(Verdict::Loss, 8), 1), line(Value::ended(Verdict::Win, -8), 2)];
-        let report = Report { score, pv, others, ..Report::default() };
-        let mut silent = Silent;
-        let told = PenaltyObserver::new((Board::filled(4), [50; ROW]), 3, &mut silent).penalized(&report);
-        let shown = |(score, line): (Score, Vec<Move>)| (score.value.shown_centiseeds(), line[0]);
-        let lines = std::iter::once((told.score, told.pv)).chain(told.others);
-        assert!(lines.map(shown).eq([(50, moves[2]), (-350, moves[0]), (-100, moves[1])]));
     }
 }

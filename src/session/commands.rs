@@ -21,7 +21,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 impl<W: Write> Session<W> {
-    pub(super) fn execute(&mut self, command: &Command) -> io::Result<()> {
+    #[doc(hidden)]
+    pub fn execute(&mut self, command: &Command) -> io::Result<()> {
         if self.job.is_some() && must_wait(command) {
             return self.error("a search is running: send `stop` and wait for its answer first");
         }

@@ -22,21 +22,29 @@ pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
 
 /// A conversation: the state that lives from its first line to its last.
 pub struct Session<W> {
-    pub(super) output: W,
-    pub(super) settings: Settings,
+    #[doc(hidden)]
+    pub output: W,
+    #[doc(hidden)]
+    pub settings: Settings,
     /// The dialect of the last `uci` or `ugi`.
     pub(super) dialect: Dialect,
-    pub(super) game: Game,
-    pub(super) table: Arc<SearchMemory>,
+    #[doc(hidden)]
+    pub game: Game,
+    #[doc(hidden)]
+    pub table: Arc<SearchMemory>,
     /// The files that the settings name.
-    pub(super) resources: Resources,
+    #[doc(hidden)]
+    pub resources: Resources,
     /// The player that chooses the moves; none while it is choosing on the search thread.
-    pub(super) player: Option<Box<dyn Player>>,
+    #[doc(hidden)]
+    pub player: Option<Box<dyn Player>>,
     /// The moves that the player has answered in this game.
-    pub(super) move_record: MoveRecord,
+    #[doc(hidden)]
+    pub move_record: MoveRecord,
     /// Whether it has been said that `Threads` is more than the machine is good for.
     pub(super) threads_remarked: bool,
-    pub(super) job: Option<RunningJob>,
+    #[doc(hidden)]
+    pub job: Option<RunningJob>,
     /// The job, before a driver has taken it.
     pending: Option<PendingJob>,
     /// Lines that came while the end of a job is awaited.
@@ -52,8 +60,8 @@ pub(super) type PendingJob = (Job, Arc<JobControl>);
 const MAX_WAITING: usize = 64;
 
 /// A job whose final reply has not been printed yet.
-pub(super) struct RunningJob {
-    pub(super) control: Arc<JobControl>,
+pub struct RunningJob {
+    pub control: Arc<JobControl>,
     /// Whether the reply must wait for `stop` or `ponderhit`.
     held: bool,
     /// Whether it ends by itself.
@@ -147,7 +155,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Takes an event of the job. After its last one the lines that have waited for it are answered.
-    pub(super) fn take_event(&mut self, event: Event) -> io::Result<()> {
+    pub fn take_event(&mut self, event: Event) -> io::Result<()> {
         self.handle_event(event)?;
         while !self.awaits_job() && !self.quitting {
             let Some(line) = self.waiting.pop_front() else { break };
@@ -157,7 +165,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The job that is to be done, once.
-    pub(super) fn take_job(&mut self) -> Option<PendingJob> {
+    pub fn take_job(&mut self) -> Option<PendingJob> {
         self.pending.take()
     }
 
@@ -290,7 +298,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Prints a reply that was held back; from now on none is.
-    pub(super) fn release(&mut self) -> io::Result<()> {
+    pub fn release(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         job.held = false;
         match job.reply.take() {
@@ -300,7 +308,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Stops the job. What comes after waits for its final reply.
-    pub(super) fn stop(&mut self) -> io::Result<()> {
+    pub fn stop(&mut self) -> io::Result<()> {
         if let Some(job) = &self.job {
             job.control.stop();
         }

@@ -31,18 +31,21 @@ mod commands;
 mod conversation;
 mod endgames;
 mod evaluation;
-mod info;
-mod job;
+#[doc(hidden)]
+pub mod info;
+#[doc(hidden)]
+pub mod job;
 mod learning;
-mod move_record;
-mod reader;
+#[doc(hidden)]
+pub mod move_record;
+#[doc(hidden)]
+pub mod reader;
 mod search_thread;
-mod set_option;
+#[doc(hidden)]
+pub mod set_option;
 mod slices;
 mod sow;
 mod spin;
-#[cfg(test)]
-mod tests;
 mod threads;
 
 pub use bench::quick_signature as quick_bench_signature;

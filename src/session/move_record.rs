@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The moves that were answered in one game.
 #[derive(Debug, Default)]
-pub(super) struct MoveRecord {
+pub struct MoveRecord {
     /// How many moves had been played when the current search began.
     searching_at: usize,
     /// Whether the current search ponders.

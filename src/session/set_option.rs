@@ -165,6 +165,3 @@ impl<W: Write> Session<W> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

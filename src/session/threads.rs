@@ -34,7 +34,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The same with the background work that the resources have.
-    pub(super) fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
+    pub fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
         let mut threads = Threads::beside(self)?;
         let lines = reader::lines(input)?;
         ignore_broken_pipe(threads.converse(&lines))

@@ -1,6 +1,7 @@
 //! The subcommands of `kroo`: making and reading the engine's own files, and playing with a person.
 
-mod analyse;
+#[doc(hidden)]
+pub mod analyse;
 mod book;
 mod endgame;
 mod endgame_info;
@@ -11,7 +12,8 @@ mod output;
 mod play;
 mod trial;
 mod tuning;
-mod web;
+#[doc(hidden)]
+pub mod web;
 
 use crate::play::PlayOptions;
 use crate::tuning::{DatagenPlan, TunePlan};

@@ -14,11 +14,13 @@
 //! | `training_set.rs` | the positions of some files, read as training asks for them |
 //! | `tune.rs` | from files of data to a file of weights |
 
-mod data;
+#[doc(hidden)]
+pub mod data;
 mod datagen;
 mod self_play;
 mod train;
-mod training_set;
+#[doc(hidden)]
+pub mod training_set;
 mod tune;
 
 pub use data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition, read_data};

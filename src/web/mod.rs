@@ -35,10 +35,12 @@ mod conversation;
 mod engine;
 mod engines;
 mod files;
-mod guard;
+#[doc(hidden)]
+pub mod guard;
 mod request;
 mod response;
-mod server;
+#[doc(hidden)]
+pub mod server;
 mod setting;
 mod site;
 

@@ -12,8 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 /// Most connections at once, and most from one address. A page has one that lasts, and short ones.
-const MAX_CONNECTIONS: usize = 128;
-const MAX_OF_ADDRESS: usize = 64;
+pub const MAX_CONNECTIONS: usize = 128;
+pub const MAX_OF_ADDRESS: usize = 64;
 /// How long to wait after a connection could not be accepted, for example because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long an answer may take to be sent.
@@ -64,23 +64,23 @@ struct Shared {
 
 /// How many connections each address has.
 #[derive(Default)]
-struct Connections {
+pub struct Connections {
     of: Mutex<HashMap<IpAddr, usize>>,
 }
 
 /// A place among the connections, free again when this is dropped: also if its thread panics, or does not start.
-struct Slot {
+pub struct Slot {
     connections: Arc<Connections>,
     address: IpAddr,
 }
 
 impl Connections {
-    fn of(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    pub fn of(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A slot for a connection from this address; none if it, or all together, have too many.
-    fn slot(self: &Arc<Connections>, address: IpAddr) -> Option<Slot> {
+    pub fn slot(self: &Arc<Connections>, address: IpAddr) -> Option<Slot> {
         let address = subscriber(address);
         let mut of = self.of();
         let all: usize = of.values().sum();
@@ -238,27 +238,5 @@ impl Shared {
                 write(stream)
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_leaves_connections_to_others() {
-        let connections = Arc::new(Connections::default());
-        let slot = |address: &str| connections.slot(address.parse().expect("an address"));
-        let mut held: Vec<Slot> = (0..MAX_OF_ADDRESS).map_while(|_| slot("10.0.0.1")).collect();
-        assert_eq!(held.len(), MAX_OF_ADDRESS);
-        assert!(slot("10.0.0.1").is_none() && slot("::ffff:10.0.0.1").is_none());
-        held.extend((0..MAX_OF_ADDRESS).map_while(|number| slot(&format!("fd00::{number}"))));
-        assert_eq!(held.len(), MAX_CONNECTIONS);
-        assert!(slot("10.0.0.2").is_none());
-        held.remove(0);
-        drop(slot("10.0.0.2").expect("a slot"));
-        assert!(slot("fd00::ffff").is_none() && slot("10.0.0.1").is_some());
-        held.clear();
-        assert!(connections.of().is_empty());
     }
 }

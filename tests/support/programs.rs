@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
 
 /// `kroo`, which cargo builds for the tests of its package.
@@ -14,6 +15,13 @@ pub fn kroo_path() -> &'static str {
 pub fn referee_path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| path("referee"));
     &PATH
+}
+
+/// A process that runs an ignored test of this executable, and nothing else.
+pub fn ignored_test(name: &str) -> Command {
+    let mut command = Command::new(env::current_exe().expect("a path"));
+    command.args(["--exact", name, "--ignored", "--nocapture"]);
+    command
 }
 
 /// The root of the repository.

@@ -114,14 +114,14 @@ impl Pairs {
 type Best = [i8; WIDTH];
 
 /// A level that is being built.
-struct LevelState<'a> {
-    seeds: u8,
+pub struct LevelState<'a> {
+    pub seeds: u8,
     /// The values of the levels below.
-    below: Vec<Cow<'a, [u8]>>,
-    indexing: &'static Indexing,
-    moves: &'a RowMoves,
+    pub below: Vec<Cow<'a, [u8]>>,
+    pub indexing: &'static Indexing,
+    pub moves: &'a RowMoves,
     /// By the index of a board: its gain; then the same for second moves.
-    gains: Vec<AtomicU8>,
+    pub gains: Vec<AtomicU8>,
 }
 
 impl LevelState<'_> {
@@ -326,7 +326,7 @@ impl LevelState<'_> {
     }
 
     /// The gain of a board with empty stores: the best that its moves offer.
-    fn best_gain<R: Rules>(&self, board: Board) -> i8 {
+    pub fn best_gain<R: Rules>(&self, board: Board) -> i8 {
         if let Some(ending) = R::ending(board) {
             return ending.margin();
         }
@@ -350,6 +350,3 @@ impl LevelState<'_> {
         self.below[usize::from(seeds)][if second { index + board_count(seeds) } else { index }] as i8
     }
 }
-
-#[cfg(test)]
-mod tests;

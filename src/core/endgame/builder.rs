@@ -272,7 +272,7 @@ pub(super) fn clean_up<R: Rules>(folder: &Path) {
 }
 
 /// The file of the checkpoint of a level, beside that of the level.
-pub(super) fn checkpoint_path(level: &Path) -> PathBuf {
+pub fn checkpoint_path(level: &Path) -> PathBuf {
     level.with_extension("part")
 }
 

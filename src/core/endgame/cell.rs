@@ -14,7 +14,7 @@ use crate::game::Rules;
 use bytemuck::Pod;
 
 /// What is known of a board, for a side: the smaller each byte the better. See [`Thresholds`].
-pub(super) trait Cell: Pod + Eq + Send + Sync {
+pub trait Cell: Pod + Eq + Send + Sync {
     /// Worse than anything.
     const WORST: Self;
 

@@ -35,13 +35,13 @@ use std::time::Duration;
 /// long as the disk keeps up, so a level that is built in the first half costs no writing.
 const INTERVAL: Duration = Duration::from_secs(60);
 /// Bytes before the first block: a page.
-const START: usize = 4096;
+pub const START: usize = 4096;
 /// Bytes before the values of a block: its checksum, its length, where it begins.
-const HEAD: usize = 16;
+pub const HEAD: usize = 16;
 
 /// Where a build keeps its checkpoint, if anywhere.
 #[derive(Debug)]
-pub(super) struct Checkpoint {
+pub struct Checkpoint {
     file: Option<BlockFile>,
     interval: Duration,
     /// Why it could not be saved: nothing is lost by that as long as the build goes on.
@@ -71,7 +71,7 @@ impl Checkpoint {
     }
 
     /// The same checkpoint with each block written once in so long.
-    #[cfg(test)]
+    #[doc(hidden)]
     pub fn every(self, interval: Duration) -> Checkpoint {
         Checkpoint { interval, ..self }
     }
@@ -142,7 +142,7 @@ impl Checkpoint {
 }
 
 /// Bytes that a checkpoint of so many bytes of values takes on the disk.
-pub(super) fn file_bytes(bytes: u64) -> u64 {
+pub fn file_bytes(bytes: u64) -> u64 {
     START as u64 + bytes + HEAD as u64 * bytes.div_ceil(BLOCK as u64)
 }
 
@@ -301,6 +301,3 @@ mod on_disk;
 fn checksum(head: &[u8]) -> u32 {
     u32::from_le_bytes([head[0], head[1], head[2], head[3]])
 }
-
-#[cfg(test)]
-mod tests;

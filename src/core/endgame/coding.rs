@@ -7,7 +7,7 @@ use std::thread;
 
 /// The thresholds that have a code, and the codes.
 #[derive(Debug)]
-pub(super) struct Coding {
+pub struct Coding {
     /// The thresholds that the codes stand for, in order.
     pub thresholds: Vec<Thresholds>,
     /// Whether there are others, whose boards go into a list.

@@ -20,9 +20,9 @@ use ahash::AHashMap;
 use arrayvec::ArrayVec;
 
 /// Boards of a table at the most; each takes some 90 bytes.
-const MAX_BOARDS: usize = 1 << 20;
+pub const MAX_BOARDS: usize = 1 << 20;
 /// Boards between two looks at the clock (chosen, not measured) …
-const POLL_INTERVAL: usize = 256;
+pub const POLL_INTERVAL: usize = 256;
 /// … and where each of their moves may have to be read from a disk.
 const POLL_INTERVAL_OF_FILES: usize = 1;
 
@@ -45,9 +45,9 @@ pub struct ConversionTable {
     /// What the attacker can keep: see [`result_class`].
     goal: Value,
     visited: Vec<Visited>,
-    graph: Graph,
+    pub graph: Graph,
     /// Nodes whose moves have been followed.
-    expanded: usize,
+    pub expanded: usize,
     /// All of them, and the plies have been counted.
     complete: bool,
     /// The search that gathers boards, and how many there were before it.
@@ -195,9 +195,9 @@ fn known_value<R: Rules>(endgames: &Endgames, board: Board, to_mover: bool) -> O
 
 /// The boards between the root and the next capture.
 #[derive(Debug, Default)]
-struct Graph {
+pub struct Graph {
     /// Boards by their indices in the level, and whether the attacker is to move: see [`key`].
-    keys: Vec<u64>,
+    pub keys: Vec<u64>,
     nodes: NodeIndex,
     /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and
     /// which one was found before. Nothing has to be sorted, which could not be broken off.
@@ -205,19 +205,19 @@ struct Graph {
     edges: Vec<(u32, u32)>,
     /// Moves of a node that lead to boards whose distances are not known.
     unresolved_moves: Vec<u8>,
-    distances: Vec<u16>,
+    pub distances: Vec<u16>,
     /// Nodes whose distances are known, in the order of these, and how many of them have been counted back from.
-    resolved: Vec<u32>,
+    pub resolved: Vec<u32>,
     counted: usize,
 }
 
 /// The numbers of nodes by their keys, in many small maps: a single one would stop for longer than a quick move whenever it
 /// grows, with nobody looking at the clock (22 to 25 ms with room for a million boards, development build, 7,600 page faults).
 #[derive(Debug)]
-struct NodeIndex(Box<[AHashMap<u64, u32>]>);
+pub struct NodeIndex(pub Box<[AHashMap<u64, u32>]>);
 
 /// The logarithm of the number of these maps: a map moves some 4,000 boards at the most (chosen, not measured).
-const NODE_INDEX_BITS: u32 = 8;
+pub const NODE_INDEX_BITS: u32 = 8;
 
 impl Default for NodeIndex {
     fn default() -> NodeIndex {
@@ -231,11 +231,11 @@ impl NodeIndex {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - NODE_INDEX_BITS)) as usize
     }
 
-    fn part_mut(&mut self, key: u64) -> &mut AHashMap<u64, u32> {
+    pub fn part_mut(&mut self, key: u64) -> &mut AHashMap<u64, u32> {
         &mut self.0[NodeIndex::part(key)]
     }
 
-    fn get(&self, key: u64) -> Option<u32> {
+    pub fn get(&self, key: u64) -> Option<u32> {
         self.0[NodeIndex::part(key)].get(&key).copied()
     }
 }
@@ -344,83 +344,4 @@ impl Graph {
 /// Boards that led to one where the attacker is to move or not, the last one last, and whether it was to move there.
 fn with_sides(path: &[Board], attacker: bool) -> impl Iterator<Item = Visited> {
     path.iter().rev().enumerate().map(move |(back, &board)| (board, attacker ^ (back % 2 == 0)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endgame::Boards;
-    use crate::game::Awari;
-
-    #[test]
-    fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let built = Endgames::new();
-        assert!(built.build::<Awari>(6, &mut || false));
-        (0..=6).for_each(|seeds| built.save::<Awari>(folder.path(), seeds).expect("a file"));
-        let endgames = Endgames::new();
-        endgames.open::<Awari>(folder.path(), 6, 1).expect("files");
-        let work = Boards::with(6).step_by(97).filter_map(|board| {
-            let board = Board { mover: board.mover.bank(21), other: board.other.bank(21) };
-            let score = endgames.probe::<Awari>(board, 6).filter(|_| Awari::ending(board).is_none())?;
-            ConversionTable::new::<Awari>(board, score.value, &[])
-        });
-        let mut large = 0;
-        for mut table in work {
-            let mut asked = 0;
-            let mut stop = || {
-                asked += 1;
-                false
-            };
-            assert!(table.build::<Awari>(&endgames, 1, MAX_BOARDS, &mut stop));
-            assert!(asked >= table.expanded);
-            large = large.max(table.expanded);
-        }
-        assert!(large > 100);
-    }
-
-    #[test]
-    fn no_map_of_nodes_is_so_large_that_it_holds_up_a_move() {
-        let mut index = NodeIndex::default();
-        let boards = MAX_BOARDS as u64;
-        for (node, rank) in (0..boards / 2).chain((0..boards / 2).map(|rank| rank * 977 + boards)).enumerate()
-        {
-            index.part_mut(rank).insert(rank, node as u32);
-        }
-        assert_eq!(index.get(boards / 2 - 1), Some(boards as u32 / 2 - 1));
-        assert_eq!(index.get(boards - 1), None);
-        let largest = index.0.iter().map(|part| part.len()).max().expect("a part");
-        assert!(largest < 2 * (MAX_BOARDS >> NODE_INDEX_BITS), "{largest} boards in one map");
-    }
-
-    #[test]
-    fn building_that_is_broken_off_again_and_again_comes_to_the_same() {
-        let endgames = Endgames::new();
-        assert!(endgames.build::<Awari>(6, &mut || false));
-        let mut large = 0;
-        for board in Boards::with(6).step_by(97) {
-            let board = Board { mover: board.mover.bank(21), other: board.other.bank(21) };
-            let Some(score) = endgames.probe::<Awari>(board, 6).filter(|_| Awari::ending(board).is_none())
-            else {
-                continue;
-            };
-            let new = || ConversionTable::new::<Awari>(board, score.value, &[]);
-            let (Some(mut whole), Some(mut pieces)) = (new(), new()) else { continue };
-            assert!(whole.build::<Awari>(&endgames, 1, MAX_BOARDS, &mut || false));
-            let (mut asked, mut rounds) = (0, 0);
-            let mut stop = || {
-                asked += 1;
-                asked % 2 == 0
-            };
-            while !pieces.build::<Awari>(&endgames, 1, MAX_BOARDS, &mut stop) {
-                rounds += 1;
-            }
-            let (one, other) = (&whole.graph, &pieces.graph);
-            assert_eq!((&one.keys, &one.distances), (&other.keys, &other.distances));
-            let looks = one.keys.len() / POLL_INTERVAL + one.resolved.len() / POLL_INTERVAL;
-            assert!(asked >= looks, "{asked} looks at the clock at {} boards", one.keys.len());
-            large = large.max(rounds);
-        }
-        assert!(large > 1, "no board needs more than a few looks");
-    }
 }

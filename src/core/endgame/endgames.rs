@@ -87,7 +87,7 @@ impl Endgames {
     }
 
     /// Builds a level from those below it.
-    pub(super) fn build_level<R: Rules>(
+    pub fn build_level<R: Rules>(
         &self,
         seeds: u8,
         shared: &SharedTables,
@@ -253,7 +253,7 @@ impl Endgames {
 
     /// A level, if it is there.
     #[inline]
-    pub(super) fn level<R: Rules>(&self, seeds: u8) -> Option<&EndgameLevel> {
+    pub fn level<R: Rules>(&self, seeds: u8) -> Option<&EndgameLevel> {
         self.of::<R>().get(usize::from(seeds))?.get()
     }
 
@@ -275,7 +275,7 @@ pub(super) fn largest_level<R: Rules>() -> u8 {
 
 /// What the levels of one build have in common.
 #[derive(Debug)]
-pub(super) struct SharedTables {
+pub struct SharedTables {
     /// The largest of the levels, by its seeds.
     most: u8,
     moves: OnceCell<MoveTables>,

@@ -39,14 +39,14 @@ use crate::printable::counted;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"KROO-END";
-const VERSION: u16 = 1;
+pub const MAGIC: &[u8; 8] = b"KROO-END";
+pub const VERSION: u16 = 1;
 /// Bytes of the name of the rule set.
 const NAME: usize = 12;
 /// Bytes of the header before the thresholds.
 const FIXED: usize = 48;
 /// What the start of the values is a multiple of, in bytes: a page of memory.
-const PAGE: usize = 4096;
+pub const PAGE: usize = 4096;
 /// Bytes of a header that is read as it is; what a longer one says is checked while it is read.
 const LARGE_HEADER: u128 = 1 << 20;
 /// Entries of a list that are read and checked together.
@@ -79,7 +79,7 @@ pub(super) const PACKED_FIXED: usize = 48;
 
 /// What a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileKind {
+pub enum FileKind {
     /// A level.
     Level,
     /// The values of a level that is being built.
@@ -88,7 +88,7 @@ pub(super) enum FileKind {
 
 /// What a file says of itself.
 #[derive(Clone, Debug)]
-pub(super) struct Header {
+pub struct Header {
     pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
@@ -175,7 +175,7 @@ fn header_length(thresholds: usize, rare: usize, blocks: usize) -> usize {
 
 /// Which file a reader expects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LevelFile {
+pub struct LevelFile {
     pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
@@ -350,6 +350,3 @@ fn read_list(
     }
     Ok(true)
 }
-
-#[cfg(test)]
-mod tests;

@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 /// Boards whose moves are kept together, a task of the thread pool. Each has at most six, so two bytes count those of a block.
-const BLOCK: usize = 1 << 13;
+pub const BLOCK: usize = 1 << 13;
 /// Successors of ten boards within the level, somewhat above what was measured: 22 and 23 with 13 and 14 seeds.
 const SUCCESSORS: u64 = 27;
 /// Worse than any gain.
@@ -45,7 +45,7 @@ pub(super) fn memory_needed(seeds: u8) -> u64 {
 }
 
 /// Builds the level with the form of the lists that `empty` has.
-fn build_with<R: Rules>(
+pub fn build_with<R: Rules>(
     seeds: u8,
     empty: Successors,
     lower: LowerLevels<'_>,
@@ -99,16 +99,16 @@ struct MoveGraph {
 
 /// Indices of boards, one list behind the other.
 #[derive(Clone, Debug, Default)]
-struct Successors {
+pub struct Successors {
     /// Their lowest 32 bits.
-    low: Vec<u32>,
+    pub low: Vec<u32>,
     /// The eight bits above those, in a level that has more boards than 32 bits count.
-    high: Option<Vec<u8>>,
+    pub high: Option<Vec<u8>>,
 }
 
 impl Successors {
     /// An empty list for a level of so many boards.
-    fn for_boards(boards: u64) -> Successors {
+    pub fn for_boards(boards: u64) -> Successors {
         let narrow = boards <= 1 << u32::BITS;
         Successors { low: Vec::new(), high: if narrow { None } else { Some(Vec::new()) } }
     }
@@ -117,21 +117,21 @@ impl Successors {
         self.low.len()
     }
 
-    fn push(&mut self, index: u64) {
+    pub fn push(&mut self, index: u64) {
         self.low.push(index as u32);
         if let Some(high) = &mut self.high {
             high.push((index >> u32::BITS) as u8);
         }
     }
 
-    fn shrink(&mut self) {
+    pub fn shrink(&mut self) {
         self.low.shrink_to_fit();
         self.high.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Calls a function with the indices in a range.
     #[inline]
-    fn each(&self, range: Range<usize>, mut each: impl FnMut(u64)) {
+    pub fn each(&self, range: Range<usize>, mut each: impl FnMut(u64)) {
         let low = self.low[range.clone()].iter().map(|&low| u64::from(low));
         match &self.high {
             None => low.for_each(each),
@@ -206,58 +206,5 @@ impl MoveGraph {
             }
         }
         changed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::level_cell::LevelCell;
-    use super::*;
-    use crate::endgame::Endgames;
-    use crate::game::Ayoayo;
-
-    #[test]
-    fn an_index_may_have_forty_bits() {
-        let largest = level_size(crate::endgame::MAX_SEEDS);
-        assert!(largest < 1 << 40 && largest > 1 << u32::BITS);
-        let indices =
-            [0, 1, (1 << u32::BITS) - 1, 1 << u32::BITS, (1 << u32::BITS) + 1, 5 << u32::BITS, largest - 1];
-        let mut wide = Successors::for_boards(largest);
-        indices.iter().for_each(|&index| wide.push(index));
-        wide.shrink();
-        for from in 0..indices.len() {
-            let mut found = Vec::new();
-            wide.each(from..indices.len(), |index| found.push(index));
-            assert_eq!(found, indices[from..]);
-        }
-        // The last level whose indices have 32 bits, and the first whose have not.
-        assert!(Successors::for_boards(level_size(31)).high.is_none());
-        assert!(Successors::for_boards(level_size(32)).high.is_some());
-        assert!(6 * BLOCK <= usize::from(u16::MAX));
-    }
-
-    /// The levels are small, but built as those from 32 seeds on are.
-    #[test]
-    fn the_wide_form_gives_the_same_level() {
-        let endgames = Endgames::new();
-        assert!(endgames.build::<Ayoayo>(8, &mut || false));
-        for seeds in 0..=8 {
-            let levels: Vec<_> = (0..seeds)
-                .map(|seeds| {
-                    let level = endgames.level::<Ayoayo>(seeds).expect("built");
-                    let mut values = vec![0; level.codes.len()];
-                    level.codes.copy(0, &mut values);
-                    LevelCell::from(EndgameLevel::of_gains(values))
-                })
-                .collect();
-            let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
-            let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
-            let lower = LowerLevels { levels: &levels };
-            let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
-            let (built, narrow) =
-                (built.expect("not stopped"), endgames.level::<Ayoayo>(seeds).expect("built"));
-            assert_eq!(built.codes.len(), narrow.codes.len());
-            assert!((0..built.codes.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
-        }
     }
 }

@@ -25,7 +25,7 @@ pub const MAX_INDEXED_SEEDS: u8 = LARGEST_GAME;
 const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
 
 /// Codes that a byte can tell apart.
-pub(super) const CODES: usize = 256;
+pub const CODES: usize = 256;
 
 /// Bytes of each board of a level: one, or two where a turn can have a second move.
 pub(super) fn planes<R: Rules>() -> usize {
@@ -33,7 +33,7 @@ pub(super) fn planes<R: Rules>() -> usize {
 }
 
 /// Bytes of a level.
-pub(super) fn level_bytes<R: Rules>(seeds: u8) -> usize {
+pub fn level_bytes<R: Rules>(seeds: u8) -> usize {
     planes::<R>() * board_count(seeds)
 }
 
@@ -262,34 +262,6 @@ impl Iterator for Boards {
                 self.row = self.others.next();
             }
             self.movers = Rows::with(self.seeds - self.other);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn indices_have_no_gaps() {
-        for seeds in 0..=7 {
-            let mut index = 0;
-            for board in Boards::with(seeds) {
-                assert_eq!(Indexing::get().rank(board), index);
-                assert_eq!(Indexing::get().unrank(seeds, index), board);
-                assert_eq!(Boards::from(seeds, index).next(), Some(board));
-                index += 1;
-            }
-            assert_eq!(index, board_count(seeds));
-        }
-        assert_eq!(level_size(MAX_SEEDS), 279_871_768_995);
-    }
-
-    #[test]
-    fn the_largest_level_has_indices_too() {
-        let indices = (0..1000).map(|step| step * 279_871_768).chain([level_size(MAX_SEEDS) - 1]);
-        for index in indices {
-            assert_eq!(Indexing::get().index(Indexing::get().board(MAX_SEEDS, index)), index);
         }
     }
 }

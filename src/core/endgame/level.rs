@@ -23,19 +23,19 @@ use std::convert::Infallible;
 
 /// What is known of the boards of a level.
 #[derive(Debug)]
-pub(crate) struct EndgameLevel {
+pub struct EndgameLevel {
     /// By the index of a board: its gain, or the code of its thresholds.
-    pub(super) codes: Codes,
+    pub codes: Codes,
     /// The thresholds that the codes stand for, in order. None where codes are gains; a code behind the last one is that
     /// of a board in the list.
-    pub(super) thresholds: Vec<Thresholds>,
+    pub thresholds: Vec<Thresholds>,
     /// The boards whose thresholds have no code, by their indices, in order.
-    pub(super) rare: Vec<(u64, Thresholds)>,
+    pub rare: Vec<(u64, Thresholds)>,
 }
 
 /// The bytes of a level.
 #[derive(Debug)]
-pub(super) enum Codes {
+pub enum Codes {
     /// In memory.
     Built(Vec<u8>),
     /// In a file.
@@ -46,6 +46,7 @@ pub(super) enum Codes {
 
 impl Codes {
     /// How many there are.
+    #[expect(clippy::len_without_is_empty, reason = "a level has a value at least")]
     pub fn len(&self) -> usize {
         match self {
             Codes::Built(bytes) => bytes.len(),
@@ -85,13 +86,13 @@ impl Codes {
 
 impl EndgameLevel {
     /// A level from the gain of each board.
-    pub(super) fn of_gains(gains: Vec<u8>) -> EndgameLevel {
+    pub fn of_gains(gains: Vec<u8>) -> EndgameLevel {
         EndgameLevel { codes: Codes::Built(gains), thresholds: Vec::new(), rare: Vec::new() }
     }
 
     /// The byte with an index. If its block has not been read before, it is checked.
     #[inline]
-    pub(super) fn code(&self, index: usize) -> u8 {
+    pub fn code(&self, index: usize) -> u8 {
         match &self.codes {
             Codes::Packed(values) => values.value(index),
             _ => self.code_of(index, Board::default),
@@ -159,7 +160,7 @@ impl EndgameLevel {
 
     /// The thresholds of the board with an index.
     #[inline]
-    pub(super) fn thresholds(&self, index: usize) -> Thresholds {
+    pub fn thresholds(&self, index: usize) -> Thresholds {
         self.thresholds_of_code(self.code(index), index)
     }
 
@@ -200,7 +201,7 @@ impl EndgameLevel {
 
     /// Whether what was read of it so far counts: its file was not cut off or overwritten meanwhile.
     #[inline]
-    pub(super) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         match &self.codes {
             Codes::Built(_) => true,
             Codes::Mapped(values) => !values.is_lost(),
@@ -225,7 +226,7 @@ impl EndgameLevel {
     }
 
     /// Why its file is not used any more, once, if it is not.
-    pub(super) fn take_lost(&self) -> Option<EndgameFileError> {
+    pub fn take_lost(&self) -> Option<EndgameFileError> {
         match &self.codes {
             Codes::Built(_) => None,
             Codes::Mapped(values) => values.take_lost(),

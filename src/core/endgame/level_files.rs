@@ -19,7 +19,7 @@ pub fn find_level(folder: &Path, variant: Variant, seeds: u8) -> Option<PathBuf>
 }
 
 /// Writes the file of a level.
-pub(super) fn write_level(
+pub fn write_level(
     level: &EndgameLevel,
     path: &Path,
     variant: Variant,
@@ -34,7 +34,7 @@ pub(super) fn write_level(
 }
 
 /// The level of a file, opened by its header; its values are checked when they are first read.
-pub(super) fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
+pub fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
     if !is_packed(path) {
         let (Header { thresholds, rare, .. }, values) = file.map(path)?;
         return Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare });
@@ -44,11 +44,7 @@ pub(super) fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, 
 }
 
 /// The level of a file, checked.
-pub(super) fn check_level(
-    file: &LevelFile,
-    path: &Path,
-    threads: usize,
-) -> Result<EndgameLevel, EndgameFileError> {
+pub fn check_level(file: &LevelFile, path: &Path, threads: usize) -> Result<EndgameLevel, EndgameFileError> {
     let level = open_level(file, path)?;
     level.check_all(threads).map(|()| level)
 }
@@ -98,6 +94,3 @@ impl fmt::Display for Gap {
         )
     }
 }
-
-#[cfg(test)]
-mod tests;

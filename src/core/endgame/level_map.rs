@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A mapped file that should be that of a level.
 #[derive(Debug)]
-pub(super) struct LevelMap {
+pub struct LevelMap {
     file: MappedFile,
     /// What was found wrong with it first.
     fault: OnceCell<EndgameFormatError>,

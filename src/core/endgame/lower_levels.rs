@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// The levels with fewer seeds. All of them are there.
 #[derive(Clone, Copy)]
-pub(super) struct LowerLevels<'a> {
+pub struct LowerLevels<'a> {
     pub levels: &'a [LevelCell],
 }
 

@@ -11,11 +11,11 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of the values that have a checksum of their own.
-pub(super) const BLOCK: usize = 1 << 20;
+pub const BLOCK: usize = 1 << 20;
 
 /// The values of a level in a mapped file.
 #[derive(Debug)]
-pub(super) struct MappedValues {
+pub struct MappedValues {
     file: LevelMap,
     /// Where the values begin in the file.
     start: usize,

@@ -65,45 +65,70 @@
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
 //! [`Rules::SWEEP_WINS`]: crate::game::Rules::SWEEP_WINS
 
-mod acyclic;
+#[doc(hidden)]
+pub mod acyclic;
 mod brute_force;
-mod builder;
+#[doc(hidden)]
+pub mod builder;
 mod cell;
 mod check;
-mod checkpoint;
-mod coding;
-mod conversion;
+#[doc(hidden)]
+pub mod checkpoint;
+#[doc(hidden)]
+pub mod coding;
+#[doc(hidden)]
+pub mod conversion;
 pub mod distributed;
-mod endgames;
-mod error;
+#[doc(hidden)]
+pub mod endgames;
+#[doc(hidden)]
+pub mod error;
 mod explorer;
-mod file;
-mod graph_iteration;
-mod indexing;
-mod level;
-mod level_cell;
-mod level_files;
+#[doc(hidden)]
+pub mod file;
+#[doc(hidden)]
+pub mod graph_iteration;
+#[doc(hidden)]
+pub mod indexing;
+#[doc(hidden)]
+pub mod level;
+#[doc(hidden)]
+pub mod level_cell;
+#[doc(hidden)]
+pub mod level_files;
 mod level_map;
-mod lower_levels;
-mod mapped_file;
-mod mapped_values;
+#[doc(hidden)]
+pub mod lower_levels;
+#[doc(hidden)]
+pub mod mapped_file;
+#[doc(hidden)]
+pub mod mapped_values;
 mod move_tables;
 mod pack;
 mod packed_values;
 mod packed_writer;
-mod prediction;
-mod prediction_training;
+#[doc(hidden)]
+pub mod prediction;
+#[doc(hidden)]
+pub mod prediction_training;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
-mod row_moves;
+#[doc(hidden)]
+pub mod row_moves;
 mod row_offers;
-mod sowing;
+#[doc(hidden)]
+pub mod sowing;
 mod survey;
-mod thread_pool;
-mod thresholds;
-mod tile_coder;
-mod tile_encoder;
-mod tiling;
+#[doc(hidden)]
+pub mod thread_pool;
+#[doc(hidden)]
+pub mod thresholds;
+#[doc(hidden)]
+pub mod tile_coder;
+#[doc(hidden)]
+pub mod tile_encoder;
+#[doc(hidden)]
+pub mod tiling;
 mod value_iteration;
 
 pub use brute_force::SampleReport;

@@ -54,7 +54,7 @@ const LENGTH: usize = 4;
 
 /// The values of a level in a packed file.
 #[derive(Debug)]
-pub(super) struct PackedValues {
+pub struct PackedValues {
     map: LevelMap,
     layout: Layout,
     bytes: usize,

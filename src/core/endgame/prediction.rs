@@ -22,19 +22,19 @@ use super::tiling::Strip;
 use crate::game::{ROW, Row};
 
 /// Classes of boards: [`ESTIMATES`] by [`CAPTURES`].
-pub(super) const CLASSES: usize = ESTIMATES * CAPTURES;
+pub const CLASSES: usize = ESTIMATES * CAPTURES;
 const ESTIMATES: usize = 32;
 const CAPTURES: usize = 4;
 /// Parts of a seed.
 pub(super) const UNIT: i16 = 16;
 /// Most seeds of a capture that are told apart, and one more.
-pub(super) const SEEDS: usize = 16;
+pub const SEEDS: usize = 16;
 /// Weights of the three pits of half a row. More than seven seeds of a pit count as seven.
 pub(super) const HALF: usize = 512;
 
 /// What the estimates need of a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RowFeatures {
+pub struct RowFeatures {
     /// The first three pits and the last three, three bits each.
     halves: [u16; 2],
     /// The other side's pits in which one of its sowings ends, as bytes of ones.
@@ -90,7 +90,7 @@ impl RowFeatures {
 
 /// The weights of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Weights {
+pub struct Weights {
     /// By what the mover can capture, and then by what the other side can.
     pub captures: [i16; SEEDS * SEEDS],
     pub halves: [[i16; HALF]; 4],
@@ -98,7 +98,7 @@ pub(super) struct Weights {
 
 /// Which weights are those of a board: of [`Weights::captures`], and of each of [`Weights::halves`].
 #[inline]
-pub(super) fn places(mover: RowFeatures, other: RowFeatures) -> (usize, [usize; 4]) {
+pub fn places(mover: RowFeatures, other: RowFeatures) -> (usize, [usize; 4]) {
     let captures = mover.captures(other) * SEEDS + other.captures(mover);
     let [[first, second], [third, fourth]] =
         [mover.halves, other.halves].map(|halves| halves.map(usize::from));
@@ -127,7 +127,7 @@ impl Weights {
 
 /// What a packed level has, so that the values of its tiles are places in an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Prediction {
+pub struct Prediction {
     pub weights: Weights,
     /// By profile and class: the number of its order.
     pub order_of: Vec<u16>,
@@ -186,7 +186,7 @@ impl Prediction {
 }
 
 /// What the rows of a strip of tiles say.
-pub(super) struct StripRows {
+pub struct StripRows {
     lines: Vec<RowFeatures>,
     columns: Vec<RowFeatures>,
 }
@@ -223,72 +223,5 @@ impl StripRows {
             let found = order.and_then(|order| order.get(usize::from(*value)).copied());
             found.map(|found| *value = found).is_some()
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::split_mix;
-    use proptest::prelude::*;
-
-    /// What a sowing that ends there captures: a run of pits with two or three seeds, one more than before, downwards.
-    fn chain(pits: [u8; ROW], end: usize) -> u8 {
-        let run = pits[..=end].iter().rev().take_while(|&&seeds| (1..=2).contains(&seeds));
-        run.map(|seeds| seeds + 1).sum()
-    }
-
-    fn most(mover: [u8; ROW], other: [u8; ROW]) -> u8 {
-        let ends = mover.iter().enumerate().map(|(pit, &seeds)| pit + usize::from(seeds));
-        let captures = ends.filter(|end| (ROW..2 * ROW).contains(end)).map(|end| chain(other, end - ROW));
-        captures.max().unwrap_or(0).min(SEEDS as u8 - 1)
-    }
-
-    fn random(seed: u64) -> Prediction {
-        let mut state = seed;
-        let mut weight = || split_mix(&mut state) as i16 >> 6;
-        let captures = std::array::from_fn(|_| weight());
-        let halves = std::array::from_fn(|_| std::array::from_fn(|_| weight()));
-        let order_of = (0..3 * CLASSES as u16).map(|class| class % 5).collect();
-        let orders = (0..5 * 40u8).map(|place| place % 40).collect();
-        Prediction { weights: Weights { captures, halves }, order_of, symbols: 40, orders }
-    }
-
-    proptest! {
-        #[test]
-        fn features_are_those_of_the_pits(mover in prop::array::uniform6(0..=48u8), other in prop::array::uniform6(0..=48u8), store: u8) {
-            let [one, two] = [mover, other].map(|pits| RowFeatures::new(Row::new(pits, store & 63)));
-            let half = |pits: &[u8]| {
-                pits.iter().rev().fold(0, |half, &pit| half << 3 | usize::from(pit.min(7)))
-            };
-            let halves = [&mover[..3], &mover[3..], &other[..3], &other[3..]].map(half);
-            let captures = usize::from(most(mover, other)) * SEEDS + usize::from(most(other, mover));
-            prop_assert_eq!(places(one, two), (captures, halves));
-            prop_assert!(random(1).class(one, two) < CLASSES);
-        }
-
-        /// Somebody has written into the file: what is read may be anything, and nothing ends the process.
-        #[test]
-        fn any_bytes_give_a_prediction_or_none(
-            cut in 0..6_000usize, place in 0..6_000usize, byte: u8, profile: u8, class in 0..CLASSES,
-        ) {
-            let mut bytes = random(2).to_bytes();
-            let kept = bytes.len().saturating_sub(cut);
-            bytes.truncate(kept);
-            if let Some(there) = bytes.get_mut(place) {
-                *there = byte;
-            }
-            if let Some(prediction) = Prediction::from_bytes(&bytes) {
-                prop_assert_eq!(prediction.order(profile, class).is_some(), profile < 3);
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let prediction = random(3);
-        assert_eq!(Prediction::from_bytes(&prediction.to_bytes()), Some(prediction.clone()));
-        assert_eq!(prediction.order(2, CLASSES - 1).map(<[u8]>::len), Some(40));
-        assert_eq!(prediction.order(3, 0), None);
     }
 }

@@ -15,7 +15,7 @@ use crate::game::split_mix;
 const SAMPLES: usize = 2_000_000;
 const EPOCHS: usize = 6;
 /// Most profiles, and how often they change.
-const MOST_PROFILES: usize = 64;
+pub const MOST_PROFILES: usize = 64;
 const ROUNDS: usize = 6;
 /// Boards from which on a class of a profile has an order of its own.
 const FEWEST_OF_A_CLASS: u32 = 200;
@@ -29,12 +29,12 @@ type Pairs = Vec<(u16, u32)>;
 
 /// How much is learned from how many boards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub struct Effort {
     /// Boards of a level that is worth it; what has to be learned takes some 10 KB at least.
-    fewest_boards: usize,
-    boards_of_a_profile: usize,
+    pub fewest_boards: usize,
+    pub boards_of_a_profile: usize,
     /// Most tiles that profiles are learned from.
-    tiles: usize,
+    pub tiles: usize,
 }
 
 impl Effort {
@@ -43,7 +43,7 @@ impl Effort {
 
 /// Writes tiles with what has been learned.
 #[derive(Debug)]
-pub(super) struct Packer {
+pub struct Packer {
     pub prediction: Prediction,
     /// By order and value: the place in the order, and what it costs in parts of a bit.
     places: Vec<[u8; 256]>,
@@ -52,7 +52,7 @@ pub(super) struct Packer {
 
 /// What is learned from the values of a level with so many seeds. `targets` has a number of seeds for each value that there is. None if
 /// the level is so small that it is not worth it. `stop` is asked now and then.
-pub(super) fn train(
+pub fn train(
     values: &[u8],
     tiling: &Tiling,
     (seeds, targets): (u8, &[u8]),
@@ -249,67 +249,5 @@ impl Packer {
             self.places[usize::from(order_of[usize::from(class)])][usize::from(value)]
         };
         (profile, classes.iter().zip(tile).map(place).collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endgame::indexing::Boards;
-
-    const SEVEN: u8 = 7;
-
-    /// Values of which the boards say most, and chance the rest.
-    fn values() -> Vec<u8> {
-        let mut random = 5;
-        let value = |board: crate::game::Board| {
-            let lead = 9 + board.mover.seeds() + board.other.sums()[2] - board.mover.sums()[3] / 2;
-            lead + (split_mix(&mut random) % 3) as u8
-        };
-        Boards::with(SEVEN).map(value).collect()
-    }
-
-    /// Several profiles are learned, tiles use several, and all values come back.
-    #[test]
-    fn tiles_with_several_profiles_come_back() {
-        let (values, tiling) = (values(), Tiling::new(SEVEN, 1));
-        let targets: Vec<u8> = (0..40).collect();
-        let effort = Effort { fewest_boards: 1_000, boards_of_a_profile: 4_000, tiles: tiling.tiles() / 3 };
-        let learned =
-            || train(&values, &tiling, (SEVEN, &targets), effort, &mut || false).expect("nobody stops it");
-        let packer = learned().expect("it is large enough");
-        assert_eq!(packer.prediction, learned().expect("the same").prediction);
-        assert_eq!(packer.prediction.order_of.len(), values.len() / 4_000 * CLASSES);
-        let (mut used, mut places) = ([false; MOST_PROFILES], [0u32; 256]);
-        for strip in tiling.strips() {
-            let rows = StripRows::new(&strip, SEVEN);
-            for right in 0..strip.tiles.len() {
-                let tile = strip.cut(right, &values[strip.indices.clone()]);
-                let (profile, mut found) = packer.places(&rows, &strip, right, &tile);
-                used[usize::from(profile)] = true;
-                found.iter().for_each(|&place| places[usize::from(place)] += 1);
-                assert!(rows.to_values(&packer.prediction, profile, &strip, right, &mut found));
-                assert_eq!(found, tile);
-            }
-        }
-        assert!(used.iter().filter(|&&used| used).count() > 3, "{used:?}");
-        // What is likely comes first.
-        assert!(places[..4].iter().sum::<u32>() as usize * 10 > values.len() * 8, "{places:?}");
-    }
-
-    #[test]
-    fn learning_stops_when_asked() {
-        let (values, tiling) = (values(), Tiling::new(SEVEN, 1));
-        let effort = Effort { fewest_boards: 1_000, boards_of_a_profile: 4_000, tiles: 10 };
-        let mut asked = 0;
-        let stop = &mut || {
-            asked += 1;
-            asked == 20
-        };
-        assert_eq!(train(&values, &tiling, (SEVEN, &[0; 40]), effort, stop).err(), Some(Stopped));
-        assert!(
-            train(&values, &tiling, (SEVEN, &[0; 40]), Effort::FULL, &mut || false)
-                .is_ok_and(|none| none.is_none())
-        );
     }
 }

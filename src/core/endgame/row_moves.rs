@@ -17,7 +17,7 @@ const ONE_ROUND: u8 = 12;
 
 /// A row that a move leaves, by its rank and its seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Left(u32);
+pub struct Left(u32);
 
 impl Left {
     const CAPTURED: u32 = 1 << 31;
@@ -46,7 +46,7 @@ impl Left {
 
 /// Who is to move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub enum Next {
     Other,
     Mover,
     /// The mover, with the second move of its turn.
@@ -55,7 +55,7 @@ pub(super) enum Next {
 
 /// How the other row is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Meeting {
+pub enum Meeting {
     /// It stays as it is.
     None,
     /// By the pattern with this number.
@@ -66,7 +66,7 @@ pub(super) enum Meeting {
 
 /// What sowing a pit makes of the mover's row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sown {
+pub struct Sown {
     pub pit: Pit,
     /// The row without a capture.
     pub plain: Left,
@@ -86,7 +86,7 @@ type Key = (u8, Option<usize>);
 
 /// The tables for all levels up to one.
 #[derive(Debug)]
-pub(super) struct RowMoves {
+pub struct RowMoves {
     /// For first moves, then for second ones where there are those; by the seeds of a row and its rank.
     sown: Vec<Vec<Vec<[Option<Sown>; ROW]>>>,
     /// By pattern, by the seeds of the row that it meets, and by that row's rank.

@@ -26,7 +26,7 @@ pub struct ThreadPool<'a> {
 
 /// Work was stopped on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stopped;
+pub struct Stopped;
 
 impl ThreadPool<'_> {
     /// Does the tasks with the numbers below `tasks`, in no fixed order. Each thread takes the next one when it is free.

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 /// Thresholds or bounds: two bytes, the smaller the better for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Thresholds(pub [u8; 2]);
+pub struct Thresholds(pub [u8; 2]);
 
 impl Thresholds {
     /// Worse than anything.

@@ -23,10 +23,10 @@
 use crate::prefetch::prefetch_all;
 
 /// Rows of a tile, and values of each.
-pub(super) const HEIGHT: usize = 32;
-pub(super) const WIDTH: usize = 64;
+pub const HEIGHT: usize = 32;
+pub const WIDTH: usize = 64;
 /// Bytes that must follow the code of a tile, since words are read whole.
-pub(super) const BEHIND: usize = 8;
+pub const BEHIND: usize = 8;
 
 /// Codes of a group.
 pub(super) const GROUP: usize = 64;
@@ -68,7 +68,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 
 /// The code of a tile.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Code<'a> {
+pub struct Code<'a> {
     /// The bytes in which it stands, and [`BEHIND`] more behind it.
     pub bytes: &'a [u8],
     /// Where the palette ends and the nodes begin.
@@ -165,7 +165,7 @@ pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
 
 /// A value of a tile with so many values. None if that is not the code of one.
 #[inline]
-pub(super) fn value(code: Code<'_>, values: usize, place: usize) -> Option<u8> {
+pub fn value(code: Code<'_>, values: usize, place: usize) -> Option<u8> {
     let (mut shape, nodes) = code.root();
     // Of the node: its number, its values, the place among these, its first child, its codes, its part of the palette.
     let (mut node, mut values, mut place) = (0, values, place);
@@ -195,7 +195,7 @@ pub(super) fn value(code: Code<'_>, values: usize, place: usize) -> Option<u8> {
 }
 
 /// All values of a tile, as many as there is room for; false if these are not the bytes of one.
-pub(super) fn decode(code: Code<'_>, values: &mut [u8]) -> bool {
+pub fn decode(code: Code<'_>, values: &mut [u8]) -> bool {
     decode_nodes(code, values).is_some()
 }
 
@@ -245,6 +245,3 @@ fn decode_nodes(code: Code<'_>, values: &mut [u8]) -> Option<()> {
     }
     Some(())
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,7 +19,7 @@ const PALETTE_BITS: u32 = 8;
 
 /// The code of a tile as it is made.
 #[derive(Clone, Debug)]
-pub(super) struct NewCode {
+pub struct NewCode {
     pub bytes: Vec<u8>,
     /// The same as in [`Code`].
     pub middle: usize,
@@ -28,7 +28,7 @@ pub(super) struct NewCode {
 
 /// How the values of a tile are coded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub struct Style {
     /// Bits that count for a value that is not in the root, since it takes longer to read.
     pub escape_bits: u32,
     /// The same as in [`Code`].
@@ -36,7 +36,7 @@ pub(super) struct Style {
 }
 
 /// The code of a tile.
-pub(super) fn encode(values: &[u8], style: Style) -> NewCode {
+pub fn encode(values: &[u8], style: Style) -> NewCode {
     let mut counts = [0u32; 256];
     values.iter().for_each(|&value| counts[usize::from(value)] += 1);
     let palette: Vec<u8> = if style.palette {

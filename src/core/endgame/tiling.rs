@@ -9,8 +9,8 @@ use std::ops::Range;
 
 /// The tiles of a level.
 #[derive(Debug)]
-pub(super) struct Tiling {
-    tables: Vec<Table>,
+pub struct Tiling {
+    pub tables: Vec<Table>,
     tiles: usize,
     /// By the highest bits of an index: the table of the first index that has them.
     guesses: Vec<u8>,
@@ -22,12 +22,12 @@ const GUESSES: usize = 256;
 
 /// The boards with so many seeds in the other side's row.
 #[derive(Clone, Copy, Debug)]
-struct Table {
+pub struct Table {
     /// Its first index and its first tile.
     index: usize,
     tile: usize,
-    columns: usize,
-    lines: usize,
+    pub columns: usize,
+    pub lines: usize,
     other: u8,
     /// How many tiles lie side by side.
     across: usize,
@@ -39,7 +39,7 @@ impl Table {
     /// A number divided by the columns. A multiplication, which takes a third of the time of a division, is exact while the number
     /// times the columns is below 2^64.
     #[inline]
-    fn line(&self, number: usize) -> usize {
+    pub fn line(&self, number: usize) -> usize {
         match self.reciprocal {
             0 => number,
             reciprocal => ((number as u128 * u128::from(reciprocal)) >> 64) as usize,
@@ -49,7 +49,7 @@ impl Table {
 
 /// A tile and a place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub struct Place {
     pub tile: usize,
     /// Values of the tile.
     pub values: usize,
@@ -58,7 +58,7 @@ pub(super) struct Place {
 
 /// Tiles side by side, which together are a stretch of indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Strip {
+pub struct Strip {
     pub indices: Range<usize>,
     pub tiles: Range<usize>,
     /// Seeds of the other side's rows, and the rank of the first of these.
@@ -159,54 +159,6 @@ impl Strip {
         let columns = self.columns_of(right);
         for (target, line) in values.chunks_mut(self.columns).zip(tile.chunks(columns.len())) {
             target[columns.clone()].copy_from_slice(line);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_index_has_a_place_of_its_own() {
-        for (seeds, planes) in [(0, 1), (1, 2), (5, 1), (7, 2), (9, 1)] {
-            let tiling = Tiling::new(seeds, planes);
-            let values: Vec<u8> =
-                (0..planes * board_count(seeds)).map(|index| (index * 7 % 251) as u8).collect();
-            let (mut next, mut tiles) = (0, 0);
-            for strip in tiling.strips() {
-                assert_eq!((strip.indices.start, strip.tiles.start), (next, tiles));
-                let part = &values[strip.indices.clone()];
-                let mut pasted = vec![0; part.len()];
-                let cut: Vec<Vec<u8>> = (0..strip.tiles.len()).map(|right| strip.cut(right, part)).collect();
-                for (right, tile) in cut.iter().enumerate() {
-                    assert_eq!(strip.values_of(right), tile.len());
-                    strip.paste(right, tile, &mut pasted);
-                }
-                assert_eq!(pasted, part);
-                for index in strip.indices.clone() {
-                    let Place { tile, values: size, place } = tiling.locate(index);
-                    let tile = &cut[tile - strip.tiles.start];
-                    assert_eq!((tile.len(), tile[place]), (size, values[index]));
-                }
-                (next, tiles) = (strip.indices.end, strip.tiles.end);
-            }
-            assert_eq!((next, tiles), (values.len(), tiling.tiles()));
-        }
-    }
-
-    /// The multiplication in place of a division, at the ends of the lines of the largest level.
-    #[test]
-    fn lines_are_found_in_the_largest_level() {
-        use crate::endgame::MAX_SEEDS;
-        let tiling = Tiling::new(MAX_SEEDS, 1);
-        for table in &tiling.tables {
-            for line in [0, 1, table.lines / 2, table.lines - 1] {
-                let first = line * table.columns;
-                for rest in [first, first + 1, first + table.columns - 1] {
-                    assert_eq!(table.line(rest), rest / table.columns);
-                }
-            }
         }
     }
 }

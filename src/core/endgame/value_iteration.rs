@@ -151,8 +151,8 @@ impl<C: Cell> Part<C> {
 
 /// A level that is being built.
 struct LevelState<'a, R, C> {
-    seeds: u8,
-    indexing: &'static Indexing,
+    pub seeds: u8,
+    pub indexing: &'static Indexing,
     lower: LowerLevels<'a>,
     tables: &'a MoveTables,
     /// What a capture is worth, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has

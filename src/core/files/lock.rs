@@ -77,22 +77,3 @@ fn holder(file: &File) -> Option<String> {
 fn holder(_file: &File) -> Option<String> {
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_comes_second_is_told_who_was_first() {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        lock(file.as_file()).expect("nobody has it");
-        let second = file.reopen().expect("the same file");
-        let error = lock(&second).expect_err("somebody has it").to_string();
-        assert!(error.starts_with("another program is writing to it"), "{error}");
-        if std::fs::read_to_string("/proc/locks").is_ok_and(|locks| locks.contains("FLOCK")) {
-            assert!(error.ends_with(&format!(", process {}", std::process::id())), "{error}");
-        }
-        drop(file);
-        lock(&second).expect("the first has let go");
-    }
-}

@@ -3,8 +3,8 @@
 //! Linux and macOS share one way. Windows has no owners and no permissions, tells files apart by their handles, and
 //! lets nobody read what somebody else has locked. Where there is neither, no two files are known to be one.
 
-pub use here::{append_to, identity_at, is_locked, open_to_lock};
-pub(super) use here::{create_like, keep_rights, name_part, never_wait, special};
+pub use here::{append_to, identity_at, is_locked, name_part, open_to_lock};
+pub(super) use here::{create_like, keep_rights, never_wait, special};
 
 use std::fs::File;
 use std::io;
@@ -176,35 +176,5 @@ mod here {
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let text = name.to_string_lossy();
         text[..text.floor_char_boundary(most)].into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::ffi::OsStr;
-    use std::fs;
-
-    #[test]
-    fn a_file_that_takes_the_place_of_another_is_not_that_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
-        fs::write(&one, "1").expect("a file");
-        fs::write(&other, "2").expect("a file");
-        let open = File::open(&one).expect("there");
-        assert_eq!(identity(&open).expect("told"), identity_at(&one).expect("told"));
-        assert_ne!(identity_at(&one).expect("told"), identity_at(&other).expect("told"));
-        drop(open);
-        let before = identity_at(&one).expect("told");
-        fs::rename(&other, &one).expect("a place");
-        assert_ne!(identity_at(&one).expect("told"), before);
-        identity_at(&other).expect_err("gone");
-    }
-
-    #[test]
-    fn a_part_of_a_name_is_no_longer_than_asked() {
-        assert_eq!(name_part(OsStr::new("games.ogn"), 5), "games");
-        assert_eq!(name_part(OsStr::new("games.ogn"), 50), "games.ogn");
-        assert!(name_part(OsStr::new("öööö"), 3).len() <= 3);
     }
 }

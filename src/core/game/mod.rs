@@ -26,7 +26,8 @@ mod history;
 mod perft;
 mod pit;
 mod position;
-mod rng;
+#[doc(hidden)]
+pub mod rng;
 mod rule_sets;
 mod rules;
 mod setup;

@@ -71,7 +71,7 @@ fn search_with_helpers<R: Rules>(
 
 impl<'a, R: Rules> SearchThread<'a, R> {
     /// The main thread's part: all iterations, and what is told of them.
-    pub(super) fn iterate(&mut self) -> Report {
+    pub fn iterate(&mut self) -> Report {
         let request = self.shared.request;
         let mut root = Root::new::<R>(request);
         let mut report = self.report(&root, 0);

@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What searches share with those after them, on any number of threads.
 pub struct SearchMemory {
-    pub(super) transpositions: TranspositionTable,
+    #[doc(hidden)]
+    pub transpositions: TranspositionTable,
     pub(super) budget: BuildBudget,
     conversion: Mutex<Option<ConversionTable>>,
     won: Mutex<WonBoards>,

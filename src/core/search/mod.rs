@@ -47,27 +47,37 @@
 //!
 //! `tests/engine/search/paths.rs` has positions where a table without this care names the wrong winner.
 
-mod budget;
-mod clock;
+#[doc(hidden)]
+pub mod budget;
+#[doc(hidden)]
+pub mod clock;
 mod frame;
 mod iterate;
 mod memory;
 mod move_limit;
 mod node;
 mod ordering;
-mod parameters;
+#[doc(hidden)]
+pub mod parameters;
 mod probing;
 mod pv;
-mod reductions;
-mod report;
-mod request;
+#[doc(hidden)]
+pub mod reductions;
+#[doc(hidden)]
+pub mod report;
+#[doc(hidden)]
+pub mod request;
 mod result;
 mod root;
 mod singular;
-mod smp;
-mod solver;
-mod table;
-mod thread;
+#[doc(hidden)]
+pub mod smp;
+#[doc(hidden)]
+pub mod solver;
+#[doc(hidden)]
+pub mod table;
+#[doc(hidden)]
+pub mod thread;
 
 use crate::game::{Rules, Visitor};
 pub use clock::{Clock, TimeLimits};

@@ -15,14 +15,14 @@ macro_rules! parameters {
             $(#[doc = $doc])+
             #[cfg(not(feature = "tune"))]
             #[inline(always)]
-            pub(super) const fn $name() -> i32 {
+            pub const fn $name() -> i32 {
                 $value
             }
 
             $(#[doc = $doc])+
             #[cfg(feature = "tune")]
             #[inline(always)]
-            pub(super) fn $name() -> i32 {
+            pub fn $name() -> i32 {
                 tunable::PARAMETERS[tunable::Place::$name as usize].value()
             }
         )+
@@ -43,8 +43,7 @@ macro_rules! parameters {
         }
 
         /// The name, the value and the range of each.
-        #[cfg(test)]
-        const DECLARED: &[(&str, i32, std::ops::RangeInclusive<i32>)] = &[$(($option, $value, $range)),+];
+        pub const DECLARED: &[(&str, i32, std::ops::RangeInclusive<i32>)] = &[$(($option, $value, $range)),+];
     };
 }
 
@@ -163,18 +162,5 @@ mod options {
             }
             None => Err(format!("option {}: expected a whole number from {min} to {max}", parameter.name)),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::DECLARED;
-
-    #[test]
-    fn each_has_a_name_of_its_own_and_a_value_within_its_range() {
-        for (place, (name, value, range)) in DECLARED.iter().enumerate() {
-            assert!(range.contains(value) && range.start() < range.end(), "{name}");
-            assert!(DECLARED[..place].iter().all(|(other, ..)| !other.eq_ignore_ascii_case(name)), "{name}");
-        }
     }
 }

@@ -56,7 +56,7 @@ pub fn late_move_reduction<R: Rules>(depth: u8, searched: usize, alpha: Value) -
 /// The greatest depth in plies that the table below tells apart.
 const LONGEST: usize = 63;
 /// A side has no more moves.
-const MOST_MOVES: usize = 6;
+pub const MOST_MOVES: usize = 6;
 
 /// Plies taken off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (other factors were not tried).
 static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
@@ -76,24 +76,4 @@ static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
 #[inline]
 pub fn internal_iterative_reduction(depth: u8, has_table_move: bool, alpha: Value) -> u8 {
     u8::from(i32::from(depth) >= min_depth_without_move() && !has_table_move && is_estimate(alpha))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Awari, Oware};
-
-    #[test]
-    fn a_reduced_search_keeps_a_ply() {
-        let alpha = Value::estimate(0);
-        for depth in 1..=u8::MAX {
-            for searched in 0..=MOST_MOVES {
-                let oware = late_move_reduction::<Oware>(depth, searched, alpha);
-                for plies in [oware, late_move_reduction::<Awari>(depth, searched, alpha)] {
-                    assert!(plies == 0 || depth - 1 > plies, "{plies} of {depth} after {searched}");
-                }
-                assert!(oware <= late_move_reduction::<Oware>(depth.saturating_add(1), searched, alpha));
-            }
-        }
-    }
 }

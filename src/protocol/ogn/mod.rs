@@ -50,7 +50,8 @@
 //! # Ok::<(), kroo::ogn::OgnError>(())
 //! ```
 
-mod date;
+#[doc(hidden)]
+pub mod date;
 mod error;
 mod file;
 mod legal;

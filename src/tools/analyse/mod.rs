@@ -1,8 +1,10 @@
 //! `kroo analyse`: one answer about a position, or the mistakes of games.
 
 mod limits;
-mod review;
-mod scores;
+#[doc(hidden)]
+pub mod review;
+#[doc(hidden)]
+pub mod scores;
 
 use super::flags::with_flags;
 use super::output::{say, usage_error};

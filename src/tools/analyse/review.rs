@@ -13,15 +13,15 @@ use serde_json::{Value as Json, json};
 const MARKS: [(i32, &str); 3] = [(50, "?!"), (150, "?"), (300, "??")];
 
 /// A move of a game, compared with the best one. Scores are those of the side that moved.
-pub(super) struct MoveReview {
-    ply: usize,
-    mv: Move,
-    before: Position,
-    best: Score,
-    best_line: Vec<Move>,
+pub struct MoveReview {
+    pub ply: usize,
+    pub mv: Move,
+    pub before: Position,
+    pub best: Score,
+    pub best_line: Vec<Move>,
     /// A search that was cut short may have no line for the move.
-    played: Option<Score>,
-    mark: Option<usize>,
+    pub played: Option<Score>,
+    pub mark: Option<usize>,
 }
 
 impl MoveReview {
@@ -39,7 +39,7 @@ impl MoveReview {
         confirmed(limits, look)
     }
 
-    fn sign(&self) -> Option<&'static str> {
+    pub fn sign(&self) -> Option<&'static str> {
         self.mark.map(|mark| MARKS[mark].1)
     }
 
@@ -85,7 +85,7 @@ fn expected(score: Score) -> f64 {
 
 /// What a look within some limits says of a move. If it marks the move, or does not come to it, a second, longer look
 /// decides.
-fn confirmed(limits: &Limits, mut look: impl FnMut(&Limits) -> MoveReview) -> MoveReview {
+pub fn confirmed(limits: &Limits, mut look: impl FnMut(&Limits) -> MoveReview) -> MoveReview {
     let first = look(limits);
     if first.mark.is_none() && first.played.is_some() { first } else { look(&longer(limits)) }
 }
@@ -110,7 +110,7 @@ const COURSE: usize = 60;
 
 /// The course of a game in one line: a sign for each move, or for several in a long game, from lost for South to won. Bars
 /// if the terminal has them, otherwise digits.
-fn course(reviews: &[MoveReview], has_bars: bool) -> Option<String> {
+pub fn course(reviews: &[MoveReview], has_bars: bool) -> Option<String> {
     let values: Vec<f64> = reviews.iter().filter_map(MoveReview::for_south).collect();
     let signs: Vec<char> = if has_bars { "▁▂▃▄▅▆▇█" } else { "0123456789" }.chars().collect();
     let (lost, won) = (signs.first()?, signs.last()?);
@@ -151,7 +151,7 @@ pub(super) fn summary_json(reviews: &[MoveReview]) -> Json {
 }
 
 /// The mark of a move, from its score and that of the best one.
-fn mark_of(best: Score, played: Score) -> Option<usize> {
+pub fn mark_of(best: Score, played: Score) -> Option<usize> {
     let rank = |verdict: Option<Verdict>| match verdict {
         Some(Verdict::Win) => 1,
         Some(Verdict::Loss) => -1,
@@ -166,65 +166,4 @@ fn mark_of(best: Score, played: Score) -> Option<usize> {
     // Among won or lost games the margin is no mistake.
     let is_decided = best.proven().is_some() && best.proven() == played.proven();
     MARKS.iter().rposition(|&(least, _)| given >= least && !is_decided)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Variant;
-    use crate::value::{Proof, Value};
-
-    /// A review of a first move whose score is so much below the best one, in hundredths of a seed.
-    fn review(given: i32) -> MoveReview {
-        let before = Position::start(Variant::Oware);
-        let mv = before.moves()[0];
-        let estimate = |value| Score { value: Value::estimate(value), proof: Proof::NONE };
-        let (best, played) = (estimate(0), estimate(-given));
-        let mark = mark_of(best, played);
-        MoveReview { ply: 1, mv, before, best, best_line: vec![mv], played: Some(played), mark }
-    }
-
-    /// A mark by time counts only if a search that is four times as long gives it too.
-    #[test]
-    fn a_longer_look_confirms_each_mark() {
-        let limits = Limits { movetime: Some(250), ..Limits::default() };
-        for (first, second, mark, times) in [
-            (400, 0, None, &[250, 1000][..]),
-            (400, 200, Some("?"), &[250, 1000]),
-            (60, 400, Some("??"), &[250, 1000]),
-            (0, 400, None, &[250]),
-        ] {
-            let mut asked = Vec::new();
-            let found = confirmed(&limits, |limits| {
-                asked.push(limits.movetime.expect("a time"));
-                review(if asked.len() == 1 { first } else { second })
-            });
-            assert_eq!((found.sign(), &asked[..]), (mark, times), "{first} {second}");
-        }
-    }
-
-    /// A move that the first look did not come to is looked at again.
-    #[test]
-    fn a_longer_look_finds_what_the_first_had_no_time_for() {
-        let limits = Limits { nodes: Some(100), ..Limits::default() };
-        let mut nodes = Vec::new();
-        let found = confirmed(&limits, |limits| {
-            nodes.extend(limits.nodes);
-            MoveReview { played: None, ..review(0) }
-        });
-        assert_eq!((found.sign(), nodes), (None, vec![100, 400]));
-    }
-
-    #[test]
-    fn the_course_of_a_game_is_one_line() {
-        let [lost, level, won] = [2000, 0, -2000].map(review);
-        let game = [won, level, lost];
-        assert_eq!(course(&game, false).as_deref(), Some("Course (0 lost, 9 won for South): 950"));
-        assert_eq!(course(&game, true).as_deref(), Some("Course (▁ lost, █ won for South): █▅▁"));
-        assert_eq!(course(&[], true), None);
-        let long: Vec<MoveReview> = (0..121).map(|_| review(0)).collect();
-        let line = course(&long, false).expect("a line");
-        let (head, signs) = line.split_once(": ").expect("signs");
-        assert_eq!((head, signs.len()), ("Course (0 lost, 9 won for South, 3 moves a sign)", 41));
-    }
 }

@@ -1,7 +1,23 @@
 //! Endgames: built, probed, stored and converted.
 
+mod acyclic;
 pub mod brute;
+mod checkpoint;
 mod conversion;
+mod distributed;
+mod distributed_layout;
+mod distributed_messages;
 mod endgame_files;
 pub mod fixpoint;
+mod graph_iteration;
+mod indexing;
 mod known;
+mod level_file;
+mod level_files;
+mod lost_files;
+mod mapped_file;
+mod prediction;
+mod prediction_training;
+mod sowing;
+mod tile_coder;
+mod tiling;

@@ -1,6 +1,12 @@
 //! Files that the engine reads and writes.
 
+mod book_tree;
+mod date;
+mod lessons;
+mod lock;
 mod ogn;
 mod readers;
 #[cfg(unix)]
 mod replacing;
+mod system;
+mod training_set;

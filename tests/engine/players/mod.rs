@@ -3,6 +3,9 @@
 
 mod classic1978;
 mod evolved;
+mod level;
+mod penalties;
+mod roster;
 mod simple;
 mod weights;
 

@@ -4,6 +4,7 @@ mod effects;
 mod examples;
 mod move_limit;
 mod properties;
+mod rng;
 mod rule_set;
 mod seeds;
 mod setup;

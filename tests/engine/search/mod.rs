@@ -1,10 +1,22 @@
 //! Search, evaluation and levels.
 
+mod background;
+mod budget;
+mod clock;
+mod conversion;
 mod evaluation;
 mod levels;
 mod lines;
+mod parameters;
 mod paths;
+mod probing;
 mod proven;
+mod reductions;
 mod scores;
 mod solved_games;
+mod solver_bounds;
+mod solver_ordering;
+mod threads;
+mod transposition;
+mod value;
 mod won_games;

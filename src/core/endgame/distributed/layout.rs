@@ -16,7 +16,7 @@ pub(super) const FULLEST: u64 = 110;
 
 /// A row, and the slab of boards in which it is the other side's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slab {
+pub struct Slab {
     /// Seeds of the row.
     pub seeds: u8,
     /// Its rank among those with as many.
@@ -27,7 +27,7 @@ pub(super) struct Slab {
 
 /// The owners of the rows of a level.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub struct Layout {
     seeds: u8,
     /// How many pits make the class of a row.
     pub prefix: usize,
@@ -158,30 +158,4 @@ fn spread(weights: &BTreeMap<[u8; ROW], u64>, size: usize) -> (BTreeMap<[u8; ROW
         ranks.push(Reverse((load + boards, rank)));
     }
     (owners, most)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::indexing::board_count;
-    use super::*;
-
-    #[test]
-    fn every_slab_has_one_owner_and_the_shares_are_even() {
-        for (seeds, size) in [(0, 1), (3, 4), (9, 1), (9, 3), (9, 7), (12, 16)] {
-            let layouts: Vec<Layout> = (0..size).map(|rank| Layout::balanced(seeds, rank, size)).collect();
-            let boards: Vec<usize> = layouts.iter().map(|layout| layout.boards).collect();
-            assert_eq!(boards.iter().sum::<usize>(), board_count(seeds));
-            assert_eq!(boards.iter().max(), Some(&(layouts[0].most as usize)));
-            for (rank, layout) in layouts.iter().enumerate() {
-                for &slab in &layout.slabs {
-                    let number = layout.number(slab.seeds, slab.row);
-                    assert_eq!((layout.owner(number), layout.slab(number)), (rank, slab));
-                }
-                assert_eq!(layout.end(&layout.slabs), layout.boards);
-            }
-            if seeds >= 9 {
-                assert!(boards.iter().all(|&one| one * size * 10 <= board_count(seeds) * 11), "{boards:?}");
-            }
-        }
-    }
 }

@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Other rows that are done together, and boards of a slab that share the bit of a change.
-pub(super) const STRETCH: usize = 256;
+pub const STRETCH: usize = 256;
 /// Boards that are one task of a thread where there is no other reason.
 pub(super) const TASK: usize = 1 << 16;
 

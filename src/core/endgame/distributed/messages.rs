@@ -2,7 +2,7 @@
 
 /// Asks for what a move offers against a stretch of other rows, of the owner of the slab that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub struct Request {
     /// The number of the row that the move leaves.
     pub row: usize,
     pub given: u8,
@@ -33,7 +33,7 @@ const PLACE: u32 = 23;
 
 /// Says what a board is worth, to the owner of its slab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Put {
+pub struct Put {
     /// The number of the other side's row.
     pub row: usize,
     /// The place in the slab: the rank of the mover's row.
@@ -49,23 +49,5 @@ impl Put {
     pub fn from_word(word: u64) -> Put {
         let place = (word >> 16) as usize & ((1 << PLACE) - 1);
         Put { row: (word >> (16 + PLACE)) as usize, place, value: word as u16 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::indexing::{Indexing, MAX_SEEDS};
-    use super::super::level::STRETCH;
-    use super::*;
-
-    #[test]
-    fn the_largest_level_fits_into_the_words() {
-        let indexing = Indexing::get();
-        let most = indexing.row_count(MAX_SEEDS);
-        let rows: usize = (0..=MAX_SEEDS).map(|seeds| indexing.row_count(seeds)).sum();
-        let put = Put { row: rows - 1, place: most - 1, value: 0xfffe };
-        assert_eq!(Put::from_word(put.to_word()), put);
-        let request = Request { row: rows - 1, given: MAX_SEEDS, pattern: 97, stretch: most / STRETCH };
-        assert_eq!(Request::from_word(request.to_word()), request);
     }
 }

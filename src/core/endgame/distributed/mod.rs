@@ -58,14 +58,15 @@ mod conversions;
 mod exchange;
 mod iterations;
 mod kernel;
-mod layout;
-mod level;
+#[doc(hidden)]
+pub mod layout;
+#[doc(hidden)]
+pub mod level;
 mod limits;
 mod locality;
-mod messages;
+#[doc(hidden)]
+pub mod messages;
 mod stream;
-#[cfg(test)]
-mod tests;
 
 pub use builder::{DistributedBuildError, DistributedEvent, DistributedNeeds, build_distributed, needs};
 pub use exchange::{Exchange, LocalExchange, PeerLost, Reduction};

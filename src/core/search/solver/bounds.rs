@@ -15,25 +15,25 @@ use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bits of a word below the index of the board.
-const DATA_BITS: u32 = 22;
+pub const DATA_BITS: u32 = 22;
 /// The tag and the index of a board, without the data below them.
 const OWN_TAG: u64 = PROVEN_BOUNDS_TAG >> DATA_BITS;
 /// Part of the index of a board whose move is the second of its turn.
-const SECOND_MOVE: u64 = 1 << 40;
+pub const SECOND_MOVE: u64 = 1 << 40;
 /// Added to gains, so that they are not negative.
 const ZERO: i8 = 64;
 /// Bits of an index that a word has: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than 2⁴¹.
-const INDEX_BITS: u32 = u64::BITS - 1 - DATA_BITS;
+pub const INDEX_BITS: u32 = u64::BITS - 1 - DATA_BITS;
 /// How many values the bits above can have: there are 1.1 × 10¹⁴ boards with up to 72 seeds, fewer than 2⁴⁷.
-const SHIFTS: u64 = 64;
+pub const SHIFTS: u64 = 64;
 /// The most seeds on a board that has an index.
-const MAX_SEEDS: u8 = MAX_INDEXED_SEEDS;
+pub const MAX_SEEDS: u8 = MAX_INDEXED_SEEDS;
 /// The largest gains that a word can tell; what lies beyond is cut off.
-const LARGEST_GAIN: i8 = 127 - ZERO;
+pub const LARGEST_GAIN: i8 = 127 - ZERO;
 /// The same where a bit of the index tells the second move of a turn: 8.9 × 10¹¹ boards, fewer than 2⁴⁰.
-const MAX_SEEDS_WITH_SECOND_MOVE: u8 = 46;
+pub const MAX_SEEDS_WITH_SECOND_MOVE: u8 = 46;
 /// No side gains more in any game.
-const LARGEST_MARGIN: i8 = LARGEST_GAME as i8;
+pub const LARGEST_MARGIN: i8 = LARGEST_GAME as i8;
 /// Replacement priority that the bounds of this search have before older ones, in powers of four of the nodes that they
 /// took (chosen, not measured).
 const NEW_BONUS: u64 = 4;
@@ -103,7 +103,7 @@ pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
 
 /// How many boards have fewer seeds.
 #[inline]
-fn first_index(seeds: u8) -> u64 {
+pub fn first_index(seeds: u8) -> u64 {
     static FIRST: OnceCell<[u64; COUNTS]> = OnceCell::new();
     let first = FIRST.get_or_init(|| {
         let mut fewer = 0;
@@ -120,8 +120,8 @@ fn first_index(seeds: u8) -> u64 {
 /// in that slot.
 #[derive(Clone, Copy)]
 pub struct TableSlot<'a> {
-    words: &'a [AtomicU64],
-    index: u64,
+    pub words: &'a [AtomicU64],
+    pub index: u64,
 }
 
 impl<'a> TableSlot<'a> {
@@ -170,64 +170,3 @@ impl<'a> TableSlot<'a> {
 }
 
 const _: () = assert!(SLOT_WORDS == 8, "a slot is a cache line");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endgame::Boards;
-    use crate::game::{Awari1978, Kalah};
-
-    #[test]
-    fn indices_have_no_gaps_across_levels() {
-        let boards = (0..=5).flat_map(|seeds| Boards::with(seeds).map(move |board| (board, seeds)));
-        for (expected, (board, seeds)) in boards.enumerate() {
-            assert_eq!(board_index::<Kalah>(board, seeds), expected as u64);
-        }
-        let second = Board::filled(3).flag_if(Flag::SecondMove, true);
-        let first = board_index::<Awari1978>(Board::filled(3), 36);
-        assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
-        assert!(first_index(49) < 1 << INDEX_BITS);
-        assert!(first_index(MAX_SEEDS) + level_size(MAX_SEEDS) < SHIFTS << INDEX_BITS);
-        assert!(first_index(MAX_SEEDS_WITH_SECOND_MOVE + 1) < SECOND_MOVE);
-    }
-
-    #[test]
-    fn bounds_come_back_and_the_dearest_stay() {
-        let table = TranspositionTable::new(1).expect("memory");
-        table.divide::<Kalah>(16);
-        let bounds = |gain: i8| ProvenBounds { at_least: -gain, at_most: gain, pit: Some(Pit::new(5)) };
-        for gain in 0..=48 {
-            let slot = TableSlot::of(&table, 1 << 40 | gain);
-            slot.store(bounds(gain as i8), gain, 0);
-            assert_eq!(slot.load(), Some(bounds(gain as i8)));
-            assert_eq!(TableSlot::of(&table, gain).load(), None);
-        }
-        // Boards that differ in the high bits of their indices alone.
-        for high in 0..SHIFTS {
-            let slot = TableSlot::of(&table, high << INDEX_BITS | 12345);
-            assert_eq!(slot.load(), None);
-            slot.store(bounds(1 + high as i8 % 48), 1, 0);
-        }
-        for high in 0..SHIFTS {
-            let known = TableSlot::of(&table, high << INDEX_BITS | 12345).load();
-            assert_eq!(known, Some(bounds(1 + high as i8 % 48)));
-        }
-        // What a word cannot tell is left open.
-        for (at_least, at_most, told) in [(66, 72, [63, 72]), (-72, -68, [-72, -64]), (-70, 70, [-72, 72])] {
-            let slot = TableSlot::of(&table, 7);
-            slot.store(ProvenBounds { at_least, at_most, pit: None }, 1, 0);
-            assert_eq!(slot.load().map(|bounds| [bounds.at_least, bounds.at_most]), Some(told));
-        }
-        table.clear();
-        let words = table.slot(3);
-        for index in 0..9 {
-            TableSlot { words, index }.store(bounds(1), 1 << (20 - 2 * index), 0);
-        }
-        assert!(TableSlot { words, index: 7 }.load().is_none());
-        assert!(TableSlot { words, index: 8 }.load().is_some());
-        assert!((0..7).all(|index| TableSlot { words, index }.load().is_some()));
-        // Another rule set knows nothing of them.
-        table.divide::<Awari1978>(16);
-        assert!((0..9).all(|index| TableSlot { words, index }.load().is_none()));
-    }
-}

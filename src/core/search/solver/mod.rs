@@ -15,9 +15,11 @@
 //! | `solution.rs` | what the first plies of a game are worth, compiled in |
 //! | `state.rs` | the solver's state, when it stops, when it builds endgames |
 
-mod bounds;
+#[doc(hidden)]
+pub mod bounds;
 mod node;
-mod ordering;
+#[doc(hidden)]
+pub mod ordering;
 mod root;
 mod solution;
 mod state;

@@ -30,7 +30,7 @@ use std::cmp::Ordering;
 
 /// The least seeds with which the sowing of each pit ends in the own store, in all but huge pits the only number;
 /// [`NEVER`] where the own store gets none.
-const fn home<R: Rules>() -> Row {
+pub const fn home<R: Rules>() -> Row {
     let mut seeds = [NEVER; ROW];
     let mut pit = 0;
     while pit < ROW && R::COURSE.own_store {
@@ -45,7 +45,7 @@ const fn home<R: Rules>() -> Row {
 
 /// Pits and stores up to the first pit of the other side, and to its store.
 const PAST_STORE: usize = ROW + 1;
-const PAST_OTHER_ROW: usize = PAST_STORE + ROW;
+pub const PAST_OTHER_ROW: usize = PAST_STORE + ROW;
 /// More seeds than a pit ever holds.
 const NEVER: u8 = 127;
 
@@ -250,7 +250,7 @@ fn passing_turn<R: Rules>(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
 /// The seeds of the largest capture that a side can make without going round, where the last seed captures what lies
 /// opposite, and that seed.
 #[inline]
-fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
+pub fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
     let other_row = match R::CAPTURE {
         Capture::OwnOpposite => false,
         Capture::AnyOpposite => true,
@@ -278,39 +278,4 @@ fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
         largest = largest.max(if taken > 0 { taken + 1 } else { 0 });
     }
     i32::from(largest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endgame::Boards;
-    use crate::game::{Awari1978, Kalah};
-
-    fn largest_capture_agrees<R: Rules>(pits: usize) {
-        for board in Boards::with(6) {
-            let on_its_way = |pit: &Pit| pit.index() + usize::from(board.mover.pit(*pit)) < pits;
-            let takes = |pit: Pit| {
-                let sowing = R::sow(board, pit).expect("a sowing ends");
-                let (sown, after) = (sowing.board, R::capture(sowing).seen_by_mover());
-                after.mover.store() - sown.mover.store()
-            };
-            let largest = board.mover.occupied().into_iter().filter(on_its_way).map(takes).max().unwrap_or(0);
-            assert_eq!(largest_capture::<R>(board.mover, board.other), i32::from(largest), "{board:?}");
-        }
-    }
-
-    #[test]
-    fn the_largest_capture_is_that_of_the_rules() {
-        largest_capture_agrees::<Kalah>(ROW);
-        largest_capture_agrees::<Awari1978>(PAST_OTHER_ROW);
-    }
-
-    #[test]
-    fn a_sowing_of_as_many_seeds_as_home_has_keeps_the_turn() {
-        for board in Boards::with(7) {
-            let keeps = |pit: &Pit| Kalah::play(board, *pit).is_some_and(|step| step.again);
-            let keepers = Kalah::moves(board).into_iter().filter(keeps).count();
-            assert_eq!(board.mover.like(home::<Kalah>()).len() as usize, keepers, "{board:?}");
-        }
-    }
 }

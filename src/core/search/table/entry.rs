@@ -8,7 +8,7 @@ use crate::value::{Proof, Value};
 pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
 /// Depths from here on stand for a proven value, to which no search can add, and tell what it cost to find: see
 /// [`proven_depth`]. It lies above `MAX_DEPTH`, and what is left of a byte has room for the logarithm of 64 bits.
-pub(super) const PROVEN: u8 = 192;
+pub const PROVEN: u8 = 192;
 /// Where the plies of a proof are in the data word: ten bits, as many as [`NEVER_SETTLES`] has.
 const SETTLES_SHIFT: u32 = 39;
 const _: () = assert!(NEVER_SETTLES == (1 << 10) - 1);

@@ -9,10 +9,12 @@
 //!
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).
 
-mod entry;
+#[doc(hidden)]
+pub mod entry;
 mod key;
 mod pages;
-mod transposition;
+#[doc(hidden)]
+pub mod transposition;
 
 pub use entry::{Bound, Entry, PROVEN_BOUNDS_TAG, proven_depth};
 pub use key::table_key;

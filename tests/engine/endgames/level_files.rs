@@ -1,11 +1,15 @@
 //! Tests of files that are written and opened.
 
-use super::*;
-use crate::endgame::coding::Coding;
-use crate::endgame::error::EndgameFormatError;
-use crate::endgame::indexing::CODES;
-use crate::endgame::mapped_values::BLOCK;
-use crate::endgame::thresholds::Thresholds;
+use kroo::endgame::coding::Coding;
+use kroo::endgame::error::EndgameFileError;
+use kroo::endgame::error::EndgameFormatError;
+use kroo::endgame::file::{FileKind, LevelFile};
+use kroo::endgame::indexing::CODES;
+use kroo::endgame::level::EndgameLevel;
+use kroo::endgame::level_files::*;
+use kroo::endgame::mapped_values::BLOCK;
+use kroo::endgame::thresholds::Thresholds;
+use kroo::game::Variant;
 
 /// A level from the thresholds of each board, with so many codes at most.
 fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {

@@ -1,8 +1,8 @@
 //! Tests of the code of a tile.
 
-use super::*;
-use crate::endgame::tile_encoder::{NewCode, Style, encode};
-use crate::game::split_mix;
+use kroo::endgame::tile_coder::*;
+use kroo::endgame::tile_encoder::{NewCode, Style, encode};
+use kroo::game::split_mix;
 use proptest::prelude::*;
 
 /// Values of a tile.

@@ -1,12 +1,15 @@
 //! Conversations in which the background work is blocked: nobody waits for it.
 
-use super::Session;
-use crate::plan::background::BackgroundEndgames;
-use crate::protocol::Settings;
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use std::io::{self, PipeWriter, Write};
-use std::thread;
+use crossbeam_channel::Receiver;
+use crossbeam_channel::Sender;
+use crossbeam_channel::bounded;
+use crossbeam_channel::unbounded;
+use kroo::plan::background::BackgroundEndgames;
+use kroo::protocol::Settings;
+use kroo::session::Session;
+use std::io::{PipeWriter, Write};
 use std::time::Duration;
+use std::{io, thread};
 
 /// Whatever takes longer than this hangs.
 const WATCHDOG: Duration = Duration::from_secs(60);

@@ -1,7 +1,9 @@
 //! Tests of the header of a level's file.
 
-use super::*;
+use kroo::endgame::file::*;
+use kroo::endgame::mapped_values::BLOCK;
 use std::fs::File;
+use std::io::{self, Read};
 
 /// Counts the bytes that are read from it.
 struct Counted<'a>(&'a File, u64);
@@ -17,7 +19,7 @@ impl Read for Counted<'_> {
 /// A forged header asks for gigabytes, and the file has them as a hole.
 #[test]
 fn a_file_full_of_holes_is_refused_after_its_first_bytes() {
-    let file = LevelFile::of_level::<crate::game::Awari>(24);
+    let file = LevelFile::of_level::<kroo::game::Awari>(24);
     let boards = file.bytes as u64;
     for (values, rare, thresholds) in
         [(boards, boards, 256), (boards, boards, 1 << 30), (boards, u64::MAX >> 8, 1), (1 << 40, 0, 2)]

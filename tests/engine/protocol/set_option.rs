@@ -1,11 +1,11 @@
 //! A setting is taken whole or not at all: each option is refused in each state, and everything is compared.
 
-use crate::endgame::{Endgames, level_path};
-use crate::game::{Awari, Variant};
-use crate::protocol::options::{OPTIONS, SpecKind};
-use crate::protocol::{Command, Settings};
-use crate::session::Session;
-use crate::session::job::{AfterPause, JobRunner};
+use kroo::endgame::{Endgames, level_path};
+use kroo::game::{Awari, Variant};
+use kroo::protocol::options::{OPTIONS, SpecKind};
+use kroo::protocol::{Command, Settings};
+use kroo::session::Session;
+use kroo::session::job::{AfterPause, JobRunner};
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;

@@ -2,12 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-use super::super::builder::{EndgameBuildError, EndgamePlan, build};
-use super::*;
-use crate::game::Variant;
-use std::fs;
+use kroo::endgame::builder::{EndgameBuildError, EndgamePlan, build};
+use kroo::endgame::distributed::*;
+use kroo::game::Variant;
 use std::path::Path;
-use std::thread;
+use std::{fs, thread};
 use tempfile::TempDir;
 
 fn plan(variant: Variant, seeds: u8, folder: &Path) -> EndgamePlan {
@@ -154,8 +153,11 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
         let expected = of_one_machine(variant, seeds);
         let folder = TempDir::new().unwrap();
         let plan = plan(variant, seeds, folder.path());
-        let part =
-            super::super::builder::checkpoint_path(&super::super::level_path(folder.path(), variant, seeds));
+        let part = kroo::endgame::builder::checkpoint_path(&kroo::endgame::level_path(
+            folder.path(),
+            variant,
+            seeds,
+        ));
         // Each is stopped a little later in the last level, by another rank.
         for (size, iteration) in [(2, 2), (3, 2), (1, 3), (7, 3), (4, 4)] {
             let stop = |rank: usize, event: DistributedEvent<'_>| match event {
@@ -188,7 +190,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
 
 #[test]
 fn several_go_on_from_what_one_machine_has_left() {
-    use super::super::builder::BuildEvent;
+    use kroo::endgame::builder::BuildEvent;
     let expected = of_one_machine(Variant::Oware, 8);
     let folder = TempDir::new().unwrap();
     let plan = plan(Variant::Oware, 8, folder.path());
@@ -224,7 +226,7 @@ fn one_rank_says_what_is_wrong_and_all_end() {
     // A damaged level, found by whoever looks first.
     let damaged = plan(Variant::Awari, 6, folder.path());
     build_all(ranks(), &EndgamePlan { seeds: 5, ..damaged.clone() }, &SMALL, |_, _| false);
-    let path = super::super::level_path(folder.path(), Variant::Awari, 3);
+    let path = kroo::endgame::level_path(folder.path(), Variant::Awari, 3);
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, bytes).unwrap();

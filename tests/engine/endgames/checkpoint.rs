@@ -1,15 +1,22 @@
 //! Tests of checkpoints: torn, damaged, foreign, and written while they are killed.
 
-use super::*;
-use crate::endgame::endgames::SharedTables;
-use crate::endgame::level::EndgameLevel;
-use crate::endgame::thread_pool::ThreadPool;
-use crate::endgame::{Endgames, board_count};
-use crate::game::{Awari, Ayoayo, Kalah, Rules, Visitor};
+use kroo::endgame::checkpoint::*;
+use kroo::endgame::endgames::SharedTables;
+use kroo::endgame::file::{FileKind, Header};
+use kroo::endgame::level::EndgameLevel;
+use kroo::endgame::mapped_values::BLOCK;
+use kroo::endgame::thread_pool::{Stopped, ThreadPool};
+use kroo::endgame::{Endgames, board_count};
+use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
+use kroo::time::Instant;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::process::Stdio;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicUsize};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use std::{fs, thread};
+use support::programs::ignored_test;
 
 /// Two blocks and a half.
 const BYTES: usize = 2 * BLOCK + BLOCK / 2;
@@ -265,8 +272,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
         if number >= 8 && most > 0 {
             break;
         }
-        let mut child = Command::new(std::env::current_exe().expect("a test"))
-            .args(["--exact", "endgame::checkpoint::tests::child", "--ignored"])
+        let mut child = ignored_test("endgames::checkpoint::child")
             .env(CHILD, format!("{} {seeds} {}", R::VARIANT, folder.display()))
             .stdout(Stdio::null())
             .spawn()
@@ -316,7 +322,7 @@ fn any_mixture_gives_the_same_level() {
 }
 
 /// How long a worker stands still for a checkpoint of a gibibyte: as it was before this layout, with the file written between two
-/// tasks, and beside the work. `cargo test --release -p kroo --lib standstill -- --ignored --nocapture`
+/// tasks, and beside the work. `cargo test --release --test engine standstill -- --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]
 #[expect(clippy::print_stdout, reason = "a measurement prints its figures")]

@@ -1,8 +1,12 @@
 //! The values of levels without cycles, against the rules.
 
-use super::*;
-use crate::endgame::{Boards, Endgames};
-use crate::game::{Awari1978, Kalah};
+use kroo::endgame::acyclic::*;
+use kroo::endgame::indexing::{Indexing, board_count, level_bytes};
+use kroo::endgame::row_moves::RowMoves;
+use kroo::endgame::{Boards, Endgames};
+use kroo::game::{Awari1978, Flag, Kalah, Rules};
+use std::borrow::Cow;
+use std::sync::atomic::AtomicU8;
 
 /// The tables against the rules: each board of a level has the best that its moves offer when they are made.
 fn tables_agree<R: Rules>(most: u8) {

@@ -1,0 +1,55 @@
+//! Tests of `src/endgame/graph_iteration.rs`.
+
+use kroo::endgame::Endgames;
+use kroo::endgame::checkpoint::Checkpoint;
+use kroo::endgame::graph_iteration::*;
+use kroo::endgame::indexing::level_size;
+use kroo::endgame::level::EndgameLevel;
+use kroo::endgame::level_cell::LevelCell;
+use kroo::endgame::lower_levels::LowerLevels;
+use kroo::endgame::thread_pool::ThreadPool;
+use kroo::game::Ayoayo;
+
+#[test]
+fn an_index_may_have_forty_bits() {
+    let largest = level_size(kroo::endgame::MAX_SEEDS);
+    assert!(largest < 1 << 40 && largest > 1 << u32::BITS);
+    let indices =
+        [0, 1, (1 << u32::BITS) - 1, 1 << u32::BITS, (1 << u32::BITS) + 1, 5 << u32::BITS, largest - 1];
+    let mut wide = Successors::for_boards(largest);
+    indices.iter().for_each(|&index| wide.push(index));
+    wide.shrink();
+    for from in 0..indices.len() {
+        let mut found = Vec::new();
+        wide.each(from..indices.len(), |index| found.push(index));
+        assert_eq!(found, indices[from..]);
+    }
+    // The last level whose indices have 32 bits, and the first whose have not.
+    assert!(Successors::for_boards(level_size(31)).high.is_none());
+    assert!(Successors::for_boards(level_size(32)).high.is_some());
+    assert!(6 * BLOCK <= usize::from(u16::MAX));
+}
+
+/// The levels are small, but built as those from 32 seeds on are.
+#[test]
+fn the_wide_form_gives_the_same_level() {
+    let endgames = Endgames::new();
+    assert!(endgames.build::<Ayoayo>(8, &mut || false));
+    for seeds in 0..=8 {
+        let levels: Vec<_> = (0..seeds)
+            .map(|seeds| {
+                let level = endgames.level::<Ayoayo>(seeds).expect("built");
+                let mut values = vec![0; level.codes.len()];
+                level.codes.copy(0, &mut values);
+                LevelCell::from(EndgameLevel::of_gains(values))
+            })
+            .collect();
+        let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
+        let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
+        let lower = LowerLevels { levels: &levels };
+        let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
+        let (built, narrow) = (built.expect("not stopped"), endgames.level::<Ayoayo>(seeds).expect("built"));
+        assert_eq!(built.codes.len(), narrow.codes.len());
+        assert!((0..built.codes.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests of `src/search/solver/ordering.rs`.
+
+use kroo::endgame::Boards;
+use kroo::game::{Awari1978, Kalah, Pit, ROW, Rules};
+use kroo::search::solver::ordering::*;
+
+fn largest_capture_agrees<R: Rules>(pits: usize) {
+    for board in Boards::with(6) {
+        let on_its_way = |pit: &Pit| pit.index() + usize::from(board.mover.pit(*pit)) < pits;
+        let takes = |pit: Pit| {
+            let sowing = R::sow(board, pit).expect("a sowing ends");
+            let (sown, after) = (sowing.board, R::capture(sowing).seen_by_mover());
+            after.mover.store() - sown.mover.store()
+        };
+        let largest = board.mover.occupied().into_iter().filter(on_its_way).map(takes).max().unwrap_or(0);
+        assert_eq!(largest_capture::<R>(board.mover, board.other), i32::from(largest), "{board:?}");
+    }
+}
+
+#[test]
+fn the_largest_capture_is_that_of_the_rules() {
+    largest_capture_agrees::<Kalah>(ROW);
+    largest_capture_agrees::<Awari1978>(PAST_OTHER_ROW);
+}
+
+#[test]
+fn a_sowing_of_as_many_seeds_as_home_has_keeps_the_turn() {
+    for board in Boards::with(7) {
+        let keeps = |pit: &Pit| Kalah::play(board, *pit).is_some_and(|step| step.again);
+        let keepers = Kalah::moves(board).into_iter().filter(keeps).count();
+        assert_eq!(board.mover.like(home::<Kalah>()).len() as usize, keepers, "{board:?}");
+    }
+}

@@ -1,0 +1,12 @@
+//! What a terminal and a browser show.
+
+mod play_command;
+mod play_input;
+mod play_screen;
+mod printable;
+mod progress;
+mod review;
+mod review_scores;
+mod web_address;
+mod web_guard;
+mod web_server;

@@ -96,7 +96,7 @@ impl ConversionTable {
             if self.graph.keys.len() > max_boards || self.expanded.is_multiple_of(interval) && stop() {
                 return false;
             }
-            let node = (self.expanded, self.board_of::<R>(key));
+            let node = (self.expanded, self.board_of(key));
             if self.graph.expand::<R>(endgames, node, self.goal, &self.visited).is_none() {
                 return false;
             }
@@ -105,7 +105,7 @@ impl ConversionTable {
         true
     }
 
-    fn board_of<R: Rules>(&self, key: u64) -> Board {
+    fn board_of(&self, key: u64) -> Board {
         let Board { mover, other } = Indexing::get().board(self.seeds, key >> 1);
         let lead = if key & 1 == 1 { self.lead } else { -self.lead };
         let stored = self.stored as i8;

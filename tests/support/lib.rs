@@ -10,6 +10,7 @@ pub mod client;
 pub mod data;
 pub mod fuzz;
 pub mod games;
+pub mod lines;
 pub mod naive;
 pub mod programs;
 pub mod scene;

@@ -1,44 +1,22 @@
 //! Conversations in which the background work is blocked: nobody waits for it.
 
-use crossbeam_channel::Receiver;
-use crossbeam_channel::Sender;
-use crossbeam_channel::bounded;
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, Sender, bounded};
 use kroo::plan::background::BackgroundEndgames;
 use kroo::protocol::Settings;
 use kroo::session::Session;
 use std::io::{PipeWriter, Write};
+use std::sync::mpsc;
 use std::time::Duration;
 use std::{io, thread};
+use support::lines::Lines;
 
 /// Whatever takes longer than this hangs.
 const WATCHDOG: Duration = Duration::from_secs(60);
 
-/// An output that sends its lines to a channel.
-struct Lines(Sender<String>, Vec<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for &byte in bytes {
-            if byte == b'\n' {
-                let line = String::from_utf8(std::mem::take(&mut self.1)).expect("text");
-                self.0.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
-            } else {
-                self.1.push(byte);
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A conversation beside background work that cannot end before the test lets it.
 struct BlockedWork {
     input: PipeWriter,
-    output: Receiver<String>,
+    output: mpsc::Receiver<String>,
     /// Receives a message at the end of the conversation.
     ended: Receiver<()>,
     /// Lets the work end.
@@ -51,10 +29,9 @@ impl BlockedWork {
     fn start() -> BlockedWork {
         let (reader, input) = io::pipe().expect("a pipe");
         let ((gate, opened), (told, worked)) = (bounded::<()>(1), bounded(1));
-        let ((say, output), (end, ended)) = (unbounded(), bounded(1));
+        let ((lines, output), (end, ended)) = (Lines::new(), bounded(1));
         thread::spawn(move || {
-            let output = Lines(say, Vec::new());
-            let mut session = Session::new(output, Settings::default()).expect("a session");
+            let mut session = Session::new(lines, Settings::default()).expect("a session");
             let work = move |_| {
                 opened.recv().expect("the test opens the gate");
                 told.send(()).expect("the test receives");

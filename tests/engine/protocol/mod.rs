@@ -2,6 +2,7 @@
 
 mod background;
 mod clocks;
+mod drivers;
 mod grammar;
 mod info;
 mod reader;

@@ -3,6 +3,7 @@
 use kroo::game::Variant;
 use kroo_referee::journal::JournalReader;
 use kroo_referee::schedule::{Openings, Shard};
+use kroo_referee::tuning::Parameter;
 use std::fs;
 use support::fuzz::{fuzz, unsealed};
 use support::scene::line;
@@ -40,6 +41,22 @@ fn of_openings() {
         for &variant in Variant::ALL {
             if let Ok(mut openings) = Openings::file(variant, &path, 40) {
                 assert!(openings.next_opening().game().moves().len() < 40);
+            }
+        }
+    });
+}
+
+/// The parameters of `referee tune`: what is taken is written so that it is understood in the same way, and every value within
+/// the range has a text.
+#[test]
+fn of_parameters() {
+    fuzz("parameter", Vec::new(), unsealed, |bytes| {
+        for line in String::from_utf8_lossy(bytes).lines() {
+            let Ok(parameter) = line.parse::<Parameter>() else { continue };
+            assert_eq!(parameter.to_string().parse(), Ok(parameter.clone()));
+            for value in [parameter.min, parameter.start, parameter.max] {
+                let text = parameter.text(value);
+                assert!(parameter.value_of(&text).is_some(), "{line}: {text}");
             }
         }
     });

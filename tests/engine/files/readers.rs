@@ -7,7 +7,8 @@ use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
 use kroo::learn::LearnFile;
 use kroo::ogn::{Reader, parse};
 use kroo::players::evolved::EvolvedWeights;
-use kroo::protocol::{Command, Reply};
+use kroo::protocol::options::set;
+use kroo::protocol::{Command, Reply, Settings};
 use kroo::tuning::{DataHeader, DataWriter, TrainingPosition, read_data};
 use kroo::value::Score;
 use kroo::web::Request;
@@ -35,6 +36,34 @@ fn of_protocol_lines() {
             let _ = Command::parse(line);
             let _ = Position::parse(Variant::Awari, line);
         }
+    });
+}
+
+/// A value is taken, and then it is one that the option allows, or nothing changes.
+#[test]
+fn of_options() {
+    fuzz("option", Vec::new(), unsealed, |bytes| {
+        let mut settings = Settings::default();
+        for line in String::from_utf8_lossy(bytes).lines() {
+            if let Ok(Reply::Option(option)) = Reply::parse(line) {
+                let again = Reply::Option(option).to_string();
+                assert_eq!(Reply::parse(&again).map(|reply| reply.to_string()), Ok(again));
+            }
+            let Ok(Some(Command::SetOption { name, value })) = Command::parse(line) else { continue };
+            let before = settings.clone();
+            match set(&mut settings, &name, value.as_deref()) {
+                Ok(_) => {
+                    let taken = settings.clone();
+                    assert!(
+                        set(&mut settings, &name, value.as_deref()).is_ok() && settings == taken,
+                        "{line}"
+                    );
+                }
+                Err(_) => assert_eq!(settings, before, "{line}"),
+            }
+        }
+        assert!((1..=65_536).contains(&settings.hash_mib) && (1..=256).contains(&settings.threads));
+        assert!((1..=6).contains(&settings.multipv) && settings.move_overhead_ms <= 5_000);
     });
 }
 

@@ -1,46 +1,26 @@
 //! `kroo analyse`: verdicts on positions and on game files.
 
-use kroo::game::{Game, Position, Side, Variant, split_mix};
+use crate::command::{answer, kroo, refusal};
+use kroo::game::{Game, Position, Side, Variant};
 use kroo::ogn::{self, GameRecord};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use support::games::random_game;
 use support::programs::kroo_path;
 
-fn analyse(words: &[&str]) -> Output {
-    Command::new(kroo_path()).arg("analyse").args(words).output().expect("it starts")
+fn printed(words: &[&str]) -> String {
+    answer(&[&["analyse"], words].concat())
 }
 
-fn printed(words: &[&str]) -> String {
-    let output = analyse(words);
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    // A slow machine hears how far the analysis is.
-    let is_quiet = complaint.lines().all(|line| line.contains(" moves"));
-    assert!(output.status.success() && is_quiet, "{words:?}: {complaint}");
-    String::from_utf8(output.stdout).expect("text")
+fn refused(words: &[&str]) -> (i32, String) {
+    refusal(&[&["analyse"], words].concat())
 }
 
 fn json(words: &[&str]) -> Vec<Value> {
     printed(words).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-/// The exit status and the message of a refusal.
-fn refused(words: &[&str]) -> (i32, String) {
-    let output = analyse(words);
-    assert!(output.stdout.is_empty(), "{words:?}");
-    (output.status.code().expect("a status"), String::from_utf8(output.stderr).expect("text"))
-}
-
-fn random_game(variant: Variant, plies: usize) -> Game {
-    let mut game = Game::new(Position::start(variant));
-    let mut state = 5;
-    for _ in 0..plies {
-        let moves = game.position().moves();
-        game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a listed move");
-    }
-    game
 }
 
 fn saved(folder: &Path, name: &str, games: &[Game]) -> String {
@@ -85,8 +65,8 @@ fn a_summary_shows_the_course_of_the_game() {
 #[test]
 fn verdicts_are_the_same_each_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = random_game(Variant::Awari, 10);
-    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Oware, 2), game]);
+    let game = random_game(Variant::Awari, 5, 10);
+    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Oware, 5, 2), game]);
     let words = [&path, "--game", "2", "--nodes", "4000"].map(String::from);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let first = printed(&words);
@@ -102,14 +82,14 @@ fn verdicts_are_the_same_each_time() {
 #[test]
 fn a_game_is_searched_by_nodes_if_nothing_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 3)]);
+    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 5, 3)]);
     assert_eq!(printed(&[&path]), printed(&[&path, "--nodes", "200000"]));
 }
 
 #[test]
 fn scores_have_one_point_of_view() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = random_game(Variant::Awari, 8);
+    let game = random_game(Variant::Awari, 5, 8);
     let path = saved(folder.path(), "game.ogn", &[game]);
     let [south, mover] =
         ["south", "mover"].map(|view| json(&[&path, "--json", "--depth", "5", "--for", view]).remove(0));
@@ -143,7 +123,7 @@ fn scores_have_one_point_of_view() {
 #[test]
 fn a_summary_counts_and_shows_the_mistakes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = random_game(Variant::Kalah, 24);
+    let game = random_game(Variant::Kalah, 5, 24);
     let path = saved(folder.path(), "game.ogn", &[game]);
     let told = json(&[&path, "--json", "--nodes", "3000"]).remove(0);
     let text = printed(&[&path, "--nodes", "3000"]);
@@ -172,7 +152,7 @@ fn a_summary_counts_and_shows_the_mistakes() {
 #[test]
 fn all_games_of_a_file_or_of_standard_input_are_analysed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let games = [random_game(Variant::Oware, 2), random_game(Variant::Kalah, 3)];
+    let games = [random_game(Variant::Oware, 5, 2), random_game(Variant::Kalah, 5, 3)];
     let path = saved(folder.path(), "a record", &games);
     let all = json(&[&path, "--json", "--depth", "3"]);
     let named: Vec<_> = all.iter().map(|told| (told["game"].as_u64(), told["variant"].as_str())).collect();
@@ -195,7 +175,7 @@ fn all_games_of_a_file_or_of_standard_input_are_analysed() {
 #[test]
 fn the_rules_of_a_game_file_are_its_own_or_the_named_ones() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 2)]);
+    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 5, 2)]);
     let (status, said) = refused(&[&path, "--variant", "oware"]);
     assert!(status == 1 && said.contains("type `--variant kalah`"), "{said}");
     assert!(printed(&[&path, "--variant", "kalah", "--depth", "1"]).contains("(kalah)"));

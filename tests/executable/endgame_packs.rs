@@ -1,5 +1,6 @@
 //! Packed files of endgames: the same values, whatever happens, in less room.
 
+use crate::command::{kroo, name, printed, refused};
 use kroo::endgame::{
     EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, level_path, pack,
     packed_path,
@@ -11,34 +12,10 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
-use support::client::{Client, NO_DATA};
-use support::programs::kroo_path;
+use support::client::Client;
 use tempfile::TempDir;
-
-fn kroo(arguments: &[&str]) -> Output {
-    Command::new(kroo_path())
-        .env("XDG_DATA_HOME", NO_DATA)
-        .args(arguments)
-        .output()
-        .expect("the engine starts")
-}
-
-fn name(path: &Path) -> &str {
-    path.to_str().expect("a name")
-}
-
-fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// A folder with plain files.
 fn plain(variant: Variant, seeds: u8) -> TempDir {

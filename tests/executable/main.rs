@@ -3,6 +3,7 @@
 mod analyse;
 mod book;
 mod clients;
+mod command;
 mod endgame_builds;
 mod endgame_memory;
 mod endgame_packs;

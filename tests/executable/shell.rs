@@ -1,24 +1,11 @@
 //! What a person types at a shell: one answer and the end, and words that help.
 
+use crate::command::{answer, kroo, refusal};
 use kroo::game::{Game, Position, Variant, split_mix};
 use kroo::ogn::{self, GameRecord};
 use serde_json::Value;
-use std::process::{Command, Output};
+
 use support::client::Client;
-use support::programs::kroo_path;
-
-fn kroo(words: &[&str]) -> Output {
-    Command::new(kroo_path()).args(words).output().expect("it starts")
-}
-
-fn printed(words: &[&str]) -> String {
-    let output = kroo(words);
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    // A slow machine hears how far the analysis is.
-    let is_quiet = complaint.lines().all(|line| line.contains(" moves"));
-    assert!(output.status.success() && is_quiet, "{words:?}: {complaint}");
-    String::from_utf8(output.stdout).expect("text")
-}
 
 /// What a command says on both outputs that reports its progress.
 fn reported(words: &[&str]) -> String {
@@ -28,21 +15,14 @@ fn reported(words: &[&str]) -> String {
     out + &errors
 }
 
-/// The status and what it says of a mistake.
-fn refused(words: &[&str]) -> (i32, String) {
-    let output = kroo(words);
-    assert!(output.stdout.is_empty(), "{words:?}");
-    (output.status.code().expect("it ends by itself"), String::from_utf8(output.stderr).expect("text"))
-}
-
 fn json(words: &[&str]) -> Value {
-    serde_json::from_str(&printed(words)).expect("JSON")
+    serde_json::from_str(&answer(words)).expect("JSON")
 }
 
 #[test]
 fn a_position_is_analysed() {
     let words = ["analyse", "--nodes", "30000", "--lines", "3", "startpos", "moves", "FfEc"];
-    let text = printed(&words);
+    let text = answer(&words);
     assert!(text.contains("South to move") && text.contains("30000 nodes"), "{text}");
     for number in ["\n1. ", "\n2. ", "\n3. "] {
         assert!(text.contains(number), "{text}");
@@ -96,21 +76,21 @@ fn the_mistakes_of_a_game_are_found() {
         marked += usize::from(!one["mark"].is_null());
     }
     assert!(marked >= 5, "random moves are bad: {told}");
-    let text = printed(&["analyse", "--nodes", "3000", "--game", "2", path]);
+    let text = answer(&["analyse", "--nodes", "3000", "--game", "2", path]);
     assert_eq!(text.matches("  better ").count(), 2 * marked, "among the moves, and above a board: {text}");
     let empty = json(&["analyse", "--json", "--game", "1", path]);
     assert_eq!((&empty["variant"], empty["moves"].as_array().map(Vec::len)), (&"oware".into(), Some(0)));
-    let (status, said) = refused(&["analyse", "--game", "3", path]);
+    let (status, said) = refusal(&["analyse", "--game", "3", path]);
     assert!(status == 1 && said.contains("2 games"), "{said}");
 }
 
 #[test]
 fn mistakes_are_answered_with_what_was_meant() {
     for name in ["no.ogn", "nothing"] {
-        let (status, said) = refused(&["analyse", name]);
+        let (status, said) = refusal(&["analyse", name]);
         assert!(status == 1 && said.contains(&format!("{name} cannot be read: No such file")), "{said}");
     }
-    let (status, said) = refused(&["book", "info", "none"]);
+    let (status, said) = refusal(&["book", "info", "none"]);
     assert!(status == 1 && said.contains("`none` cannot be read"), "{said}");
     for (words, part) in [
         (&["analyse", "--game", "1"][..], "--game is for a game file"),
@@ -127,7 +107,7 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["benhc"], "did you mean `kroo bench`?"),
         (&["xyzzy"], "`kroo --help` lists the commands of the shell"),
     ] {
-        let (status, said) = refused(words);
+        let (status, said) = refusal(words);
         assert!(status == 2 && said.contains(part), "{words:?}: {said}");
     }
 }
@@ -135,16 +115,16 @@ fn mistakes_are_answered_with_what_was_meant() {
 #[test]
 fn each_command_has_help() {
     for name in ["play", "analyse", "endgame", "book", "learn", "datagen", "tune", "web"] {
-        let help = printed(&["help", name]);
+        let help = answer(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
-        assert_eq!(help, printed(&[name, "--help"]));
+        assert_eq!(help, answer(&[name, "--help"]));
     }
-    assert!(printed(&["help"]).contains("isready"));
+    assert!(answer(&["help"]).contains("isready"));
 }
 
 #[test]
 fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
-    let (brief, whole) = (printed(&["-h"]), printed(&["--help"]));
+    let (brief, whole) = (answer(&["-h"]), answer(&["--help"]));
     assert!(brief.lines().count() < whole.lines().count(), "{brief}");
     for help in [&brief, &whole] {
         assert!(help.contains("Usage: kroo [OPTIONS] [COMMAND [ARGUMENTS]]"), "{help}");
@@ -156,10 +136,10 @@ fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
         let name = usage.split(' ').next().expect("a word");
         // `kroo endgame` is the subcommand.
         if name != "endgame" {
-            let help = printed(&[name, "--help"]);
+            let help = answer(&[name, "--help"]);
             assert!(help.contains(usage) && help.contains(meaning), "{help}");
-            assert_eq!(help, printed(&["help", name]));
-            assert_eq!(help, printed(&["--hash", "8", name, "-h"]));
+            assert_eq!(help, answer(&["help", name]));
+            assert_eq!(help, answer(&["--hash", "8", name, "-h"]));
         }
     }
 }
@@ -177,7 +157,7 @@ fn every_mistake_begins_with_the_name_of_the_program() {
         ),
         (&["pley"], "kroo: `pley`: "),
     ] {
-        let (status, said) = refused(words);
+        let (status, said) = refusal(words);
         assert!(status == 2 && said.starts_with(part), "{words:?}: {said}");
     }
 }
@@ -186,10 +166,10 @@ fn every_mistake_begins_with_the_name_of_the_program() {
 fn rules_are_those_of_the_named_game() {
     for words in [&["rules", "oware"][..], &["--variant", "oware", "rules"], &["rules", "--variant", "oware"]]
     {
-        let text = printed(words);
+        let text = answer(words);
         assert!(text.starts_with("The rules of Oware Abapa (oware):\n"), "{words:?}: {text}");
     }
-    assert!(printed(&["rules"]).starts_with("The rules of Awari (awari):\n"));
+    assert!(answer(&["rules"]).starts_with("The rules of Awari (awari):\n"));
 }
 
 /// An option of the protocol means the same before a command and after it.
@@ -202,7 +182,7 @@ fn options_work_before_and_after_a_command() {
         (&["--threads", "2", "--hash", "3"], "analyse"),
     ] {
         let lines = |words: &[&str]| {
-            let text = printed(words);
+            let text = answer(words);
             text.lines().filter(|line| !line.starts_with("depth ")).collect::<Vec<_>>().join("\n")
         };
         let before = lines(&[option, &[name], &position].concat());
@@ -213,18 +193,18 @@ fn options_work_before_and_after_a_command() {
         }
     }
     let probe = ["endgame", "probe", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"];
-    let said = printed(&[&probe[..], &["--variant", "kalah"]].concat());
-    assert_eq!(said, printed(&[&["--variant", "kalah"], &probe[..]].concat()));
-    assert_eq!(said, printed(&[&probe[..1], &["--variant=kalah"], &probe[1..]].concat()));
+    let said = answer(&[&probe[..], &["--variant", "kalah"]].concat());
+    assert_eq!(said, answer(&[&["--variant", "kalah"], &probe[..]].concat()));
+    assert_eq!(said, answer(&[&probe[..1], &["--variant=kalah"], &probe[1..]].concat()));
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("a.book");
     let out = out.to_str().expect("text");
     let build = ["book", "build", "--nodes", "100", "--positions", "1", "--out", out];
     reported(&[&["--hash", "2", "--variant", "kalah"], &build[..]].concat());
-    assert!(printed(&["book", "info", out]).contains("kalah"));
+    assert!(answer(&["book", "info", out]).contains("kalah"));
     // Each is refused in both places if its value is.
     for words in [&["--hash", "x", "play"][..], &["play", "--hash", "x"]] {
-        let (status, said) = refused(words);
+        let (status, said) = refusal(words);
         assert!(
             status == 2 && said.contains("option Hash takes a number from 1 to 65536, not `x`"),
             "{said}"
@@ -256,7 +236,7 @@ fn an_option_in_the_wrong_place_is_told_where_it_belongs() {
         ),
         (&["--hash", "2", "play", "--hash", "3"], "cannot be used multiple times"),
     ] {
-        let (status, said) = refused(words);
+        let (status, said) = refusal(words);
         assert!(status == 2 && said.contains(part), "{words:?}: {said}");
     }
 }
@@ -267,7 +247,7 @@ fn advice_about_endgames_can_be_followed() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().to_str().expect("text");
     let small = ["endgame", "probe", "--variant", "kalah", "--dir", dir, "2-2-2-1-1-1-1-1-1-1-1-0-20-14-S"];
-    let (status, said) = refused(&small);
+    let (status, said) = refusal(&small);
     let command = said.split('`').nth(1).expect("a command");
     assert!(
         status == 1 && said.contains("do not reach 14 seeds: `kroo endgame build --variant kalah "),
@@ -276,8 +256,8 @@ fn advice_about_endgames_can_be_followed() {
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     assert_eq!(words.last(), Some(&dir), "the files go where they were looked for");
     reported(&words);
-    printed(&small);
-    let (status, said) = refused(&["endgame", "probe", "--variant", "ayoayo", "startpos"]);
+    answer(&small);
+    let (status, said) = refusal(&["endgame", "probe", "--variant", "ayoayo", "startpos"]);
     assert!(
         status == 1 && said.contains("the endgames do not reach 48 seeds: they are more than this machine"),
         "{said}"
@@ -297,13 +277,13 @@ fn one_thing_is_not_called_many() {
     assert!(said.starts_with("kalah up to 1 seed: 13 values fit "), "{said}");
     let lessons = folder.path().join("lessons");
     std::fs::write(&lessons, "kroo learn 1\nclassic1978 S 10-13 BfFcCEdF.\n").expect("it is written");
-    let said = printed(&["learn", "info", lessons.to_str().expect("text")]);
+    let said = answer(&["learn", "info", lessons.to_str().expect("text")]);
     assert!(said.contains("lessons: 1 line\nclassic1978 remembers 1 game as South and 0 as North"), "{said}");
     let out = folder.path().join("a.book");
     let out = out.to_str().expect("text");
     let said = reported(&["book", "build", "--nodes", "1", "--positions", "1", "--out", out]);
     assert!(said.contains("searches of 1 node\n"), "{said}");
-    assert!(printed(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
+    assert!(answer(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
 }
 
 /// A level builds on all those below it, so a file above a gap is not read.
@@ -317,9 +297,9 @@ fn a_gap_in_the_endgame_files_is_told() {
         "there is no file of kalah for 6 seeds in `{dir}`, so the files for 7 to 9 are ignored: `kroo endgame build \
          --variant kalah --seeds 9 --out {dir}` closes the gap\n"
     );
-    let said = printed(&["endgame", "info", dir]);
+    let said = answer(&["endgame", "info", dir]);
     assert!(said.ends_with(&gap), "{said}");
-    let said = printed(&["--variant", "kalah", "--endgamepath", dir, "go", "depth", "1"]);
+    let said = answer(&["--variant", "kalah", "--endgamepath", dir, "go", "depth", "1"]);
     assert!(said.contains(&format!("EndgamePath: {gap}")), "{said}");
     for words in [&["verify", "--samples", "0"][..], &["probe", "1-1-1-1-1-1-1-1-0-0-0-0-20-20-S"]] {
         let output =
@@ -328,5 +308,5 @@ fn a_gap_in_the_endgame_files_is_told() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), gap, "{words:?}");
     }
     reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
-    assert!(!printed(&["endgame", "info", dir]).contains("there is no file"));
+    assert!(!answer(&["endgame", "info", dir]).contains("there is no file"));
 }

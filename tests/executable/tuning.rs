@@ -1,6 +1,7 @@
 //! Training data and training: the same question gives the same file, and what is cut off goes on.
 
-use crate::endgame_builds::{build, printed};
+use crate::command::printed;
+use crate::endgame_builds::build;
 use kroo::endgame::{Endgames, level_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Rules, Variant, Verdict, Visitor};

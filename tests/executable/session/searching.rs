@@ -1,9 +1,10 @@
 //! What a search tells: the same each time, and legal.
 
 use super::playing;
-use kroo::game::{Game, Move, Position, Variant, split_mix};
+use kroo::game::{Game, Move, Variant};
 use kroo::protocol::Info;
 use support::client::{Search, result};
+use support::games::random_game;
 
 #[test]
 fn the_same_search_counts_the_same_nodes() {
@@ -28,18 +29,6 @@ fn the_same_search_counts_the_same_nodes() {
         client.quit_cleanly();
         other.quit_cleanly();
     }
-}
-
-/// A random game, up to its end or a number of plies.
-fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
-    let mut state = seed;
-    let mut game = Game::new(Position::start(variant));
-    while game.position().verdict().is_none() && game.moves().len() < plies {
-        let legal = game.position().moves();
-        let choice = split_mix(&mut state) as usize % legal.len();
-        game.play(legal[choice]).expect("it is in the list");
-    }
-    game
 }
 
 /// Every line is legal to its last move.

@@ -118,6 +118,7 @@ impl BookJournal {
     pub(super) fn add(&mut self, position: String, searched: SearchedValue) -> Result<(), BookJournalError> {
         let SearchedValue { value, depth, proven } = searched;
         let line = format!("{position} {:04x} {depth} {}\n", value.to_bits(), u8::from(proven));
+        files::step();
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|source| BookJournalError::Io { path: self.path.clone(), source })?;
         self.values.insert(position, searched);

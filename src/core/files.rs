@@ -8,6 +8,7 @@
 //! Links are followed: the file that a link leads to is replaced, and the link stays. The new file has the permissions,
 //! and where the system allows it the owner and group, of the one that it replaces.
 
+mod failpoint;
 #[doc(hidden)]
 pub mod lock;
 mod ordinary;
@@ -15,6 +16,8 @@ mod ordinary;
 pub mod system;
 mod user_data;
 
+#[doc(hidden)]
+pub use failpoint::step;
 pub use lock::{LockError, lock};
 pub use ordinary::{is_null, open, open_at_most, open_to_write, open_with, read_at_most};
 pub use system::{FileIdentity, append_to, identity, identity_at, is_locked, open_to_lock};
@@ -137,6 +140,7 @@ impl Replacement {
         let mut builder = tempfile::Builder::new();
         let prefix = temporary_prefix(&path);
         builder.prefix(&prefix).suffix(TEMPORARY).rand_bytes(LETTERS);
+        step();
         let file = builder.make_in(folder_of(&path), open)?;
         if let Some(before) = &before {
             system::keep_rights(file.as_file(), before);
@@ -176,11 +180,14 @@ impl Replacement {
     /// If that cannot be done. Then what was there before still is.
     pub fn commit(self) -> io::Result<()> {
         if let Place::Beside(file, path) = self.place {
+            step();
             file.as_file().sync_all()?;
             let (_open, mut temporary) = file.into_parts();
             // The standard library's own renaming also replaces a file that is open on Windows.
+            step();
             fs::rename(&temporary, &path)?;
             temporary.disable_cleanup(true);
+            step();
             sync_folder(folder_of(&path))?;
         }
         Ok(())
@@ -190,7 +197,10 @@ impl Replacement {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.place {
-            Place::Beside(file, _) => file.as_file_mut().write(bytes),
+            Place::Beside(file, _) => {
+                step();
+                file.as_file_mut().write(bytes)
+            }
             Place::Stream(file) => file.write(bytes),
         }
     }

@@ -162,7 +162,9 @@ impl LearnFile {
 
     /// Appends text after the last whole line, and waits until it is on the disk.
     fn append(&mut self, mut handle: &File, text: &str) -> Result<(), LearnError> {
+        files::step();
         let written = handle.seek(SeekFrom::End(0)).and_then(|_| handle.write_all(text.as_bytes()));
+        files::step();
         let written = written.and_then(|()| handle.sync_data());
         if let Err(source) = written {
             // Remove a part of a line here; if that fails, the next writer does it.

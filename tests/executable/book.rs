@@ -1,14 +1,13 @@
 //! Opening books: built the same each time, read with suspicion, played from only when wanted.
 
+use crate::command::{kroo, printed, refused};
 use kroo::book::{Book, BookError};
 use kroo::game::{Position, Variant};
 use kroo::protocol::{Info, Reply};
 use kroo::value::Kind;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output};
 use support::client::Client;
 use support::programs::kroo_path;
 use tempfile::TempDir;
@@ -16,24 +15,9 @@ use tempfile::TempDir;
 /// A build that takes about a second, so that it can be killed halfway.
 const PLAN: [&str; 6] = ["--variant", "oware", "--positions", "9", "--nodes", "60000"];
 
-fn kroo(arguments: &[&str]) -> Output {
-    Command::new(kroo_path()).args(arguments).output().expect("the engine starts")
-}
-
 fn build(out: &Path, more: &[&str]) -> Output {
     let out = out.to_str().expect("a name");
     kroo(&[&["book", "build", "--out", out], &PLAN[..], more].concat())
-}
-
-fn printed(output: &Output) -> &str {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    std::str::from_utf8(&output.stdout).expect("text")
-}
-
-/// What a command says that fails; it says nothing else.
-fn refused(output: &Output) -> &str {
-    assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]));
-    std::str::from_utf8(&output.stderr).expect("text")
 }
 
 fn bytes(path: &Path) -> Vec<u8> {
@@ -100,10 +84,11 @@ fn a_forged_entry_is_refused() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn a_build_is_the_same_on_any_number_of_threads_and_after_a_kill() {
     let folder = TempDir::new().expect("a folder");
     let [one, three, killed] = ["one", "three", "killed"].map(|name| folder.path().join(name));
-    let said = printed(&build(&one, &[])).to_owned();
+    let said = printed(&build(&one, &[]));
     assert!(
         said.contains("positions   9\n") && said.contains("oware") && said.contains("60000 nodes"),
         "{said}"
@@ -114,14 +99,10 @@ fn a_build_is_the_same_on_any_number_of_threads_and_after_a_kill() {
     let journal = folder.path().join("killed.journal");
     let mut arguments = vec!["book", "build", "--out", killed.to_str().expect("a name")];
     arguments.extend(PLAN);
-    let mut child =
-        Command::new(kroo_path()).args(arguments).stderr(Stdio::null()).spawn().expect("it starts");
-    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    while lines() < 6 {
-        assert!(child.try_wait().expect("a child").is_none(), "it was over before it could be killed");
-        thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().and_then(|()| child.wait()).expect("a child");
+    // Each line of the journal is a step.
+    let output =
+        Command::new(kroo_path()).args(arguments).env("KROO_TEST_STEPS", "6").output().expect("it starts");
+    assert!(!output.status.success(), "it was over before it could be killed");
     assert!(!killed.exists() && journal.exists());
     // A kill can leave a line without its end.
     let begun = fs::read_to_string(&journal).expect("a journal");
@@ -179,7 +160,8 @@ fn a_journal_of_another_build_is_not_used() {
 #[test]
 fn probe_shows_every_move() {
     let output = kroo(&["--variant", "kalah", "book", "probe", "startpos"]);
-    let lines: Vec<&str> = printed(&output).lines().collect();
+    let text = printed(&output);
+    let lines: Vec<&str> = text.lines().collect();
     assert!(
         lines.len() == 7
             && lines[0] == "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S: solved"
@@ -187,7 +169,8 @@ fn probe_shows_every_move() {
         "{lines:?}"
     );
     let searched = kroo(&["--variant", "oware", "book", "probe", "startpos"]);
-    let first = printed(&searched).lines().next().expect("a line");
+    let text = printed(&searched);
+    let first = text.lines().next().expect("a line");
     assert!(first.contains(": to depth ") && first.ends_with(" nodes"), "{first}");
     let fen = kroo(&["book", "probe", "--variant", "kalah", "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"]);
     assert_eq!(printed(&fen), printed(&output));

@@ -1,6 +1,7 @@
 //! Builds in less memory than a level takes: most of its values lie on the disk, and the files are the same.
 
-use crate::endgame_builds::{build, building, files, killed, name, printed, refused};
+use crate::command::{name, printed, refused};
+use crate::endgame_builds::{build, building, files, killed_after};
 use kroo::endgame::level_path;
 use kroo::game::Variant;
 use std::fs;
@@ -30,24 +31,17 @@ fn with_little_memory_the_files_are_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn with_more_or_less_memory_a_build_that_was_killed_goes_on() {
     for variant in ["awari", "oware"] {
         let [whole, broken] = [1, 2].map(|_| TempDir::new().expect("a folder"));
         printed(&build(whole.path(), variant, "13", &[]));
         printed(&build(broken.path(), variant, "12", &[]));
-        let rule_set: Variant = variant.parse().expect("a rule set");
-        let last = level_path(broken.path(), rule_set, 13);
-        let mut kills = [0, 0];
-        for number in 0..12u64 {
-            let _ = fs::remove_file(&last);
-            let little = number % 3 != 2;
-            let memory = if little { LITTLE } else { "1" };
-            let mut command = building(broken.path(), variant, "13", &["--threads", "2", "--memory", memory]);
-            let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-            let was_killed = killed(child, Duration::from_millis(60 + number * number % 29 * 25)).is_some();
-            kills[usize::from(little)] += u32::from(was_killed);
+        for (number, steps) in [2, 7, 1, 20, 60].into_iter().enumerate() {
+            let memory = if number % 3 == 2 { "1" } else { LITTLE };
+            let command = building(broken.path(), variant, "13", &["--threads", "2", "--memory", memory]);
+            assert!(killed_after(command, steps), "{variant} changes files fewer than {steps} times");
         }
-        assert!(kills[1] > 0, "{variant} was never killed");
         printed(&build(broken.path(), variant, "13", &["--memory", LITTLE]));
         assert!(files(broken.path()) == files(whole.path()), "{variant}");
     }

@@ -135,6 +135,7 @@ impl Checkpoint {
     pub fn remove(self) {
         if let Some(BlockFile { path, file, .. }) = self.file {
             drop(file);
+            files::step();
             // If it stays, it is not read again.
             let _ = fs::remove_file(path);
         }
@@ -228,8 +229,10 @@ impl BlockFile {
             let mut file = files::open_with(options.read(true).write(true).create(true), &self.path)?;
             if !self.has_header(&mut file)? {
                 self.written.fill(None);
+                files::step();
                 file.set_len(0)?;
                 file.rewind()?;
+                files::step();
                 file.write_all(&self.header)?;
             }
             self.file = Some(file);
@@ -255,6 +258,7 @@ impl BlockFile {
         buffer[..HEAD].copy_from_slice(&head);
         let file = self.opened()?;
         file.seek(BlockFile::place(block))?;
+        files::step();
         let done = file.write_all(buffer);
         self.written[block] = done.is_ok().then_some(checksum(&head));
         done
@@ -291,6 +295,7 @@ impl BlockFile {
     }
 
     fn sync(&self) -> io::Result<()> {
+        files::step();
         self.file.as_ref().map_or(Ok(()), File::sync_data)
     }
 }

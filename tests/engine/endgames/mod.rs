@@ -11,6 +11,7 @@ mod endgame_files;
 pub mod fixpoint;
 mod graph_iteration;
 mod indexing;
+mod interrupted;
 mod known;
 mod level_file;
 mod level_files;

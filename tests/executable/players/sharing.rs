@@ -3,7 +3,7 @@
 use kroo::learn::{LearnFile, LearnedGame, Lesson};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
 use support::client::Client;
@@ -15,15 +15,13 @@ const LOST: &str = "FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf";
 const GAME: &str = "ucinewgame\nposition startpos moves F\ngo depth 1 searchmoves a\nstop\nposition startpos moves \
                     FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf\nisready\n";
 
-fn engine(path: &Path) -> Child {
+/// Tells an engine of so many games, and kills it before it changes a file once more after so many times; returns how many
+/// games it has confirmed.
+fn killed_after(path: &Path, games: usize, steps: u32) -> usize {
     let mut command = Command::new(kroo_path());
     command.args(["--variant", "awari1978", "--player", "classic1978", "--learnfile"]).arg(path);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts")
-}
-
-/// Tells an engine of so many games and kills it after a while; returns how many it has confirmed.
-fn killed_after(path: &Path, games: usize, time: Duration) -> usize {
-    let mut child = engine(path);
+    command.env("KROO_TEST_STEPS", steps.to_string()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
     let mut input = child.stdin.take().expect("a pipe");
     let output = BufReader::new(child.stdout.take().expect("a pipe"));
     let writer = thread::spawn(move || {
@@ -33,15 +31,10 @@ fn killed_after(path: &Path, games: usize, time: Duration) -> usize {
             }
         }
     });
-    let reader = thread::spawn(move || {
-        let lines = output.lines().map_while(Result::ok);
-        lines.filter(|line| line == "readyok").count()
-    });
-    thread::sleep(time);
-    child.kill().expect("it can be killed");
-    child.wait().expect("it has ended");
+    let confirmed = output.lines().map_while(Result::ok).filter(|line| line == "readyok").count();
     writer.join().expect("it ends");
-    reader.join().expect("it ends")
+    assert!(!child.wait().expect("it has ended").success(), "{games} games are fewer than {steps} steps");
+    confirmed
 }
 
 /// The games in a file, each of which must be whole.
@@ -56,13 +49,15 @@ fn games(path: &Path) -> usize {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn whatever_kills_an_engine_no_game_that_it_confirmed_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("lessons");
+    fs::write(&path, "kroo learn 1\n").expect("a file");
     let mut confirmed = 0;
     let mut before = 0;
-    for number in 0..12_u64 {
-        let told = killed_after(&path, 500, Duration::from_millis(40 + 17 * number));
+    for steps in 0..12 {
+        let told = killed_after(&path, 20, steps);
         confirmed += told;
         let now = games(&path);
         // The last one may have been written and not confirmed.

@@ -39,8 +39,14 @@ pub enum ArgumentError {
     /// A flag has a value that its option does not take.
     #[error("{0}")]
     Option(#[from] OptionError),
-    /// The words after the flags are not a command.
-    #[error("`{line}`: {error}{}", suggestion(line))]
+    /// The first word after the flags is not the name of a command.
+    #[error("`{word}`: no such command; {}", suggestion(word))]
+    Unknown {
+        /// The word.
+        word: String,
+    },
+    /// The words after the flags are a command with mistakes.
+    #[error("`{line}`: {error}")]
     Command {
         /// The words.
         line: String,
@@ -55,13 +61,10 @@ pub enum ArgumentError {
 /// If it is not valid, or if it asks for help or the version, which is a [`clap::Error`] too.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let [path, help, name] = &arguments[..]
+    if let [path, help, topic @ ..] = &arguments[..]
         && help == "help"
     {
-        if Tool::usages().iter().any(|usage| name == usage.get_name()) {
-            return read([path.clone(), name.clone(), "--help".into()]);
-        }
-        protocol_help(&name.to_string_lossy())?;
+        return read(help_on(path, topic)?);
     }
     // `kroo bench --help`: what comes before the flag says which command is meant.
     if let Some(at) = arguments.iter().position(|word| word == "--help" || word == "-h")
@@ -86,20 +89,48 @@ fn shown(text: impl std::fmt::Display) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::DisplayHelp, text)
 }
 
+/// The command line that answers `kroo help …`, unless the topic is explained here: as the error that clap would make of it.
+fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, clap::Error> {
+    let (first, flag) = match topic {
+        [] => return Ok(vec![path.clone(), "-h".into()]),
+        [first, ..] => (first.to_string_lossy(), "--help".into()),
+    };
+    if Tool::usages().iter().all(|usage| first != usage.get_name()) {
+        if first == "protocol" {
+            return Err(shown(protocol()));
+        }
+        protocol_help(&first)?;
+    }
+    Ok([std::slice::from_ref(path), topic, &[flag]].concat())
+}
+
+/// The commands of the protocol, and what a client has to know first.
+fn protocol() -> String {
+    let commands: String =
+        COMMANDS.iter().map(|(usage, meaning)| format!("  {usage}\n      {meaning}\n")).collect();
+    format!(
+        "Without a command, Kroo reads these lines from standard input:\n\n{commands}\n\
+         Moves M are letters, A-F South's and a-f North's: FfEc. A position P is fifteen\n\
+         fields: the seeds in A to F and a to f, both stores, and S or N to move.\n\
+         Scores are in hundredths of a seed. Mistakes are answered by `info string error`.\n\
+         protocol.md in the sources defines every line.\n"
+    )
+}
+
 /// Shows what a command of the protocol does, if this is one, as the error that clap would make of it.
 fn protocol_help(name: &str) -> Result<(), clap::Error> {
     let named = |usage: &str| usage.split_whitespace().next() == Some(name);
     let commands: Vec<String> = COMMANDS
         .iter()
         .filter(|(usage, _)| named(usage))
-        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}\n\n`{name}` {meaning}.\n"))
+        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}\n  {meaning}\n"))
         .collect();
     if commands.is_empty() {
         return Ok(());
     }
     let more = format!(
-        "\nIt is a command of the protocol: `kroo {name} …` carries it out and ends; without a command Kroo reads such\n\
-         lines from standard input. `kroo --help` lists the options; protocol.md describes everything.\n"
+        "\nThis is a command of the protocol: `kroo {name} …` carries it out and ends.\n\
+         `kroo help protocol` lists all of them, `kroo --help` the options.\n"
     );
     Err(shown(commands.join("\n") + &more))
 }
@@ -114,22 +145,29 @@ fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Comma
         settings.variant = name.parse().map_err(|error: crate::game::UnknownVariant| wrong(error))?;
         return Ok(Some(Command::Rules));
     }
+    if let Some(&word) = words.first()
+        && !COMMANDS.iter().any(|(usage, _)| usage.split_whitespace().next() == Some(word))
+    {
+        return Err(ArgumentError::Unknown { word: word.clone() });
+    }
     let line = words.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     Command::parse(&line).map_err(|error| ArgumentError::Command { line, error })
 }
 
-/// The command of the shell or of the protocol that somebody may have meant.
-fn suggestion(line: &str) -> String {
-    let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+/// The command that an unknown word resembles; without one, the commands to begin with.
+fn suggestion(word: &str) -> String {
+    let word = word.to_lowercase();
     let tools = Tool::usages();
     let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split_whitespace().next());
     let names = tools.iter().map(clap::Command::get_name).chain(commands);
     let close = names.map(|name| (strsim::damerau_levenshtein(&word, name), name));
     let limit = (word.chars().count() / 3).max(1);
     match close.min().filter(|&(distance, _)| (1..=limit).contains(&distance)) {
-        Some((_, name)) => format!("; did you mean `kroo {name}`?"),
+        Some((_, name)) => format!("did you mean `kroo {name}`?"),
         None => {
-            "; `kroo --help` lists the commands of the shell, `kroo help` those of the protocol".to_owned()
+            "try `kroo play`, `kroo web`, `kroo analyse` or, for a match, `referee`; `kroo --help` lists the \
+                 commands, `kroo help protocol` those of the protocol"
+                .to_owned()
         }
     }
 }
@@ -138,28 +176,22 @@ fn suggestion(line: &str) -> String {
 #[must_use]
 pub fn program() -> clap::Command {
     let command = Arg::new("command").num_args(0..).value_name("COMMAND").hide(true);
-    let commands: Vec<String> =
-        COMMANDS.iter().map(|(usage, meaning)| format!("  {usage}\n          {meaning}")).collect();
-    let mut names: Vec<&str> =
-        COMMANDS.iter().filter_map(|(usage, _)| usage.split_whitespace().next()).collect();
-    names.dedup();
     clap::Command::new("kroo")
         .version(VERSION)
-        .about("An engine for mancala games. Without a command it speaks the line protocol (see protocol.md) on standard input and \
-             output.")
+        .about("An engine for mancala games. Without a command it speaks its line protocol on standard input and output.")
         .override_usage("kroo [OPTIONS] [COMMAND [ARGUMENTS]]")
-        .after_help(format!(
-            "Commands of the protocol: {}.\n`kroo --help` tells what they do, `kroo help NAME` tells it of any command.\n\n{EXAMPLES}",
-            names.join(", ")
-        ))
-        .after_long_help(format!("Commands of the protocol:\n{}\n\n{EXAMPLES}", commands.join("\n")))
+        .max_term_width(80)
+        .after_help(EXAMPLES)
         .disable_help_subcommand(true)
-        .args(flags().map(flag))
+        .args(flags().map(|spec| flag(spec).hide_short_help(true)))
         .arg(command)
         .subcommands(Tool::usages())
 }
 
 const EXAMPLES: &str = "\
+Options of the protocol are flags: --variant oware --hash 64. `kroo help COMMAND`
+explains a command, `kroo help protocol` lists those of the protocol.
+
 Examples:
   kroo play --variant oware --level beginner
   kroo analyse startpos moves FfEc --lines 3

@@ -34,7 +34,7 @@ fn greet() {
         let _ = writeln!(
             io::stderr(),
             "Kroo waits for commands of its protocol, such as `go movetime 1000`; `help` lists them, `quit` ends.\n\
-             To play a game here, end it and type `kroo play`; `kroo help` and `kroo --help` tell the rest."
+             To play a game here, end it and type `kroo play`; `kroo --help` tells the rest."
         );
     }
 }

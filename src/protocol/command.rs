@@ -15,46 +15,29 @@ use std::fmt;
 
 /// All commands: usage and description. `help` prints this table.
 pub const COMMANDS: &[(&str, &str)] = &[
-    ("uci", "prints the name, author and options of the engine, then `uciok`"),
-    (
-        "ugi",
-        "is `uci` for managers of the UGI protocol: ends with `ugiok`, and later answers name no move to ponder on",
-    ),
-    ("debug on|off", "is accepted and changes nothing"),
-    ("isready", "prints `readyok` at once, even during a search"),
-    ("setoption name N [value V]", "sets option N to V, or presses button N"),
-    ("ucinewgame | uginewgame", "forgets the game, and sets up the start position"),
-    ("position startpos|fen P [moves M]", "sets up the start position or position P, then plays the moves M"),
-    (
-        "go [searchmoves M] [ponder] [wtime T] [btime T] [winc T] [binc T] [movestogo N] [depth N] [nodes N] \
-         [mate N] [movetime T] [infinite]",
-        "searches until the first limit is reached, then prints `bestmove`",
-    ),
-    ("go perft N", "counts the move sequences of N plies, with a line for each first move"),
-    (
-        "query gameover|p1turn|result",
-        "tells whether the game is over, whether South is to move, or the result",
-    ),
-    ("stop", "stops the search, which then prints its `bestmove`"),
-    ("ponderhit", "tells the engine that the expected move was played: its clock starts"),
-    ("quit", "ends the program"),
-    ("d", "draws the board, and prints the position and the result"),
-    ("eval", "shows the evaluation of the position, and what each pit adds to it"),
-    (
-        "endgame [startpos|fen P [moves M]]",
-        "draws this position, or the one given, and shows what the endgames know about it and its moves",
-    ),
-    (
-        "sow [M]",
-        "shows what the moves M do from this position, lap by lap, then the moves there are and the result",
-    ),
-    ("rules", "explains the rules of the game in a few sentences"),
-    (
-        "bench [N]",
-        "searches fixed positions to N plies; prints a signature in nodes, and the nodes per second",
-    ),
-    ("perft N", "is the same as `go perft N`"),
-    ("help", "lists the commands"),
+    ("uci", "print the engine's name, author and options, then `uciok`"),
+    ("ugi", "the same for managers of the UGI protocol, with `ugiok`"),
+    ("debug on|off", "accept the word, and change nothing"),
+    ("isready", "print `readyok`, during a search at once"),
+    ("setoption name N [value V]", "set option N to V, or press button N"),
+    ("ucinewgame | uginewgame", "forget the game, and set up the start position"),
+    ("position startpos|fen P [moves M]", "set up the start position or position P, then play the moves M"),
+    ("go [depth N] [nodes N] [movetime T] [mate N] [infinite]", "search to the first limit, then print `bestmove`"),
+    ("go [wtime T] [btime T] [winc T] [binc T] [movestogo N]", "the same by the clocks of South (w) and North (b)"),
+    ("go [ponder] [searchmoves M]", "the same on the opponent's time, or among the moves M"),
+    ("go perft N", "count the move sequences of N plies, for each first move"),
+    ("query gameover|p1turn|result", "tell if the game is over, if South is to move, or the result"),
+    ("stop", "stop the search, which then prints its `bestmove`"),
+    ("ponderhit", "start the clock: the expected move was played"),
+    ("quit", "end the program"),
+    ("d", "draw the board, and print the position and the result"),
+    ("eval", "show the evaluation of the position, and what each pit adds to it"),
+    ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
+    ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
+    ("rules", "explain the rules of the game in a few sentences"),
+    ("bench [N]", "search fixed positions to N plies; print their nodes and the speed"),
+    ("perft N", "the same as `go perft N`"),
+    ("help", "list the commands"),
 ];
 
 /// A line to the engine.

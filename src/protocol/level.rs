@@ -11,7 +11,7 @@
 //! its own in its file ([`About::handicaps`](kroo_core::game::About::handicaps)).
 //!
 //! # Measured
-//! Elo of each level over the one below it: `tests/bench/README.md` has the table, `tests/bench/levels.sh` plays the matches again.
+//! Elo of each level over the one below it: `tests/bench/benchmarks.md` has the table, `tests/bench/levels.sh` plays the matches again.
 //! Each number was chosen by hand and kept where the matches showed the step that was wanted.
 
 use kroo_core::game::{Handicap, Variant};

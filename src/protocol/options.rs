@@ -98,37 +98,37 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         kind: SpecKind::Spin { default: 16, min: 1, max: 65_536, store: |s, mib| s.hash_mib = mib as usize },
-        doc: "Size of the transposition table, in MiB.",
+        doc: "Size of the hash table in MiB.",
         effect: Effect::ResizeTable,
     },
     OptionSpec {
         name: "Clear Hash",
         kind: SpecKind::Button,
-        doc: "Clears the transposition table.",
+        doc: "Clear the hash table.",
         effect: Effect::ClearTable,
     },
     OptionSpec {
         name: "Threads",
         kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
-        doc: "Number of threads that search, four for each processor at the most.",
+        doc: "Search with N threads, at most four for each processor.",
         effect: Effect::CheckThreads,
     },
     OptionSpec {
         name: "MultiPV",
         kind: SpecKind::Spin { default: 1, min: 1, max: 6, store: |s, n| s.multipv = n as usize },
-        doc: "How many best lines are searched and shown.",
+        doc: "Search and show the N best lines.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "Ponder",
         kind: SpecKind::Check { default: false, store: |s, on| s.ponder = on },
-        doc: "Tells the engine that it may be asked to think on the opponent's time.",
+        doc: "Announce that the engine may be asked to think on the opponent's time.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "Move Overhead",
         kind: SpecKind::Spin { default: 2, min: 0, max: 5000, store: |s, ms| s.move_overhead_ms = ms as u64 },
-        doc: "Milliseconds of each move that are lost between the engine and the clock.",
+        doc: "Keep N milliseconds of each move in reserve for delays.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -139,7 +139,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 1_000_000,
             store: |s, moves| s.move_limit = moves as usize,
         },
-        doc: "After so many moves of both sides together the stores decide the game. 0 for no limit.",
+        doc: "Let the stores decide the game after N moves of both sides together; 0: never.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -149,7 +149,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: names,
             store: |s, index| s.name_variant(Variant::listed()[index]),
         },
-        doc: "The rule set. A new rule set begins at its start position.",
+        doc: "Choose the rule set; it begins at its start position.",
         effect: Effect::NewVariant,
     },
     OptionSpec {
@@ -161,19 +161,19 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "UCI_ShowWDL",
         kind: SpecKind::Check { default: false, store: |s, on| s.show_wdl = on },
-        doc: "Shows the chances of win, draw and loss with each score, in thousandths.",
+        doc: "Show the chances of win, draw and loss with each score, in thousandths.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "OwnBook",
         kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
-        doc: "Plays moves from the opening book.",
+        doc: "Play moves from the opening book.",
         effect: Effect::Nothing,
     },
     OptionSpec {
         name: "Solution",
         kind: SpecKind::Check { default: true, store: |s, on| s.solution = on },
-        doc: "Knows in searches by time what the first plies of awari1978 are worth.",
+        doc: "Use the stored solution of the first plies of awari1978 in searches by time.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -182,7 +182,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.book_file),
         },
-        doc: "The file of the opening book. Without one, the built-in book is used.",
+        doc: "Use this opening book instead of the built-in one.",
         effect: Effect::OpenBook,
     },
     OptionSpec {
@@ -192,7 +192,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: level::names,
             store: |s, index| s.level = LEVELS[index].0,
         },
-        doc: "How well the engine plays. Below `full` it overlooks and misjudges moves as people do.",
+        doc: "Set the playing strength; below `full` the engine errs as people do.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -201,7 +201,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.eval_file),
         },
-        doc: "The file of evaluation weights for the rule set. Without one, the built-in weights are used.",
+        doc: "Use these evaluation weights instead of the built-in ones.",
         effect: Effect::LoadWeights,
     },
     OptionSpec {
@@ -210,7 +210,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a folder",
             store: |s, path| path.clone_into(&mut s.endgame_path),
         },
-        doc: "A folder with files of `kroo endgame build`. Without one, those in the user's folder are used, and no files where searches must be repeatable.",
+        doc: "Use the endgame files in this folder; without it, searches by time use those in the user's folder.",
         effect: Effect::OpenEndgames,
     },
     OptionSpec {
@@ -221,7 +221,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 48,
             store: |s, seeds| s.endgame_seeds = seeds as u8,
         },
-        doc: "Positions with more seeds in the pits are not looked up in the endgames. 0 uses no endgames.",
+        doc: "Look up positions of up to N seeds in the endgames; 0: none.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -231,7 +231,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             vars: roster::names,
             store: |s, index| s.player = PLAYERS[index].0,
         },
-        doc: "Which player chooses the moves: this engine, or one of the programs from the literature.",
+        doc: "Choose the player: this engine, or a program from the literature.",
         effect: Effect::NewPlayer,
     },
     OptionSpec {
@@ -242,7 +242,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: u32::MAX as i64,
             store: |s, seed| s.seed = seed as u64,
         },
-        doc: "Random seed of a player that uses random numbers.",
+        doc: "Set the random seed of the player.",
         effect: Effect::Reseed,
     },
     OptionSpec {
@@ -251,7 +251,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             what: "the path of a file",
             store: |s, path| path.clone_into(&mut s.learn_file),
         },
-        doc: "The file in which a player that learns keeps its lessons.",
+        doc: "Keep the lessons of a learning player in this file.",
         effect: Effect::NewPlayer,
     },
 ];

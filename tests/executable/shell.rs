@@ -105,7 +105,11 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
         (&["pley"], "did you mean `kroo play`?"),
         (&["benhc"], "did you mean `kroo bench`?"),
-        (&["xyzzy"], "`kroo --help` lists the commands of the shell"),
+        (
+            &["xyzzy"],
+            "no such command; try `kroo play`, `kroo web`, `kroo analyse` or, for a match, `referee`",
+        ),
+        (&["help", "xyzzy"], "`xyzzy`: no such command"),
     ] {
         let (status, said) = refusal(words);
         assert!(status == 2 && said.contains(part), "{words:?}: {said}");
@@ -119,20 +123,29 @@ fn each_command_has_help() {
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, answer(&[name, "--help"]));
     }
-    assert!(answer(&["help"]).contains("isready"));
+    for words in [&["endgame", "build"][..], &["book", "probe"], &["learn", "info"]] {
+        let help = answer(&[&["help"], words].concat());
+        assert!(help.contains(&format!("Usage: kroo {}", words.join(" "))), "{help}");
+        assert_eq!(help, answer(&[words, &["--help"]].concat()));
+    }
+    assert_eq!(answer(&["help"]), answer(&["-h"]));
 }
 
 #[test]
 fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
     let (brief, whole) = (answer(&["-h"]), answer(&["--help"]));
-    assert!(brief.lines().count() < whole.lines().count(), "{brief}");
+    let protocol = answer(&["help", "protocol"]);
+    assert!(brief.lines().count() <= 30, "one screen: {brief}");
+    for help in [&brief, &whole, &protocol] {
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
     for help in [&brief, &whole] {
         assert!(help.contains("Usage: kroo [OPTIONS] [COMMAND [ARGUMENTS]]"), "{help}");
-        assert!(help.contains("--hash <N>") && help.contains("[1 to 65536; default: 16]"), "{help}");
-        assert!(help.contains("--endgamepath <DIR>") && help.contains("kroo play --variant oware"), "{help}");
+        assert!(help.contains("kroo help protocol") && help.contains("kroo play --variant oware"), "{help}");
     }
+    assert!(whole.contains("--hash <N>") && whole.contains("[1 to 65536; default: 16]"), "{whole}");
     for (usage, meaning) in kroo::protocol::COMMANDS {
-        assert!(whole.contains(usage) && whole.contains(meaning), "{usage}");
+        assert!(protocol.contains(usage) && protocol.contains(meaning), "{usage}");
         let name = usage.split(' ').next().expect("a word");
         // `kroo endgame` is the subcommand.
         if name != "endgame" {

@@ -6,15 +6,15 @@ use support::programs::referee_path;
 use support::scene::{Scene, built, words};
 
 #[test]
-fn without_engines_the_one_beside_the_referee_plays_itself() {
+fn without_engines_the_one_next_to_the_referee_plays_its_evolved_player() {
     built("kroo", &["-p", "kroo", "--bin", "kroo"]);
     let scene = Scene::new();
     let report = scene.run(&[words("--rounds 1 --max-moves 12 --each timemargin=5000")]);
     report.assert_played(2);
     assert!(
-        report.stdout.starts_with(
-            "kroo A vs kroo B: awari, 2 games in 1 round, nodes=20000, openings: 4 random plies"
-        )
+        report
+            .stdout
+            .starts_with("kroo vs evolved: awari, 2 games in 1 round, nodes=20000, openings: 4 random plies")
     );
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
     assert_eq!(report.stderr, "");

@@ -4,7 +4,7 @@
 //! In every build that plays they are constants. In one with the feature `tune` they are options as well: `uci` lists them and
 //! `setoption` sets them, for the whole process, so that `referee tune` can look for better ones. Nobody else sees them.
 //!
-//! `tests/bench/README.md` has the matches behind the numbers, and those of other numbers that were tried.
+//! `tests/bench/experiments.csv` has the matches behind the numbers, and those of other numbers that were tried.
 
 use crate::game::Variant;
 

@@ -1,4 +1,4 @@
-//! Who plays: the engines given, or the one beside the referee against itself.
+//! The engines of a match: those given, or by default the `kroo` next to the referee against its player `evolved`.
 
 use super::engine::EngineWords;
 use super::key_values::WordError;
@@ -11,14 +11,14 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::{env, io};
 
-/// The program that plays against itself if no engine is given.
+/// The program of both engines if none is given.
 const OWN_ENGINE: &str = "kroo";
 /// What is put after the name of an engine that is tuned: its values are moved up, and down.
 const TWINS: [&str; 2] = ["plus", "minus"];
 /// Characters of its name before that.
 const LONGEST_TWIN: usize = 90;
-/// The names that it gets.
-const OWN_NAMES: [&str; 2] = ["kroo A", "kroo B"];
+/// Its names, and the further word of each.
+const OWN_PLAYERS: [(&str, Option<&str>); 2] = [("kroo", None), ("evolved", Some("option.Player=evolved"))];
 /// Its nodes for each move if there is no limit: a first match should be short, and the same on a busy machine.
 const OWN_NODES: u64 = 20_000;
 
@@ -30,7 +30,7 @@ pub enum ContestantError {
     Word(#[from] WordError),
     /// There is only one engine.
     #[error(
-        "one --engine is not enough: give two or more, or none to let the `kroo` beside the referee play itself"
+        "one --engine is not enough: give two or more, or none for a match of the `kroo` next to the referee"
     )]
     OneEngine,
     /// Only one engine is tuned.
@@ -45,9 +45,9 @@ pub enum ContestantError {
         /// The name.
         name: String,
     },
-    /// No engine is given, and there is none beside the referee.
+    /// No engine is given, and there is none next to the referee.
     #[error(
-        "no --engine is given, and there is no {} to play itself: build it with `cargo build --release`, or name \
+        "no --engine is given, and there is no {} to play: build it with `cargo build --release`, or name \
          the engines, --engine cmd=PATH --engine cmd=PATH", .path.display()
     )]
     NoOwnEngine {
@@ -85,7 +85,6 @@ pub fn measured(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError
     }
     let mut own = own_engine(&each)?;
     own.truncate(1);
-    OWN_ENGINE.clone_into(&mut own[0].engine.name);
     with_stderr(own)
 }
 
@@ -93,11 +92,7 @@ pub fn measured(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError
 pub fn twins(matches: &ArgMatches) -> Result<Vec<Contestant>, ContestantError> {
     let each = each(matches)?;
     let contestant = match occurrences(matches, "engine").as_slice() {
-        [] => {
-            let mut own = own_engine(&each)?.swap_remove(0);
-            own.engine.name = OWN_ENGINE.to_owned();
-            own
-        }
+        [] => own_engine(&each)?.swap_remove(0),
         [words] => EngineWords::parse("--engine", words)?.over(&each).contestant(Limits::MOVE_TIME)?,
         engines => return Err(ContestantError::TuningOfMany { engines: engines.len() }),
     };
@@ -131,17 +126,18 @@ fn occurrences(matches: &ArgMatches, name: &str) -> Vec<Vec<String>> {
     occurrences.map(|words| words.cloned().collect()).collect()
 }
 
-/// The engine beside the referee, twice.
+/// The engine next to the referee, once for each of its two players.
 fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ContestantError> {
     let path = env::current_exe().unwrap_or_default().with_file_name(format!("{OWN_ENGINE}{EXE_SUFFIX}"));
     if !path.is_file() {
         return Err(ContestantError::NoOwnEngine { path });
     }
-    let twin = |name: &str| {
-        let words = [format!("cmd={}", path.display()), format!("name={name}")];
+    let playing = |(name, player): (&str, Option<&str>)| {
+        let mut words = vec![format!("cmd={}", path.display()), format!("name={name}")];
+        words.extend(player.map(str::to_owned));
         EngineWords::parse("--engine", &words)?.over(each).with_nodes(OWN_NODES).contestant(Limits::MOVE_TIME)
     };
-    Ok(OWN_NAMES.into_iter().map(twin).collect::<Result<_, _>>()?)
+    Ok(OWN_PLAYERS.into_iter().map(playing).collect::<Result<_, _>>()?)
 }
 
 /// The engines given. One without a name is called after its program, with a number if another engine has that name.

@@ -76,7 +76,7 @@ all seeds:
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]
   from=N            --draw: not before so many moves of both sides [default: 0]
 
-Without --engine, the `kroo` beside the referee plays against itself (nodes=20000).
+Without --engine, the `kroo` next to the referee plays its player `evolved` (nodes=20000).
 
 A file of openings has one in each line: a position (fifteen fields), or moves from the start (FfEc or F f E c).
 Text after a # is a comment.

@@ -4,7 +4,7 @@ use super::options::RowForm;
 use super::record::{Figure, TestRecord};
 use kroo::printable;
 
-/// The columns of the table `What was tried` in tests/bench/README.md.
+/// The columns of tests/bench/experiments.csv without `area`.
 const MARKDOWN: &str = "\
 | technique | variants | limit | games | Elo ± error, or nodes | LLR | kept? | commit |
 |---|---|---|---|---|---|---|---|

@@ -7,7 +7,7 @@
 //! and of the games the last ones are there. One that takes nothing for ten seconds is left; if it comes back, it begins
 //! anew with everything. Tables are made at most once a second, whatever the number of listeners, and not at all without one.
 //!
-//! What it costs: see tests/bench/README.md, and `tests/bench/watch.mjs`, which measures it.
+//! What it costs: see tests/bench/benchmarks.md, and `tests/bench/watch.mjs`, which measures it.
 //!
 //! | request | what it does |
 //! |---|---|

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The ladder of levels, measured: each plays the one below it in every rule set. README.md in this folder has the table.
+# The ladder of levels, measured: each plays the one below it in every rule set. benchmarks.md has the table.
 #   tests/bench/levels.sh [ROUNDS [VARIANT…]]
 # `full` gets 200,000 nodes a move, about what a tenth of a second gives it; the others are held back by themselves.
 set -euo pipefail

@@ -28,7 +28,7 @@ use std::{env, fs};
 
 type Failure = Box<dyn Error>;
 
-/// Plies that take about half a minute for all rule sets together on one core of the machine that `README.md` here names.
+/// Plies that take about half a minute for all rule sets together on one core of the machine that `benchmarks.md` names.
 fn depth(variant: Variant) -> u8 {
     match variant {
         Variant::Awari | Variant::Oware => 26,

@@ -59,6 +59,18 @@ fn python_examples() {
     }
 }
 
+/// The examples of the reference, in their order, are one program.
+#[test]
+fn python_reference() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python/reference.md");
+    let text = std::fs::read_to_string(page).expect("a page");
+    let examples = text.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let program = examples.collect::<String>().replace("target/release/kroo", kroo_path());
+    let Some(mut command) = python_with_package() else { return };
+    let output = command.args(["-W", "error", "-c", &program]).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 fn plays_in_every_variant(interpreter: &str, script: &str) {
     if !has(interpreter.trim_end_matches('3')) {
         return;

@@ -33,6 +33,9 @@ pub enum Action {
 /// An error in the command line, or the help that it asked for.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
+    /// It asks for help that is not clap's: the text.
+    #[error("{0}")]
+    Help(String),
     /// It does not match the usage, or it asks for help or the version.
     #[error("{}", explained(.0))]
     Usage(#[from] clap::Error),
@@ -58,7 +61,7 @@ pub enum ArgumentError {
 /// Parses the command line, beginning with the name of the program.
 ///
 /// # Errors
-/// If it is not valid, or if it asks for help or the version, which is a [`clap::Error`] too.
+/// If it is not valid, or if it asks for help or the version.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [path, help, topic @ ..] = &arguments[..]
@@ -84,22 +87,21 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     Ok(Arguments { settings, action })
 }
 
-/// A text that was asked for, as clap hands it on.
-fn shown(text: impl std::fmt::Display) -> clap::Error {
-    clap::Error::raw(clap::error::ErrorKind::DisplayHelp, text)
-}
-
-/// The command line that answers `kroo help …`, unless the topic is explained here: as the error that clap would make of it.
-fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, clap::Error> {
+/// The command line that answers `kroo help …`, unless the topic is explained here.
+fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, ArgumentError> {
     let (first, flag) = match topic {
         [] => return Ok(vec![path.clone(), "-h".into()]),
         [first, ..] => (first.to_string_lossy(), "--help".into()),
     };
+    if first.starts_with('-') {
+        return Ok([std::slice::from_ref(path), topic].concat());
+    }
     if Tool::usages().iter().all(|usage| first != usage.get_name()) {
         if first == "protocol" {
-            return Err(shown(protocol()));
+            return Err(ArgumentError::Help(protocol()));
         }
         protocol_help(&first)?;
+        return Err(ArgumentError::Unknown { word: first.into_owned() });
     }
     Ok([std::slice::from_ref(path), topic, &[flag]].concat())
 }
@@ -112,13 +114,13 @@ fn protocol() -> String {
         "Without a command, Kroo reads these lines from standard input:\n\n{commands}\n\
          Moves M are letters, A-F South's and a-f North's: FfEc. A position P is fifteen\n\
          fields: the seeds in A to F and a to f, both stores, and S or N to move.\n\
-         Scores are in hundredths of a seed. Mistakes are answered by `info string error`.\n\
+         Scores are in hundredths of a seed. Errors are lines `info string error`.\n\
          protocol.md in the sources defines every line.\n"
     )
 }
 
-/// Shows what a command of the protocol does, if this is one, as the error that clap would make of it.
-fn protocol_help(name: &str) -> Result<(), clap::Error> {
+/// Explains a command of the protocol, if this is one, by the error [`ArgumentError::Help`].
+fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     let named = |usage: &str| usage.split_whitespace().next() == Some(name);
     let commands: Vec<String> = COMMANDS
         .iter()
@@ -132,7 +134,7 @@ fn protocol_help(name: &str) -> Result<(), clap::Error> {
         "\nThis is a command of the protocol: `kroo {name} …` carries it out and ends.\n\
          `kroo help protocol` lists all of them, `kroo --help` the options.\n"
     );
-    Err(shown(commands.join("\n") + &more))
+    Err(ArgumentError::Help(commands.join("\n") + &more))
 }
 
 /// The words after the flags, parsed as a line of the protocol. `rules` also takes the name of a rule set.

@@ -10,6 +10,11 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = match arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
+        Err(ArgumentError::Help(text)) => {
+            // Without a reader there is nothing to do.
+            let _ = write!(io::stdout(), "{text}");
+            return ExitCode::SUCCESS;
+        }
         Err(ArgumentError::Usage(usage)) if !usage.use_stderr() => usage.exit(),
         Err(error) => return failed(2, &error),
     };

@@ -108,7 +108,7 @@ impl GameLoop {
     /// `swap`: the person and the engine change sides.
     pub(super) fn swap(&mut self) -> io::Result<()> {
         let HumanSides::One(_) = self.humans else {
-            return self.screen.wrong("There is nobody to change sides with.");
+            return self.screen.wrong("There is no other person to change sides with.");
         };
         self.humans = self.humans.swapped();
         self.turn_announced = false;

@@ -93,7 +93,7 @@ impl PitChoice {
 /// The commands: usage and description. `help` prints this table.
 pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("1 … 6, a … f", "sow one of your pits, counted from your left; the answers name pits as you do"),
-    ("hint", "suggest a good move, whoever your opponent is"),
+    ("hint", "suggest a good move against any opponent"),
     ("think", "show what Kroo thinks of each of your moves"),
     ("why", "show what the opponent thought when it last moved"),
     ("review", "judge the last move, and show a better one if there was one"),

@@ -21,7 +21,7 @@ pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
     vec![
         format!("   {:<10}{lead:>+7}   for a lead of {} in the stores", "lead", board.lead()),
         format!("   {:<10}{:>+7}   for the pits, by the network", "network", total - lead),
-        format!("   {:<10}{total:>+7}   hundredths of a seed for {side}, who is to move", "total"),
+        format!("   {:<10}{total:>+7}   hundredths of a seed for {side}, the side to move", "total"),
         "   What each pit adds, from its owner's left:".to_owned(),
         row(side, &|pit| Board { mover: mine.emptied(pit), other: theirs }),
         row(other, &|pit| Board { mover: mine, other: theirs.emptied(pit) }),

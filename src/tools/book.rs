@@ -49,7 +49,7 @@ pub(super) fn usage() -> Command {
     let build = Command::new("build")
         .about("Build a book from the engine's own searches; continues a build that was interrupted")
         .arg(variant.clone())
-        .arg(out.help("File to write [default: NAME.book, after the rule set]; the journal of the build is kept beside it"))
+        .arg(out.help("File to write [default: NAME.book, after the rule set]; the journal of the build is kept next to it"))
         .arg(
             number("positions", "60", 1..=1_000_000)
                 .help("Number of positions in the book, each with all its moves"),

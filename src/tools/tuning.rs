@@ -73,7 +73,7 @@ pub(super) fn datagen_usage() -> clap::Command {
                 .value_name("DIR")
                 .requires("endgame-seeds")
                 .value_parser(value_parser!(PathBuf))
-                .help("Folder of endgame files: positions with few seeds get the results that stand there"),
+                .help("Folder of endgame files: positions with few seeds get the results in the files"),
         )
         .arg(
             Arg::new("endgame-seeds")
@@ -81,7 +81,7 @@ pub(super) fn datagen_usage() -> clap::Command {
                 .value_name("N")
                 .requires("endgame")
                 .value_parser(value_parser!(u8).range(1..=i64::from(MAX_SEEDS)))
-                .help("Use the files up to so many seeds"),
+                .help("Use the files up to N seeds"),
         )
         .arg(
             Arg::new("out")

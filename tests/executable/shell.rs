@@ -151,6 +151,7 @@ fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
         if name != "endgame" {
             let help = answer(&[name, "--help"]);
             assert!(help.contains(usage) && help.contains(meaning), "{help}");
+            assert!(help.starts_with("Usage: kroo"), "{help}");
             assert_eq!(help, answer(&["help", name]));
             assert_eq!(help, answer(&["--hash", "8", name, "-h"]));
         }

@@ -84,7 +84,7 @@ pub enum WeightsFaultKind {
     #[error("`{0}` is no weight; expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
     /// A line names what another has named.
-    #[error("`{0}` stands here for the second time")]
+    #[error("`{0}` is given for the second time")]
     Twice(String),
     /// A name without a value, or a value that is no number in bounds.
     #[error("`{0}` is no weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]

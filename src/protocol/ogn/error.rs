@@ -51,7 +51,7 @@ pub enum OgnFault {
         found: String,
     },
     /// A word after the end of a game.
-    #[error("`{found}` stands after the end of the game: expected an empty line")]
+    #[error("`{found}` follows the end of the game: expected an empty line")]
     AfterEnd {
         /// The word.
         found: String,

@@ -170,7 +170,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ),
         ("[Variant \"Awari\n\"]\n0-0\n", "line 1, column 1: this is no tag"),
         ("F f 0-0\n", "line 1, column 1: the game has no tag [Variant"),
-        ("[Variant \"Awari\"]\n\n1. F f 0-0 E\n", "line 3, column 12: `E` stands after the end of the game"),
+        ("[Variant \"Awari\"]\n\n1. F f 0-0 E\n", "line 3, column 12: `E` follows the end of the game"),
         ("[Variant \"Kalah\"]\n\n1. C+300 F 1-0\n", "line 3, column 4: `C+300` is no move"),
         ("[Variant \"Awari\"]\n\n1. F\n\n1... f 0-0\n", "line 4, column 1: the game breaks off"),
         ("[Variant \"Awari\"]\n\n1. F f", "line 3, column 7: the game breaks off"),

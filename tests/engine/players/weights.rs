@@ -32,7 +32,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("", ", line 1, column 1: expected `kroo evolved 1`, found ``"),
         ("kroo evolved 2\n", ", line 1, column 1: expected `kroo evolved 1`, found `kroo evolved 2`"),
         ("kroo evolved 1\n  a4 1\n", ", line 2, column 3: `a4` is no weight; "),
-        ("kroo evolved 1\na2 1\na2 1\n", ", line 3, column 1: `a2` stands here for the second time"),
+        ("kroo evolved 1\na2 1\na2 1\n", ", line 3, column 1: `a2` is given for the second time"),
         ("kroo evolved 1\na2 nan\n", ", line 2, column 4: `nan` is no weight of a2: "),
         ("kroo evolved 1\na2 1e10\n", ", line 2, column 4: `1e10` is no weight of a2: "),
         ("kroo evolved 1\na2\n", ", line 2, column 3: `` is no weight of a2: "),

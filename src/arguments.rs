@@ -66,6 +66,7 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [path, help, topic @ ..] = &arguments[..]
         && help == "help"
+        && topic.first().is_none_or(|word| !word.as_encoded_bytes().starts_with(b"-"))
     {
         return read(help_on(path, topic)?);
     }
@@ -93,9 +94,6 @@ fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, Argumen
         [] => return Ok(vec![path.clone(), "-h".into()]),
         [first, ..] => (first.to_string_lossy(), "--help".into()),
     };
-    if first.starts_with('-') {
-        return Ok([std::slice::from_ref(path), topic].concat());
-    }
     if Tool::usages().iter().all(|usage| first != usage.get_name()) {
         if first == "protocol" {
             return Err(ArgumentError::Help(protocol()));

@@ -145,13 +145,16 @@ fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Comma
         settings.variant = name.parse().map_err(|error: crate::game::UnknownVariant| wrong(error))?;
         return Ok(Some(Command::Rules));
     }
-    if let Some(&word) = words.first()
-        && !COMMANDS.iter().any(|(usage, _)| usage.split_whitespace().next() == Some(word))
-    {
-        return Err(ArgumentError::Unknown { word: word.clone() });
-    }
-    let line = words.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ");
-    Command::parse(&line).map_err(|error| ArgumentError::Command { line, error })
+    let line = words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+    Command::parse(&line).map_err(|error| {
+        let first = words.first().map_or("", |word| word.as_str());
+        let is_known = COMMANDS.iter().any(|(usage, _)| usage.split_whitespace().any(|word| word == first));
+        if is_known {
+            ArgumentError::Command { line, error }
+        } else {
+            ArgumentError::Unknown { word: first.to_owned() }
+        }
+    })
 }
 
 /// The command that an unknown word resembles; without one, the commands to begin with.

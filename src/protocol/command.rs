@@ -22,8 +22,14 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("setoption name N [value V]", "set option N to V, or press button N"),
     ("ucinewgame | uginewgame", "forget the game, and set up the start position"),
     ("position startpos|fen P [moves M]", "set up the start position or position P, then play the moves M"),
-    ("go [depth N] [nodes N] [movetime T] [mate N] [infinite]", "search to the first limit, then print `bestmove`"),
-    ("go [wtime T] [btime T] [winc T] [binc T] [movestogo N]", "the same by the clocks of South (w) and North (b)"),
+    (
+        "go [depth N] [nodes N] [movetime T] [mate N] [infinite]",
+        "search to the first limit, then print `bestmove`",
+    ),
+    (
+        "go [wtime T] [btime T] [winc T] [binc T] [movestogo N]",
+        "the same by the clocks of South (w) and North (b)",
+    ),
     ("go [ponder] [searchmoves M]", "the same on the opponent's time, or among the moves M"),
     ("go perft N", "count the move sequences of N plies, for each first move"),
     ("query gameover|p1turn|result", "tell if the game is over, if South is to move, or the result"),

@@ -11,7 +11,7 @@ await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1160, 720], STILL);
   await ready(page);
   await page.click("#tab-analyse");
-  await page.write("#position", "startpos moves FfEcDaBbFdAeCf");
+  await page.write("#position", "startpos moves FfEcBaBeAbFbBc");
   await page.click("#line button");
   await page.until("document.querySelectorAll('#moves .move').length === 14");
   await page.click("#mistakes");

@@ -11,7 +11,11 @@ const TITLE: u32 = 20;
 /// Pixels that are left free around a chart.
 const MARGIN: u32 = 12;
 /// Pixels for the numbers and the name of an axis.
-const AXIS: [u32; 2] = [30, 60];
+const AXIS: [u32; 2] = [44, 60];
+/// A row of the legend: its height, the width of a sample, and of a letter at the most.
+const ROW: u32 = 22;
+const SAMPLE: i32 = 18;
+const LETTER: i32 = 8;
 
 /// Colours that all people can tell apart (Okabe and Ito, "Color Universal Design", 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +63,6 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// Heights with a meaning of their own, and what they are called.
     pub marks: Vec<(f64, String)>,
-    /// Where the names of the series stand.
-    pub legend: Corner,
 }
 
 /// An axis.
@@ -72,18 +74,6 @@ pub struct Axis {
     pub range: Range<f64>,
     /// Whether its numbers are shown as parts of a hundred.
     pub in_percent: bool,
-}
-
-/// A corner of a chart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Corner {
-    /// Above on the left.
-    #[default]
-    UpperLeft,
-    /// Above on the right.
-    UpperRight,
-    /// Below on the right.
-    LowerRight,
 }
 
 /// What is drawn in one colour. A series without a name is not in the legend.
@@ -151,10 +141,12 @@ impl Axis {
 
 impl Chart {
     fn draw(&self, area: &DrawingArea<SVGBackend<'_>, Shift>) -> Drawn {
-        let mut builder = ChartBuilder::on(area);
+        let mut area = area.clone();
         if !self.title.is_empty() {
-            builder.caption(&self.title, (FONT, TITLE));
+            area = area.titled(&self.title, (FONT, TITLE))?;
         }
+        let area = self.draw_legend(&area)?;
+        let mut builder = ChartBuilder::on(&area);
         let mut chart = builder
             .margin(MARGIN)
             .x_label_area_size(AXIS[0])
@@ -163,9 +155,7 @@ impl Chart {
         let percent = |value: &f64| format!("{:.0} %", 100.0 * value);
         let mut mesh = chart.configure_mesh();
         mesh.light_line_style(TRANSPARENT).x_desc(&self.x.name).y_desc(&self.y.name);
-        if self.y.in_percent {
-            mesh.y_label_formatter(&percent);
-        }
+        mesh.x_label_formatter(&number).y_label_formatter(if self.y.in_percent { &percent } else { &number });
         mesh.draw()?;
         for (height, name) in &self.marks {
             let Range { start, end } = self.x.range();
@@ -175,9 +165,9 @@ impl Chart {
             chart.draw_series([Text::new(name.clone(), (start, height), (FONT, 12))])?;
         }
         let place = |x: f64, y: f64| (self.x.clamp(x), self.y.clamp(y));
-        for Series { name, colour, shape } in &self.series {
+        for Series { colour, shape, .. } in &self.series {
             let &Colour(colour) = colour;
-            let drawn = match shape {
+            match shape {
                 Shape::Line(points) if points.len() == 1 => chart
                     .draw_series(points.iter().map(|&(x, y)| Circle::new(place(x, y), 3, colour.filled())))?,
                 Shape::Line(points) => chart.draw_series(LineSeries::new(
@@ -191,27 +181,39 @@ impl Chart {
                     chart.draw_series([Polygon::new(corners, colour.mix(0.25).filled())])?
                 }
             };
-            if name.is_empty() {
-                continue;
-            }
-            match shape {
-                Shape::Line(_) => drawn.label(name).legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)).into_dyn()
-                }),
-                Shape::Band(_) => drawn.label(name).legend(move |(x, y)| {
-                    Rectangle::new([(x, y - 5), (x + 18, y + 5)], colour.mix(0.25).filled()).into_dyn()
-                }),
-            };
-        }
-        if self.series.iter().any(|series| !series.name.is_empty()) {
-            let position = match self.legend {
-                Corner::UpperLeft => SeriesLabelPosition::UpperLeft,
-                Corner::UpperRight => SeriesLabelPosition::UpperRight,
-                Corner::LowerRight => SeriesLabelPosition::LowerRight,
-            };
-            let mut legend = chart.configure_series_labels();
-            legend.position(position).background_style(WHITE.mix(0.8)).border_style(BLACK.mix(0.3)).draw()?;
         }
         Ok(())
     }
+
+    /// Draws the names of the series above the curves, which they cannot hide there. Returns the area below them.
+    fn draw_legend<'a>(
+        &self,
+        area: &DrawingArea<SVGBackend<'a>, Shift>,
+    ) -> Result<DrawingArea<SVGBackend<'a>, Shift>, DrawingAreaErrorKind<io::Error>> {
+        let width = i32::try_from(area.dim_in_pixel().0).unwrap_or(i32::MAX);
+        let left = (MARGIN + AXIS[1]).cast_signed();
+        let (mut x, mut y) = (left, MARGIN.cast_signed());
+        let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
+        for Series { name, colour: Colour(colour), shape } in &named {
+            let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX / LETTER / 2);
+            let wide = SAMPLE + 6 + letters * LETTER + SAMPLE;
+            if x > left && x + wide > width {
+                (x, y) = (left, y + ROW.cast_signed());
+            }
+            let half = if matches!(shape, Shape::Line(_)) { 1 } else { 5 };
+            let style = if half == 1 { colour.filled() } else { colour.mix(0.25).filled() };
+            area.draw(&Rectangle::new([(x, y + 6 - half), (x + SAMPLE, y + 6 + half)], style))?;
+            area.draw(&Text::new(name.clone(), (x + SAMPLE + 6, y), (FONT, 13)))?;
+            x += wide;
+        }
+        let rows = if named.is_empty() { 0 } else { (y.cast_unsigned() - MARGIN) / ROW + 1 };
+        Ok(area.split_vertically(rows * ROW).1)
+    }
+}
+
+/// A number of an axis, without decimals that say nothing.
+fn number(value: &f64) -> String {
+    let text = format!("{value:.3}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }

@@ -10,11 +10,11 @@ import { Game } from "./game.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { gameOf, takeLink } from "./link.js";
-import { sow } from "./motion.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { Past } from "./past.js";
 import { Play } from "./play.js";
 import { render } from "./render.js";
+import { showMove } from "./replay.js";
 import { keep, kept } from "./settings.js";
 import { nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t, useTexts } from "./texts.js";
@@ -61,6 +61,8 @@ export class App {
     this.pressed = false;
     /** Whether the press that is going on has ended a motion, so that it chooses no pit. */
     this.skipped = false;
+    /** Games that were begun or opened. */
+    this.games = 0;
     /** When the last move was shown. */
     this.movedAt = 0;
     useTexts(this.settings.language === "fr" || (!this.settings.language && navigator.language.startsWith("fr")) ? FRENCH : undefined);
@@ -68,6 +70,7 @@ export class App {
     this.dialogs = new Dialogs(this);
     this.past = new Past(this);
     this.files = new GameFiles(this);
+    addEventListener("resize", () => this.game && this.update());
     this.board = new Board(
       byId("board"),
       (pit) => this.pick(pit),
@@ -114,13 +117,9 @@ export class App {
     this.rules = await Engine.start(this.transport, KROO);
     // Without it there is no page, and whether it is there the connection tells.
     this.rules.patience = Infinity;
-    const variants = this.rules.valuesOf("UCI_Variant");
-    const lines = await this.rules.askAbout(variants[0], ...variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]));
-    // The last one asked about is set.
-    this.rules.variant = variants.at(-1) ?? "";
-    const titles = lines.filter((line) => / to move/.test(line)).map((line) => /^\s*(.+?): /.exec(line)?.[1]);
-    for (const [index, variant] of variants.entries()) this.titles[variant] = titles[index] ?? variant;
-    this.state.game = await this.restore();
+    // Both questions go out together.
+    const [game] = await Promise.all([this.restore(), this.nameGames()]);
+    this.state.game = game;
     let refusal = "";
     if (link) {
       const linked = await gameOf(link, this.rules).catch((error) => void (refusal = error.message));
@@ -135,6 +134,17 @@ export class App {
     document.body.dataset.ready = "yes";
     if (refusal) this.say(t("refusal", { error: refusal }));
     this.play.step();
+  }
+
+  /** Asks for the names of the rule sets. */
+  async nameGames() {
+    const { rules } = this;
+    const variants = rules.valuesOf("UCI_Variant");
+    const asked = variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]);
+    // The rule set is then another one than that asked about before.
+    rules.variant = variants.at(-1) ?? "";
+    const lines = (await rules.ask(...asked)).filter((line) => / to move/.test(line));
+    for (const [index, variant] of variants.entries()) this.titles[variant] = /^\s*(.+?): /.exec(lines[index])?.[1] ?? variant;
   }
 
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */
@@ -176,6 +186,7 @@ export class App {
     this.analysis.begin();
     this.trial.end();
     await this.go(game.current);
+    document.body.dataset.games = String(++this.games);
     this.play.step();
   }
 
@@ -258,9 +269,9 @@ export class App {
     this.state.view.marks = null;
     this.keep();
     if (node.parent === from && node.told) {
-      this.board.show(parsePosition(from.fen), { last: node.move, flip: this.play.isFlipped() });
       this.update({ phase: "animating" });
-      await sow(this.board, node.told, this.settings.speed);
+      if (!isStill()) this.say(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
+      await showMove(this.board, parsePosition(from.fen), node.told, { speed: this.settings.speed, flip: this.play.isFlipped() });
       if (this.game !== game || game.current !== node) return;
     }
     if (node.legal === null) {

@@ -3,8 +3,10 @@
 import { errorIn, parseInfo, parseTelling } from "./notation.js";
 
 /**
- * @typedef {{say: (line: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void}} Link
- * @typedef {{names: string[], open: (place: number) => Promise<Link>}} Transport
+ * @typedef {{say: (line: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void, early?: string[]}} Link
+ * The way to an engine; `early` has the lines that came before `onLine` was set.
+ * @typedef {{names: string[], open: (place: number) => Promise<Link>, takeFirst?: () => Link | null}} Transport
+ * The way to all engines; `takeFirst` gives once a link to the first one, which has been asked `uci`.
  * @typedef {{name: string, values: string[]}} Combo
  */
 
@@ -58,8 +60,11 @@ export class Engine {
    * @param {number} place
    */
   static async start(transport, place) {
-    const engine = new Engine(await transport.open(place));
-    const lines = await engine.until(["uci"], "uciok").catch((error) => {
+    const first = place === 0 ? transport.takeFirst?.() : null;
+    const engine = new Engine(first ?? (await transport.open(place)));
+    const introduced = engine.until(first ? [] : ["uci"], "uciok");
+    engine.link.early?.splice(0).forEach((line) => engine.hear(line));
+    const lines = await introduced.catch((error) => {
       engine.close();
       throw error;
     });

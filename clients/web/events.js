@@ -41,9 +41,10 @@ addEventListener("hashchange", () => takeToken() && location.reload());
  * Hears events until the connection ends.
  * @param {string} path
  * @param {(name: string, data: string) => void} hear
+ * @param {string} [body] what is posted
  */
-export async function hearEvents(path, hear) {
-  const answer = await fetch(path, { headers });
+export async function hearEvents(path, hear, body) {
+  const answer = await fetch(path, { headers, ...(body !== undefined && { method: "POST", body }) });
   if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim());
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

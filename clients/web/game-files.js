@@ -17,7 +17,7 @@ export class GameFiles {
     const result = outcome?.result ?? "*";
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.app.game.settled()?.termination ?? "unfinished");
-    const names = { South: this.app.play.labelOf("S"), North: this.app.play.labelOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    const names = { South: this.app.play.playerOf("S"), North: this.app.play.playerOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
     const tags = { ...names, ...this.app.game.tags, Result: result, ...(reason && { Termination: reason }) };
     const name = `${this.app.game.variant}-${Date.now()}.ogn`;
     download(name, writeGame(this.app.game, tags, this.app.titles[this.app.game.variant]));

@@ -5,6 +5,8 @@ import { numbered } from "./game.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { t } from "./texts.js";
 
+/** The width of the list when it was scrolled last. */
+let width = 0;
 /** Moves of a line that are shown at first. */
 const SHORT = 8;
 
@@ -90,7 +92,8 @@ export function showMoves(list, game, go, scoreText) {
   const before = list.querySelector("[aria-current]");
   patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")])]);
   const now = list.querySelector("[aria-current]") ?? list.firstElementChild;
-  if (!(now instanceof HTMLElement) || now === before) return;
+  const isTurned = width !== (width = list.clientWidth);
+  if (!(now instanceof HTMLElement) || (now === before && !isTurned)) return;
   // The list is a column on a desk, and a strip on a phone.
   const [box, place] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
   list.scrollTop += place.top - box.top - (box.height - place.height) / 2;

@@ -12,6 +12,7 @@ const LONGEST = 3200;
 export const SPEEDS = { slow: 2, normal: 1, fast: 0.45, none: 0 };
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {Pick<import("./notation.js").Told, "move" | "laps" | "captures">} Sown the seeds that a move has moved */
 
 /** The end of an animation. A page in the background has no frames, so time ends it as well. @param {Animation} animation @param {number} ms */
 async function finished(animation, ms) {
@@ -39,12 +40,13 @@ async function carry(board, flight, from, to, ms) {
 /**
  * Lets the seeds of a move fly, lap by lap, and then its captures. Ends early if something else is shown, or by `board.skip()`.
  * @param {Board} board
- * @param {import("./notation.js").Told} told
+ * Returns whether nothing else was shown meanwhile.
+ * @param {Sown} told
  * @param {string} speed a name in `SPEEDS`
  */
 export async function sow(board, told, speed) {
   const factor = SPEEDS[speed] ?? 1;
-  if (isStill() || factor === 0) return;
+  if (isStill() || factor === 0) return true;
   const flight = ++board.flight;
   board.isIdle = false;
   const steps = told.laps.reduce((sum, lap) => sum + lap.places.length, 0);
@@ -54,12 +56,12 @@ export async function sow(board, told, speed) {
     board.hold(places.length, from);
     const lift = board.hand.animate([{ opacity: 0.6 }, { opacity: 1 }], { duration: LIFT * factor, easing: "ease-out" });
     await finished(lift, LIFT * factor);
-    if (flight !== board.flight) return;
+    if (flight !== board.flight) return false;
     let at = from;
     for (let left = places.length; left > 0; left--) {
       const to = places[places.length - left];
       board.hold(left, at);
-      if (!(await carry(board, flight, at, to, drop))) return;
+      if (!(await carry(board, flight, at, to, drop))) return false;
       board.put(to, board.seedsIn(to) + 1);
       at = to;
     }
@@ -69,13 +71,14 @@ export async function sow(board, told, speed) {
     board.hold(0, pit);
     board.pulse(pit, true);
     await new Promise((done) => setTimeout(done, PULSE * factor));
-    if (flight !== board.flight) return;
+    if (flight !== board.flight) return false;
     board.pulse(pit, false);
     board.put(pit, board.seedsIn(pit) - seeds);
     board.hold(seeds, pit);
-    if (!(await carry(board, flight, pit, store, 2 * DROP * factor))) return;
+    if (!(await carry(board, flight, pit, store, 2 * DROP * factor))) return false;
     board.put(store, board.seedsIn(store) + seeds);
   }
   board.hold(0, store);
   board.isIdle = true;
+  return true;
 }

@@ -118,10 +118,16 @@ export class Play {
     return this.isPerson(side) && !this.isPerson(otherSide(side)) && !this.app.analyses ? t("you") : sideName(side);
   }
 
-  /** A side with who plays it. @param {Side} side */
+  /** The name of a side's player. @param {Side} side */
+  playerOf(side) {
+    return this.players.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
+  }
+
+  /** A side with its player; two persons at one board are named by their sides. @param {Side} side */
   labelOf(side) {
-    const player = () => this.players.find(([key]) => key === this.app.settings.players[side])?.[1];
-    const name = !this.app.analyses ? player() : this.app.game.tags[side === "S" ? "South" : "North"];
+    const tag = this.app.game.tags[side === "S" ? "South" : "North"];
+    const player = () => (!this.isPerson(side) ? this.playerOf(side) : this.isPerson(otherSide(side)) ? "" : t("you"));
+    const name = this.app.analyses ? tag : player();
     return name ? `${sideName(side)}: ${name}` : sideName(side);
   }
 

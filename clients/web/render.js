@@ -32,8 +32,10 @@ export function render(app) {
     (to) => app.go(to),
     (score) => app.analysis.scoreText(score),
   );
-  showStrip(app, "bottom", flip ? "N" : "S");
-  showStrip(app, "top", otherSide(flip ? "N" : "S"));
+  // While seeds are on their way the strips are those of the position before.
+  const told = (phase === "animating" && node.parent) || node;
+  showStrip(app, told, "bottom", flip ? "N" : "S");
+  showStrip(app, told, "top", otherSide(flip ? "N" : "S"));
   const comment = app.analyses ? node.comment : "";
   byId("comment").textContent = comment;
   byId("comment").hidden = !comment;
@@ -59,10 +61,9 @@ function showMode(mode) {
   for (const id of ["eval", "graph", "engine"]) byId(id).toggleAttribute("hidden", mode !== "analyse");
 }
 
-/** The strip of a player: name, store, and what the last move brought. @param {import("./app.js").App} app @param {"top" | "bottom"} place @param {"S" | "N"} side */
-function showStrip(app, place, side) {
+/** The strip of a player: name, store, and what the last move brought. @param {import("./app.js").App} app @param {import("./game.js").Node} node @param {"top" | "bottom"} place @param {"S" | "N"} side */
+function showStrip(app, node, place, side) {
   const { game } = app;
-  const node = game.current;
   const stored = (/** @type {string} */ fen) => parsePosition(fen).stores[side === "S" ? 0 : 1];
   const strip = byId(`strip-${place}`);
   const gained = node.parent ? stored(node.fen) - stored(node.parent.fen) : 0;

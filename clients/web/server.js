@@ -6,6 +6,9 @@ import { headers, hearEvents } from "./events.js";
 const RETRY = 1000;
 const LONGEST_RETRY = 30000;
 
+/** Most lines of a request. */
+const MOST_LINES = 32;
+
 /**
  * @param {string} path
  * @param {string} [body]
@@ -17,13 +20,6 @@ async function post(path, body = "") {
   return text;
 }
 
-/** The names of the server's engines. @returns {Promise<string[]>} */
-export async function enginesOf() {
-  const answer = await fetch("/engines", { headers });
-  if (!answer.ok) throw new Error((await answer.text()).trim());
-  return answer.json();
-}
-
 /** A conversation with the server. */
 export class Server {
   /** @param {{lost: () => void, back: () => void}} listener */
@@ -32,28 +28,35 @@ export class Server {
     /** @type {string[]} */
     this.names = [];
     this.page = "";
+    /** The first engine, opened with the conversation. @type {ServerLink | null} */
+    this.first = null;
     /** @type {Map<string, ServerLink>} */
     this.links = new Map();
   }
 
-  /** Connects, and returns when engines can be opened. */
-  async connect() {
-    this.names = await enginesOf();
+  /** Connects, and returns when the first engine is open and has these lines. @param {string[]} lines */
+  async connect(lines) {
     await new Promise((done, fail) => {
-      this.listen(done)
+      this.listen(lines, done)
         .catch(fail)
         .finally(() => this.lose());
     });
     return this;
   }
 
-  /** Hears events until the connection ends. @param {(value?: any) => void} connected */
-  listen(connected) {
-    return hearEvents("/events", (name, data) => {
-      if (name !== "page") return this.hear(name, data);
-      this.page = data;
-      connected();
-    });
+  /** Hears events until the connection ends. @param {string[]} lines @param {(value?: any) => void} connected */
+  listen(lines, connected) {
+    /** @type {Record<string, (data: string) => void>} */
+    const begin = {
+      page: (data) => void (this.page = data),
+      engines: (data) => void (this.names = JSON.parse(data)),
+      open: (data) => {
+        this.links.set(data, (this.first = new ServerLink(this, data)));
+        connected();
+      },
+    };
+    const hear = (/** @type {string} */ name, /** @type {string} */ data) => (begin[name] ? begin[name](data) : this.hear(name, data));
+    return hearEvents("/events", hear, JSON.stringify(lines));
   }
 
   /** @param {string} name @param {string} data */
@@ -78,6 +81,13 @@ export class Server {
     }
   }
 
+  /** The first engine, for its one user. */
+  takeFirst() {
+    const { first } = this;
+    this.first = null;
+    return first;
+  }
+
   /** @param {number} place */
   async open(place) {
     const number = await post(`/open?page=${this.page}&engine=${place}`);
@@ -87,7 +97,7 @@ export class Server {
   }
 }
 
-/** An engine of the server. What is said to it arrives in order: one request at a time. */
+/** An engine of the server. What is said to it arrives in order: one request at a time, with all lines that wait. */
 class ServerLink {
   /** @param {Server} server @param {string} number */
   constructor(server, number) {
@@ -96,22 +106,26 @@ class ServerLink {
     /** @type {string[]} */
     this.unsent = [];
     this.sending = false;
+    /** What came before there was a listener. @type {string[]} */
+    this.early = [];
     /** @type {(line: string) => void} */
-    this.onLine = () => {};
+    this.onLine = (line) => void this.early.push(line);
     this.onEnd = () => {};
   }
 
   /** @param {string} line */
   say(line) {
     this.unsent.push(line);
-    if (!this.sending) this.send();
+    // What is said at the same time goes out together.
+    if (!this.sending) queueMicrotask(() => this.send());
+    this.sending = true;
   }
 
   async send() {
-    this.sending = true;
-    for (let line; (line = this.unsent.shift()) !== undefined;) {
+    while (this.unsent.length) {
+      const lines = this.unsent.splice(0, MOST_LINES);
       // If this fails the engine is gone.
-      await post(`/say?page=${this.server.page}&engine=${this.number}`, line).catch(() => this.onEnd());
+      await post(`/say?page=${this.server.page}&engine=${this.number}`, JSON.stringify(lines)).catch(() => this.onEnd());
     }
     this.sending = false;
   }

@@ -1,7 +1,6 @@
 // The way to the engines of `kroo web` through the conversation that all tabs share.
 
 import { headers } from "./events.js";
-import { enginesOf } from "./server.js";
 
 export class SharedServer {
   /** @param {{lost: () => void, back: () => void}} listener @param {string} lock held as long as this tab is there */
@@ -15,24 +14,40 @@ export class SharedServer {
     this.asked = new Map();
     /** @type {Map<number, SharedLink>} */
     this.links = new Map();
-    this.port = new SharedWorker("shared-worker.js", { type: "module" }).port;
+    /** @type {SharedLink | null} */
+    this.first = null;
+    this.port = new SharedWorker(new URL("shared-worker.js", import.meta.url), { type: "module" }).port;
     this.port.onmessage = ({ data }) => this.hear(data);
   }
 
-  /** Connects, and returns when engines can be opened. */
-  async connect() {
-    this.names = await enginesOf();
-    await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock });
+  /** Connects, and returns when the first engine is open and has these lines. @param {string[]} lines */
+  async connect(lines) {
+    this.first = this.link();
+    this.names = await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock, id: this.first.id, lines });
     return this;
   }
 
+  /** The first engine, for its one user. */
+  takeFirst() {
+    const { first } = this;
+    this.first = null;
+    return first;
+  }
+
+  /** An engine to be. */
+  link() {
+    const link = new SharedLink(this, ++this.count);
+    this.links.set(link.id, link);
+    return link;
+  }
+
   /** @param {any} data */
-  hear({ kind, id, line, answer, error }) {
+  hear({ kind, id, line, answer, error, value }) {
     const asked = this.asked.get(answer);
     this.asked.delete(answer);
     if (kind === "line") this.links.get(id)?.onLine(line);
     else if (kind === "ended") this.links.get(id)?.onEnd();
-    else if (kind === "done") asked?.done(undefined);
+    else if (kind === "done") asked?.done(value);
     else if (kind === "failed") asked?.fail(new Error(error));
     else if (kind === "back") this.listener.back();
     else {
@@ -41,7 +56,7 @@ export class SharedServer {
     }
   }
 
-  /** Says something to the worker, and waits until it is done. @param {any} message */
+  /** Says something to the worker, and waits for what comes of it. @param {any} message @returns {Promise<any>} */
   ask(message) {
     const answer = ++this.count;
     return new Promise((done, fail) => {
@@ -52,8 +67,7 @@ export class SharedServer {
 
   /** @param {number} place */
   async open(place) {
-    const link = new SharedLink(this, ++this.count);
-    this.links.set(link.id, link);
+    const link = this.link();
     await this.ask({ kind: "open", id: link.id, place });
     return link;
   }
@@ -67,8 +81,10 @@ class SharedLink {
   constructor(server, id) {
     this.server = server;
     this.id = id;
+    /** What came before there was a listener. @type {string[]} */
+    this.early = [];
     /** @type {(line: string) => void} */
-    this.onLine = () => {};
+    this.onLine = (line) => void this.early.push(line);
     this.onEnd = () => {};
   }
 

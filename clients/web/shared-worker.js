@@ -13,13 +13,13 @@ let connection = null;
 /** @param {any} message */
 const tellAll = (message) => ports.forEach((port) => port.postMessage(message));
 
-/** The conversation, begun if need be. */
-function connect() {
+/** The conversation, begun with these lines for its first engine if need be. @param {string[]} lines */
+function connect(lines) {
   const lost = () => {
     connection = null;
     tellAll({ kind: "lost" });
   };
-  connection ??= new Server({ lost, back: () => tellAll({ kind: "back" }) }).connect().catch((error) => {
+  connection ??= new Server({ lost, back: () => tellAll({ kind: "back" }) }).connect(lines).catch((error) => {
     connection = null;
     throw error;
   });
@@ -29,12 +29,13 @@ function connect() {
 worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
   /** @type {Map<number, import("./engine.js").Link>} */
   const links = new Map();
-  const open = async (/** @type {number} */ id, /** @type {number} */ place) => {
-    const link = await (await connect()).open(place);
+  const use = (/** @type {number} */ id, /** @type {import("./engine.js").Link} */ link) => {
     links.set(id, link);
     link.onLine = (line) => port.postMessage({ kind: "line", id, line });
     link.onEnd = () => port.postMessage({ kind: "ended", id });
+    link.early?.splice(0).forEach(link.onLine);
   };
+  const open = async (/** @type {number} */ id, /** @type {number} */ place) => use(id, await (await connect([])).open(place));
   const close = (/** @type {number} */ id) => {
     links.get(id)?.close();
     links.delete(id);
@@ -46,12 +47,16 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
   };
   /** @type {Record<string, (data: any) => any>} */
   const acts = {
-    begin: async ({ token, lock }) => {
+    begin: async ({ token, lock, id, lines }) => {
       headers["X-Kroo-Token"] = token;
-      await connect();
+      const server = await connect(lines);
       ports.add(port);
       // The lock comes free when the tab ends, however that happens.
       navigator.locks.request(lock, leave);
+      const first = server.takeFirst();
+      use(id, first ?? (await server.open(0)));
+      if (!first) lines.forEach((/** @type {string} */ line) => links.get(id)?.say(line));
+      return server.names;
     },
     open: ({ id, place }) => open(id, place),
     say: ({ id, line }) => links.get(id)?.say(line),
@@ -59,8 +64,8 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
   };
   port.onmessage = async ({ data }) => {
     try {
-      await acts[data.kind](data);
-      if (data.answer) port.postMessage({ kind: "done", answer: data.answer });
+      const value = await acts[data.kind](data);
+      if (data.answer) port.postMessage({ kind: "done", answer: data.answer, value });
     } catch (error) {
       port.postMessage({ kind: "failed", answer: data.answer, error: /** @type {Error} */ (error).message });
     }

@@ -4,6 +4,9 @@ import { Server } from "./server.js";
 import { SharedServer } from "./shared-server.js";
 import { lockOf } from "./tabs.js";
 
+/** What the first engine is asked as soon as it is open. */
+const FIRST = ["uci"];
+
 /** @param {{lost: () => void, back: () => void}} listener @param {string} tab the name of this tab */
 export const transport = (listener, tab) =>
-  "SharedWorker" in globalThis && navigator.locks ? new SharedServer(listener, lockOf(tab)).connect() : new Server(listener).connect();
+  "SharedWorker" in globalThis && navigator.locks ? new SharedServer(listener, lockOf(tab)).connect(FIRST) : new Server(listener).connect(FIRST);

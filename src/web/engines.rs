@@ -2,7 +2,7 @@
 
 use super::conversation::{Conversation, Conversations};
 use super::engine::{EngineCommand, Event};
-use super::files;
+use super::files::Served;
 use super::request::Request;
 use super::response::Response;
 use super::server::{Place, Server, WebError};
@@ -19,6 +19,9 @@ use std::time::Duration;
 
 /// How often a page that hears nothing is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Most lines of a request. So many have room before an engine that has just started.
+const MAX_LINES: usize = 32;
 
 /// Where to listen, and which engines there are.
 #[derive(Clone, Debug)]
@@ -37,6 +40,7 @@ pub struct WebOptions {
 struct EngineSite {
     engines: Vec<EngineCommand>,
     conversations: Conversations,
+    page: Served,
 }
 
 /// Serves the page until somebody sends a signal to end. `announce` is told the address of the page.
@@ -56,8 +60,11 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), W
         let _ = end.send(());
         true
     })?;
-    let site =
-        Arc::new(EngineSite { engines: options.engines.clone(), conversations: Conversations::default() });
+    let site = Arc::new(EngineSite {
+        engines: options.engines.clone(),
+        conversations: Conversations::default(),
+        page: Served::new(),
+    });
     let page = server.page();
     server.serve(Arc::clone(&site) as Arc<dyn Site>)?;
     announce(&page);
@@ -84,23 +91,29 @@ fn open_browser(address: &str) {
 
 impl Site for EngineSite {
     fn file(&self, path: &str) -> Option<Response> {
-        let file = files::file(path)?;
-        Some(Response { status: 200, kind: file.kind, body: file.text.to_owned() })
+        let (kind, text) = self.page.file(path)?;
+        Some(Response { status: 200, kind, body: text.to_owned() })
+    }
+
+    fn lasts(&self, path: &str) -> bool {
+        self.page.lasts(path)
     }
 
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a> {
         let page = request.value("page").and_then(|name| self.conversations.get(name));
         let response = match (request.method.as_str(), request.path.as_str(), page) {
-            ("GET", "/events", _) => return self.events(),
-            ("GET", "/engines", _) => {
-                let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
-                Response { status: 200, kind: "application/json", body: json!(names).to_string() }
-            }
+            ("GET", "/events", _) => return self.events(None),
+            ("POST", "/events", _) => match messages(&request.body) {
+                Ok(lines) => return self.events(Some(&lines)),
+                Err(reason) => Response::text(400, reason),
+            },
+            ("GET", "/engines", _) => Response { status: 200, kind: "application/json", body: self.names() },
             ("POST", "/open" | "/say" | "/close", None) => Response::text(404, "there is no such page"),
             ("POST", "/open", Some(page)) => self.open(request, &page),
-            ("POST", "/say", Some(page)) => match message(&request.body) {
-                Ok(line) => {
-                    let taken = number(request).is_some_and(|number| page.say(number, &line));
+            ("POST", "/say", Some(page)) => match messages(&request.body) {
+                Ok(lines) => {
+                    let taken =
+                        number(request).is_some_and(|number| lines.iter().all(|line| page.say(number, line)));
                     done(taken, "the engine is gone, or does not read its lines")
                 }
                 Err(reason) => Response::text(400, reason),
@@ -127,15 +140,31 @@ impl EngineSite {
         }
     }
 
-    /// Holds a conversation until the page goes away.
-    fn events(&self) -> Answer<'_> {
+    /// The names of the engines, as a JSON list.
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
+        json!(names).to_string()
+    }
+
+    /// Holds a conversation until the page goes away; at once with the first engine, if there are lines for it.
+    fn events(&self, lines: Option<&[String]>) -> Answer<'_> {
         let Some((name, events)) = self.conversations.open() else {
             return Response::text(503, "there are too many pages").into();
         };
         // Whether or not a first event can be written, it ends with this.
         let open = OpenConversation { site: self, name };
+        let mut head = format!("event: page\ndata: {}\n\n", open.name);
+        if let (Some(lines), Some(page)) = (lines, self.conversations.get(&open.name)) {
+            let started = self.engines.first().map(|engine| page.start(engine));
+            let Some(Ok(Some(number))) = started else {
+                return Response::text(503, "the first engine does not start").into();
+            };
+            // The engine has just started, and has room for as many lines as a request has.
+            lines.iter().all(|line| page.say(number, line));
+            let _ = write!(head, "event: engines\ndata: {}\n\nevent: open\ndata: {number}\n\n", self.names());
+        }
         Answer::Events(Box::new(move |stream| {
-            let passed = pass_on(&open.name, &events, stream);
+            let passed = pass_on(&head, &events, stream);
             // Engines may wait for room among the events.
             drop(events);
             drop(open);
@@ -156,9 +185,9 @@ impl Drop for OpenConversation<'_> {
     }
 }
 
-/// Writes events until the page goes away.
-fn pass_on(name: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::Result<()> {
-    write!(stream, "event: page\ndata: {name}\n\n")?;
+/// Writes events until the page goes away, after those that begin a conversation.
+fn pass_on(head: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::Result<()> {
+    stream.write_all(head.as_bytes())?;
     loop {
         match events.recv_timeout(HEARTBEAT) {
             Ok(event) => {
@@ -179,9 +208,21 @@ fn pass_on(name: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::
     }
 }
 
-/// The line that a page sends to an engine, or why it is refused: a message is one command, whatever text is quoted in it.
-fn message(body: &[u8]) -> Result<String, &'static str> {
-    let line = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
+/// The lines that a page sends to an engine, or why they are refused.
+fn messages(body: &[u8]) -> Result<Vec<String>, &'static str> {
+    let text = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
+    if !text.starts_with('[') {
+        return Ok(vec![message(text)?]);
+    }
+    let lines: Vec<String> = serde_json::from_str(text).map_err(|_| "a list of lines is JSON")?;
+    if lines.len() > MAX_LINES {
+        return Err("a list has too many lines");
+    }
+    lines.iter().map(|line| message(line)).collect()
+}
+
+/// A line that a page sends to an engine, or why it is refused: a message is one command, whatever text is quoted in it.
+fn message(line: &str) -> Result<String, &'static str> {
     if line.contains(char::is_control) {
         return Err(
             "a message is one line without control characters: send each line as a message of its own",

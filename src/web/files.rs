@@ -1,5 +1,7 @@
 //! The files of the page. They are part of the executable.
 
+use super::join::joined;
+
 /// A file as the browser gets it.
 pub(super) struct PageFile {
     /// Its path, from the root of the server.
@@ -31,7 +33,7 @@ pub(super) const FILES: &[PageFile] = page_files! {
     HTML: "index.html";
     STYLE: "board.css" "style.css";
     PICTURE: "icon.svg";
-    SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "dialogs.js" "dom.js" "end.js" "engine.js" "english.js" "events.js" "files.js" "french.js" "game-files.js" "game.js" "graph.js" "keys.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "render.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "tabs.js" "texts.js" "transport.js" "trial.js";
+    SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "dialogs.js" "dom.js" "end.js" "engine.js" "english.js" "events.js" "files.js" "french.js" "game-files.js" "game.js" "graph.js" "keys.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "render.js" "replay.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "tabs.js" "texts.js" "transport.js" "trial.js";
 };
 
 /// What is in the file of this name, for other pages that show a board.
@@ -40,8 +42,51 @@ pub fn page_text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|file| file.path[1..] == *name).map(|file| file.text)
 }
 
-/// The file with this path.
-pub(super) fn file(path: &str) -> Option<&'static PageFile> {
-    let path = if path == "/" { "/index.html" } else { path };
-    FILES.iter().find(|file| file.path == path)
+/// The page as it is served: the same files under a path that names their contents, so that a browser can keep them.
+pub(super) struct Served {
+    /// The first part of the path, such as `/1f2e3d4c5b6a7988`.
+    prefix: String,
+    /// The page, which refers to files with that path.
+    index: String,
+    /// Scripts with all that they import.
+    scripts: [(&'static str, String); 2],
+}
+
+impl Served {
+    pub fn new() -> Served {
+        let scripts = ["/main.js", "/shared-worker.js"].map(|path| (path, joined(&path[1..])));
+        // FNV-1a.
+        let hash =
+            FILES.iter().flat_map(|file| file.text.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        let prefix = format!("/{hash:016x}");
+        let page = page_text("index.html").unwrap_or_default();
+        let index =
+            ["main.js", "board.css", "style.css", "icon.svg"].iter().fold(page.to_owned(), |page, name| {
+                page.replace(&format!("=\"{name}\""), &format!("=\"{}/{name}\"", &prefix[1..]))
+            });
+        let worker =
+            format!("<link rel=\"modulepreload\" href=\"{}/shared-worker.js\">\n</head>", &prefix[1..]);
+        Served { index: index.replacen("</head>", &worker, 1), prefix, scripts }
+    }
+
+    /// The type and the text of the file with this path.
+    pub fn file(&self, path: &str) -> Option<(&'static str, &str)> {
+        if path == "/" {
+            return Some((HTML, &self.index));
+        }
+        let kept = path.strip_prefix(&self.prefix);
+        let script = kept.and_then(|path| self.scripts.iter().find(|(name, _)| *name == path));
+        if let Some((_, text)) = script {
+            return Some((SCRIPT, text));
+        }
+        let path = kept.unwrap_or(path);
+        FILES.iter().find(|file| file.path == path).map(|file| (file.kind, file.text))
+    }
+
+    /// Whether a file with this path never changes.
+    pub fn lasts(&self, path: &str) -> bool {
+        path.strip_prefix(&self.prefix).is_some_and(|rest| rest.starts_with('/'))
+    }
 }

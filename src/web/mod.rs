@@ -8,11 +8,12 @@
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `GET /`, `GET /board.js`, … | a file of the page |
+//! | `GET /`, `GET /board.js`, … | a file of the page; under the path that `/` refers to, it can be kept for ever |
 //! | `GET /engines` | the names of the engines, as a JSON list |
+//! | `POST /events` | opens a conversation and the first engine, with a JSON list of lines for it: an event `page` with its name, an event `engines` with their names as a JSON list, an event `open` with the first engine's number, then the same as for `GET` |
 //! | `GET /events` | opens a conversation: an event `page` with its name, then an event for each line, named by the engine's number; an event `ended` has the number of an engine that is gone |
 //! | `POST /open?page=P&engine=N` | starts the engine with this place in the list, and answers with its number |
-//! | `POST /say?page=P&engine=N` | sends the body, one line without control characters, to the engine with this number |
+//! | `POST /say?page=P&engine=N` | sends the body to the engine with this number: one line without control characters, or a JSON list of such lines |
 //! | `POST /close?page=P&engine=N` | ends it |
 //!
 //! It listens on the loopback address, or on another one. All requests but those for files need a token in the header
@@ -29,7 +30,7 @@
 //! | `engines.rs` | the site of `kroo web` |
 //! | `conversation.rs`, `engine.rs` | a page's engines |
 //! | `setting.rs` | which options a page may set |
-//! | `files.rs` | the files of the page, within the executable |
+//! | `files.rs`, `join.rs` | the files of the page, within the executable |
 
 mod conversation;
 mod engine;
@@ -37,6 +38,7 @@ mod engines;
 mod files;
 #[doc(hidden)]
 pub mod guard;
+mod join;
 mod request;
 mod response;
 #[doc(hidden)]

@@ -4,11 +4,17 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// What every answer says: nothing may come from or go to anywhere but here, and nothing is kept.
+/// What every answer says: nothing may come from or go to anywhere but here.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
 X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-Cache-Control: no-store\r\nConnection: close\r\n";
+Connection: close\r\n";
+/// What is said of an answer that may change, and of a file that does not.
+const FRESH: &str = "Cache-Control: no-store\r\n";
+const LASTING: &str = "Cache-Control: public, max-age=31536000, immutable\r\n";
+
+/// How hard files are compressed: a page takes some milliseconds.
+const GZIP_LEVEL: u8 = 6;
 
 /// How much of a refused request is read, and for how long, before the connection is closed: a client that is still sending
 /// would otherwise not see why.
@@ -37,14 +43,32 @@ impl Response {
     /// # Errors
     /// If the other end has gone away.
     pub(super) fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
-        let Response { status, kind, body } = self;
+        self.send_body(stream, self.body.as_bytes(), FRESH)
+    }
+
+    /// Sends a file, compressed if that is taken. It holds nothing that only some may read.
+    ///
+    /// # Errors
+    /// If the other end has gone away.
+    pub(super) fn send_file(&self, stream: &mut TcpStream, lasts: bool, zipped: bool) -> io::Result<()> {
+        let kept = if lasts { LASTING } else { FRESH };
+        let body = self.body.as_bytes();
+        if !zipped {
+            return self.send_body(stream, body, &format!("Vary: Accept-Encoding\r\n{kept}"));
+        }
+        let headers = format!("Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n{kept}");
+        self.send_body(stream, &gzip(body), &headers)
+    }
+
+    fn send_body(&self, stream: &mut TcpStream, body: &[u8], headers: &str) -> io::Result<()> {
+        let Response { status, kind, .. } = self;
         let length = body.len();
         let head = format!(
-            "HTTP/1.1 {status} {}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{HEADERS}\r\n",
+            "HTTP/1.1 {status} {}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{headers}{HEADERS}\r\n",
             reason(*status)
         );
         // One write, so that it is one packet.
-        stream.write_all(&[head.as_bytes(), body.as_bytes()].concat())
+        stream.write_all(&[head.as_bytes(), body].concat())
     }
 
     /// Sends a refusal, and reads on for a while.
@@ -61,7 +85,23 @@ impl Response {
 /// # Errors
 /// If the other end has gone away.
 pub(super) fn begin_events(stream: &mut TcpStream) -> io::Result<()> {
-    write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{HEADERS}\r\n")
+    write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{HEADERS}\r\n")
+}
+
+/// Bytes as a file of gzip (RFC 1952).
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut sum = u32::MAX;
+    for byte in bytes {
+        sum ^= u32::from(*byte);
+        for _ in 0..8 {
+            sum = if sum & 1 == 0 { sum >> 1 } else { (sum >> 1) ^ 0xedb8_8320 };
+        }
+    }
+    let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    // The length is counted modulo 2^32.
+    let length = (bytes.len() as u64 & u64::from(u32::MAX)) as u32;
+    let packed = miniz_oxide::deflate::compress_to_vec(bytes, GZIP_LEVEL);
+    [&head[..], &packed, &(!sum).to_le_bytes(), &length.to_le_bytes()].concat()
 }
 
 fn drain(stream: &mut TcpStream) {

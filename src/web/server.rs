@@ -169,6 +169,12 @@ impl Server {
     }
 }
 
+/// Whether a browser takes files that are compressed.
+fn accepts_gzip(request: &Request) -> bool {
+    let taken = request.header("accept-encoding").unwrap_or_default();
+    taken.split(',').any(|one| one.trim().eq_ignore_ascii_case("gzip"))
+}
+
 /// Takes connections, each on a thread of its own.
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     let connections = Arc::new(Connections::default());
@@ -219,7 +225,7 @@ impl Shared {
         if request.method == "GET"
             && let Some(file) = self.site.file(&request.path)
         {
-            return file.send(stream);
+            return file.send_file(stream, self.site.lasts(&request.path), accepts_gzip(request));
         }
         if let Some(reason) = self.guard.stranger_refusal(request) {
             Response::text(403, reason).refuse(stream);

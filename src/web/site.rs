@@ -9,6 +9,11 @@ pub trait Site: Send + Sync + 'static {
     /// The file with this path, which needs no token; none if there is no such file.
     fn file(&self, path: &str) -> Option<Response>;
 
+    /// Whether the file with this path never changes, so that a browser can keep it.
+    fn lasts(&self, _path: &str) -> bool {
+        false
+    }
+
     /// Whether all other requests need the token.
     fn needs_token(&self) -> bool {
         true

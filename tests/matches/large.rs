@@ -179,7 +179,7 @@ fn walk(scene: &Scene, page: &Path, far: u64) {
     fs::rename(format!("{}.games", page.display()), scene.path("elsewhere")).unwrap();
     search(&mut browser, "7 ");
     browser.click("#games button[data-game='7']");
-    browser.until(&format!("{title}.includes('has to stand beside this page')"));
+    browser.until(&format!("{title}.includes('has to be in the same folder')"));
     search(&mut browser, "1235 ");
     browser.click("#games button");
     browser.until(&format!("{title}.startsWith('Game ')"));

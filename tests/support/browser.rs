@@ -32,6 +32,7 @@ impl Browser {
             .arg(program)
             .args([
                 "--headless",
+                "--force-prefers-reduced-motion",
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",

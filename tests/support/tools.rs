@@ -21,6 +21,12 @@ pub struct Tool {
 /// All of them.
 pub const TOOLS: &[Tool] = &[
     tool(
+        "axe",
+        "the accessibility of the page",
+        "npm, and either the network or npm's cache of axe-core",
+        || axe().is_some(),
+    ),
+    tool(
         "bwrap",
         "the sandbox",
         "the package bubblewrap, and a system that lets us make namespaces",
@@ -110,6 +116,32 @@ pub fn has(name: &str) -> bool {
 /// If there is none, and `chromium` is required.
 pub fn chromium() -> Option<PathBuf> {
     if has("chromium") { browser() } else { None }
+}
+
+/// The version of axe-core that tests use.
+const AXE: &str = "4.14.1";
+
+/// The script of axe-core, got by npm once and kept in the target folder.
+pub fn axe() -> Option<PathBuf> {
+    let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"));
+    let home = target.join(format!("axe-core-{AXE}"));
+    let script = home.join("node_modules/axe-core/axe.min.js");
+    if !script.exists() {
+        let mut install = Command::new("npm");
+        install.args([
+            "install",
+            "--no-save",
+            "--no-audit",
+            "--no-fund",
+            "--ignore-scripts",
+            "--prefer-offline",
+        ]);
+        install.args(["--fetch-retries=0", "--fetch-timeout=20000", "--prefix"]).arg(&home);
+        install.arg(format!("axe-core@{AXE}"));
+        install.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
+    }
+    script.exists().then_some(script)
 }
 
 fn browser() -> Option<PathBuf> {

@@ -61,9 +61,10 @@ export async function begin(page, variant, south, north) {
   if (await page.value("matchMedia('(prefers-reduced-motion: reduce)').matches")) await page.choose("#speed", "none");
   await page.choose("#player-S", "person");
   await page.choose("#player-N", "person");
+  const games = await page.value("Number(document.body.dataset.games ?? 0)");
   await page.choose("#variant", variant);
   await page.until(
-    `document.querySelectorAll("#moves .move").length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`,
+    `Number(document.body.dataset.games) > ${games} && document.querySelectorAll("#moves .move").length === 0 && document.body.dataset.turn === "person" && document.body.dataset.variant === "${variant}"`,
   );
   await page.choose("#player-N", north);
   await page.choose("#player-S", south);

@@ -101,5 +101,41 @@ await withPage(async (server, browser) => {
   await page.choose("#player-S", "level:initiation");
   await page.choose("#player-N", "person");
   assert.match(await page.text("#end h2"), /^You lost 22–25$/);
-  checkQuiet(page, server.address);
+
+  // A link holds the game and the position, and replaces no game that is kept.
+  const link = `${server.address}&game=kalah&moves=CFf&at=2`;
+  const other = await browser.open(link, [1280, 900], STILL);
+  await ready(other);
+  assert.equal(await other.value("location.hash"), "");
+  assert.equal(await moves(other), "CFf");
+  assert.equal(await other.value("document.querySelector('#moves [aria-current]').firstChild.textContent"), "F");
+  assert.equal(await other.value("document.body.dataset.mode + document.body.dataset.variant"), "analysekalah");
+  await other.value("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } })");
+  await other.click("#link");
+  await other.until("globalThis.copied");
+  assert.equal(new URL(await other.value("copied")).hash, "#game=kalah&moves=CFf&at=2");
+  const wrong = await browser.open(`${server.address}&game=kalah&moves=CX`, [1280, 900], STILL);
+  await ready(wrong);
+  assert.match(await wrong.text("#said"), /^Not possible: /);
+  assert.equal(await moves(wrong), "");
+  for (const one of [page, other, wrong]) checkQuiet(one, server.address);
+
+  // Seeds are seen on their way; a click ends that, and stepping shows them as well.
+  const moving = await browser.open(server.address, [1280, 900]);
+  await ready(moving);
+  await begin(moving, "kalah", "person", "person");
+  await moving.choose("#speed", "slow");
+  await moving.click('[data-place="C"] .hollow');
+  await moving.until("document.body.dataset.turn === 'animating' && document.querySelectorAll('.hand .seed').length > 0");
+  await moving.click("#said");
+  await moving.until("document.body.dataset.turn === 'person' && document.querySelectorAll('.hand .seed').length === 0");
+  assert.equal(await moves(moving), "C", "a click that ends the motion is no move");
+  await moving.key("ArrowLeft");
+  await moving.until("document.body.dataset.turn === 'person' && !document.querySelector('#moves [aria-current]')");
+  await moving.key("ArrowRight");
+  await moving.until("document.querySelectorAll('.hand .seed').length > 0");
+  await moving.key("ArrowLeft");
+  await moving.until("document.querySelectorAll('.hand .seed').length === 0 && !document.querySelector('#moves [aria-current]')");
+  await checkSeeds(moving);
+  checkQuiet(moving, server.address);
 });

@@ -4,25 +4,25 @@ import { writeFileSync } from "node:fs";
 import { ready, STILL, withPage } from "./harness.mjs";
 
 const [desk, phone] = process.argv.slice(4);
-/** How long the search shown has lasted, in milliseconds. */
-const SEARCH = 3000;
+/** The depth of the search shown. */
+const DEPTH = 20;
 
 await withPage(async (server, browser) => {
-  const page = await browser.open(server.address, [1160, 720], STILL);
+  const page = await browser.open(server.address, [1280, 800], STILL);
   await ready(page);
   await page.click("#tab-analyse");
-  await page.write("#position", "startpos moves FfEcBaBeAbFbBc");
+  await page.write("#position", "startpos moves FfEdBbDfEcDfFcBd");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('#moves .move').length === 14");
+  await page.until("document.querySelectorAll('#moves .move').length === 16");
   await page.click("#mistakes");
   await page.until("document.querySelector('#found').textContent.includes('accurate')");
   await page.choose("#multipv", "4");
   await page.click("#search");
-  await new Promise((done) => setTimeout(done, SEARCH));
+  await page.until(`Number(/depth (\\d+)/.exec(document.querySelector("#counts").textContent)?.[1]) >= ${DEPTH}`);
   await page.click("#search");
   await page.value("scrollTo(0, 0)");
   writeFileSync(desk, await page.picture());
-  await page.resize([390, 720]);
+  await page.resize([390, 800]);
   await page.click("#tab-play");
   await page.value("scrollTo(0, 0)");
   await new Promise((done) => setTimeout(done, 300));

@@ -39,6 +39,18 @@ fn the_layout_fits_phones_and_desks() {
 }
 
 #[test]
+fn the_page_loads_soon_and_is_kept() {
+    in_browser("latency.mjs", &[]);
+}
+
+#[test]
+fn the_page_is_accessible() {
+    let true = has("axe") else { return };
+    let axe = support::tools::axe().expect("it is here");
+    in_browser("accessible.mjs", &[axe.to_str().expect("a path")]);
+}
+
+#[test]
 fn a_game_file_writes_no_lines_to_an_engine() {
     in_browser("files.mjs", &[]);
 }

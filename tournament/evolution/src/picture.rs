@@ -6,7 +6,7 @@
 use crate::checkpoint::Run;
 use crate::population::Generation;
 use kroo::players::evolved::TERM_NAMES;
-use kroo::plot::{self, Axis, Chart, Colour, Corner, Series, Shape};
+use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
 
 /// The picture's width, in pixels.
 const WIDTH: u32 = 960;
@@ -58,7 +58,6 @@ fn points(run: &Run) -> Chart {
             series("median", Colour::BLUE, Shape::Line(of(|one| one.median()).collect())),
             series("best", Colour::VERMILION, Shape::Line(of(|one| one.best().1 as f64).collect())),
         ],
-        legend: Corner::LowerRight,
         ..Chart::default()
     }
 }
@@ -78,7 +77,6 @@ fn weights(run: &Run) -> Chart {
         x: generations(run, LEGEND),
         y: Axis { name: "weight".to_owned(), range: -1.0..1.0, in_percent: false },
         series: series.collect(),
-        legend: Corner::UpperRight,
         ..Chart::default()
     }
 }

@@ -3,7 +3,7 @@
 use crate::output::ogn::score_text;
 use crate::plan::{FinishedGame, MatchPlan};
 use crate::schedule::letters;
-use kroo::game::{Game, Move, MoveEffects, Pit, Position, Side};
+use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
 use kroo::printable;
 use serde::Serialize;
@@ -49,6 +49,8 @@ pub(in crate::output) struct GameData {
     moves: String,
     /// Fourteen digits for each board: South's pits, North's pits, both stores.
     boards: String,
+    /// Where the seeds of each move fell: letters of places, and a comma between laps.
+    falls: Vec<String>,
     /// What each move has captured: letters of pits with their seeds.
     captures: Vec<String>,
     /// The score of each move, in seeds from the side that has moved; none in the opening.
@@ -64,9 +66,11 @@ impl GameData {
         let mut game = Game::new(*played.game.start());
         let mut boards = digits(game.position());
         let mut captures = Vec::with_capacity(played.game.moves().len());
+        let mut falls = Vec::with_capacity(played.game.moves().len());
         for &mv in played.game.moves() {
             let effects = game.play_telling(mv).expect("the moves of a game that was played are legal");
             captures.push(captured(&effects));
+            falls.push(fallen(&effects));
             boards.push_str(&digits(game.position()));
         }
         let opening = std::iter::repeat_n(None, played.opening);
@@ -81,6 +85,7 @@ impl GameData {
             opening: played.opening,
             moves: letters(played.game.moves()),
             boards,
+            falls,
             captures,
             scores: searches().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),
             depths: searches().map(|info| info.and_then(|info| info.depth)).collect(),
@@ -94,6 +99,13 @@ fn captured(effects: &MoveEffects) -> String {
     let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
     let seeds = effects.taken.as_flattened().iter();
     pits.zip(seeds).filter(|&(_, &seeds)| seeds > 0).map(|(pit, seeds)| format!("{pit}{seeds}")).collect()
+}
+
+/// The places where the seeds of a move fell: `bcd`, or `bcdef,ABC` in two laps.
+fn fallen(effects: &MoveEffects) -> String {
+    let laps: Vec<String> =
+        effects.falls.iter().map(|lap| lap.iter().map(Cell::to_string).collect()).collect();
+    laps.join(",")
 }
 
 /// Fourteen digits for a board: South's pits, North's pits, both stores.

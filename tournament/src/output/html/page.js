@@ -5,7 +5,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/
 const LISTED = 500;
 /** Seeds at the edges of the plot of scores. */
 const HIGHEST = 24;
-const state = { game: null, wanted: null, ply: 0, timer: null };
+const state = { game: null, wanted: null, ply: 0, shown: null };
 const board = new Board(byId("board"), () => {});
 
 /** Seeds as they are written: a digit each, pits and then stores. */
@@ -51,6 +51,19 @@ function asFile(game) {
   return writeGame(asGame(game), tags, DATA.variant);
 }
 
+/** What a move has moved, as `sow` tells it. */
+function toldAt(game, ply) {
+  const move = game.moves[ply - 1];
+  let from = move;
+  const laps = (game.falls[ply - 1] ?? "").split(",").map((places) => {
+    const lap = { from, places };
+    from = places.at(-1);
+    return lap;
+  });
+  const captures = [...(game.captures[ply - 1] ?? "").matchAll(/([A-Fa-f])(\d+)/g)].map(([, pit, seeds]) => [pit, Number(seeds)]);
+  return { move, laps, captures };
+}
+
 function drawBoard(game, ply) {
   const captures = (game.captures[ply - 1] ?? "").matchAll(/([A-Fa-f])(\d+)/g);
   const marks = Object.fromEntries([...captures].map(([, pit, taken]) => [pit, { ring: "bad", value: `−${taken}` }]));
@@ -92,23 +105,37 @@ function drawScores(game, ply) {
 }
 
 function say(game, ply) {
-  if (ply === 0) return `Start position. The first ${game.opening} moves are the opening.`;
+  if (ply === 0) return t("reportStart", { n: game.opening });
   const letter = game.moves[ply - 1],
     side = sideOf(letter),
     score = game.scores[ply - 1];
-  const who = `Move ${ply} of ${game.moves.length}: ${letter}, ${sideName(side)}, ${nameOf(game, side)}`;
-  if (ply <= game.opening) return `${who} (opening)`;
+  const who = t("reportMove", { ply, all: game.moves.length, letter, side: sideName(side), name: nameOf(game, side) });
+  if (ply <= game.opening) return `${who} ${t("reportOpening")}`;
   const depth = game.depths[ply - 1];
-  const info = (score ?? null) === null ? "" : `, score ${score} seeds${depth ? ` at depth ${depth}` : ""}`;
+  const info = (score ?? null) === null ? "" : `, ${t(depth ? "reportScoreAt" : "reportScore", { score, depth })}`;
   return `${who}${info}, ${(game.times[ply - 1] / 1e6).toFixed(3)} s`;
 }
 
-function show(ply) {
+/** Shows a position of the game; one move on, the seeds are seen. Returns whether nothing else was shown meanwhile. */
+async function show(ply) {
   const game = state.game;
-  state.ply = Math.max(0, Math.min(game.moves.length, ply));
-  drawBoard(game, state.ply);
+  const before = state.ply;
+  const now = (state.ply = Math.max(0, Math.min(game.moves.length, ply)));
+  tell(game);
+  // Another game begins where it is opened.
+  const isStep = now === before + 1 && state.shown === game;
+  state.shown = game;
+  if (isStep && !(await showMove(board, positionAt(game, before), toldAt(game, now)))) return false;
+  if (state.game !== game || state.ply !== now) return false;
+  drawBoard(game, now);
+  return true;
+}
+
+/** Tells which position is shown, in words, in the plot, in the list and in the address. */
+function tell(game) {
   drawScores(game, state.ply);
-  byId("said").textContent = say(game, state.ply) + (state.ply === game.moves.length ? `. Result ${game.result}: ${game.reason}` : "");
+  byId("said").textContent =
+    say(game, state.ply) + (state.ply === game.moves.length ? `. ${t("reportResult", { result: game.result, reason: game.reason })}` : "");
   byId("slider").value = state.ply;
   byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
   byId("moves").querySelector(`[data-ply="${state.ply}"]`)?.setAttribute("aria-current", "step");
@@ -170,18 +197,18 @@ function load(game) {
 async function open(game, ply) {
   state.wanted = game;
   if (game.moves === undefined) {
-    byId("title").textContent = `Game ${game.number} …`;
+    byId("title").textContent = t("reportLoading", { n: game.number });
     await load(game).catch(() => files.delete(game.file));
     if (state.wanted !== game) return;
   }
   if (game.moves === undefined) {
-    byId("title").textContent =
-      `Game ${game.number} cannot be shown: the folder ${decodeURIComponent(DATA.files.split("/")[0])} has to stand beside this page.`;
+    byId("title").textContent = t("reportNoFolder", { n: game.number, folder: decodeURIComponent(DATA.files.split("/")[0]) });
     return;
   }
+  player.stop();
   state.game = game;
-  byId("title").textContent =
-    `Game ${game.number}: ${nameOf(game, "S")} (South) against ${nameOf(game, "N")} (North), ${game.result}, stores ${game.stores.join("–")}`;
+  const names = { south: nameOf(game, "S"), north: nameOf(game, "N") };
+  byId("title").textContent = t("reportGame", { n: game.number, ...names, result: game.result, stores: game.stores.join("–") });
   byId("slider").max = game.moves.length;
   listMoves(game);
   for (const button of document.querySelectorAll("#games button")) button.classList.toggle("on", Number(button.dataset.game) === game.number);
@@ -201,19 +228,19 @@ function list() {
           `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `,
           element("b", { text: game.result }),
           element("br"),
-          element("small", { text: `${game.reason}, ${plies(game)} moves` }),
+          element("small", { text: t("reportListed", { reason: game.reason, n: plies(game) }) }),
         ]),
       ),
   );
   if (focused) byId("games").querySelector(`[data-game="${focused}"]`)?.focus();
-  byId("found").textContent = found.length > LISTED ? `the first ${LISTED} of ${found.length} games` : `${found.length} games`;
+  byId("found").textContent = t(found.length > LISTED ? "reportFirst" : "reportGames", { n: found.length, first: LISTED });
 }
 
-function play(on) {
-  clearInterval(state.timer);
-  state.timer = on ? setInterval(() => (state.ply < state.game.moves.length ? show(state.ply + 1) : play(false)), 600) : null;
-  byId("play").textContent = on ? "Pause" : "Play";
-}
+/** Plays the game from the position that is shown on. */
+const player = new Player(
+  async () => state.ply < state.game.moves.length && show(state.ply + 1),
+  (on) => (byId("play").textContent = t(on ? "pause" : "play")),
+);
 
 /** Puts a text where it can be pasted from. Where that is not allowed, it is selected. */
 async function copy(text, field) {
@@ -259,10 +286,11 @@ function begin() {
   const steps = { first: () => 0, back: () => state.ply - 1, next: () => state.ply + 1, last: () => Infinity };
   for (const [id, step] of Object.entries(steps))
     byId(id).addEventListener("click", () => {
-      play(false);
+      player.stop();
       show(step());
     });
-  byId("play").addEventListener("click", () => play(state.timer === null));
+  byId("play").addEventListener("click", () => (player.on ? player.stop() : player.start()));
+  byId("board").addEventListener("click", () => board.skip());
   byId("slider").addEventListener("input", () => show(Number(byId("slider").value)));
   byId("copy").addEventListener("click", () => copy(byId("position").value, byId("position")));
   byId("copy-game").addEventListener("click", () => {

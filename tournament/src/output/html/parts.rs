@@ -8,7 +8,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The elements that the script fills.
 pub(in crate::output) const REPLAYER: &str = include_str!("replayer.html");
 /// What the script uses of the page for players, each after what it needs itself.
-const MODULES: [&str; 10] = [
+const MODULES: [&str; 12] = [
     "english.js",
     "texts.js",
     "dom.js",
@@ -19,6 +19,8 @@ const MODULES: [&str; 10] = [
     "files.js",
     "board-art.js",
     "board.js",
+    "motion.js",
+    "replay.js",
 ];
 
 /// The colours and the board of the page for players, and the style of this one.

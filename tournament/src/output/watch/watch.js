@@ -4,6 +4,8 @@
 const RETRY = 1000;
 /** Most games that the page keeps. */
 const KEPT = 3000;
+/** The game on the large board: its worker, as long as no other one is chosen. */
+const featured = { worker: -1, board: new Board(byId("featured-board"), () => {}) };
 /** The boards of the workers. @type {Map<number, any>} */
 const tiles = new Map();
 /** What came while nobody looked, by its kind. @type {Map<string, any>} */
@@ -15,10 +17,36 @@ function tile(worker) {
   const svg = drawn("svg", { class: "board", role: "img" });
   const [north, south, about] = [element("b"), element("b"), element("small")];
   const before = [...tiles.keys()].filter((other) => other < worker).length;
-  byId("running").insertBefore(element("div", { class: "tile" }, [north, svg, south, about]), byId("running").children[before] ?? null);
-  const made = { svg, north, south, about, board: new Board(svg, () => {}, { matches: true, addEventListener: () => {} }), shown: "" };
+  const feature = () => {
+    featured.worker = worker;
+    for (const [other, { button }] of tiles) button.setAttribute("aria-pressed", String(other === worker));
+    if (made.game) drawFeatured(made.game);
+  };
+  const button = element("button", { type: "button", class: "tile", "aria-pressed": "false", onclick: feature }, [north, svg, south, about]);
+  byId("running").insertBefore(button, byId("running").children[before] ?? null);
+  const made = { button, game: null, svg, north, south, about, board: new Board(svg, () => {}, { matches: true, addEventListener: () => {} }), shown: "" };
   tiles.set(worker, made);
+  if (featured.worker < 0) feature();
   return made;
+}
+
+/** Shows a running game on the large board. */
+function drawFeatured(game) {
+  const seeds = seedsOf(game.board);
+  const [south, north] = game.players.map((player) => DATA.engines[player]);
+  featured.board.show({ pits: seeds.slice(0, 12), stores: seeds.slice(12), side: game.side, second: false }, { last: game.last ?? "" });
+  const [above, svg, below, about] = byId("featured").children;
+  above.textContent = north;
+  below.textContent = south;
+  about.textContent = ` game ${game.number}, move ${game.moves}${game.last ? `: ${game.last}` : ""}`;
+  svg.setAttribute("aria-label", labelOf(game));
+}
+
+/** A board in words. */
+function labelOf(game) {
+  const seeds = seedsOf(game.board);
+  const [south, north] = game.players.map((player) => DATA.engines[player]);
+  return `Game ${game.number}: ${south} is South with ${seeds[12]} seeds in its store, ${north} is North with ${seeds[13]}`;
 }
 
 function drawTile(game) {
@@ -26,13 +54,15 @@ function drawTile(game) {
     key = `${game.number} ${game.moves}`;
   if (place.shown === key) return;
   place.shown = key;
+  place.game = game;
+  if (featured.worker === game.worker) drawFeatured(game);
   const seeds = seedsOf(game.board);
   place.board.show({ pits: seeds.slice(0, 12), stores: seeds.slice(12), side: game.side, second: false }, { last: game.last ?? "" });
   const [south, north] = game.players.map((player) => DATA.engines[player]);
   place.north.textContent = north;
   place.south.textContent = south;
   place.about.textContent = ` game ${game.number}, move ${game.moves}${game.last ? `: ${game.last}` : ""}`;
-  place.svg.setAttribute("aria-label", `Game ${game.number}: ${south} is South with ${seeds[12]} seeds in its store, ${north} is North with ${seeds[13]}`);
+  place.svg.setAttribute("aria-label", labelOf(game));
 }
 
 /** Puts tables and pictures of the referee in their places. It has escaped every text in them. */

@@ -39,7 +39,7 @@ export function inCircle(count, radius, size, salt = 0) {
 }
 
 /**
- * Places in a box round the origin, in rows from its lower end.
+ * Places in a box round the origin, along its shorter side: in rows from its lower end, or in columns from its left end.
  * @param {number} count
  * @param {number} width
  * @param {number} height
@@ -47,17 +47,19 @@ export function inCircle(count, radius, size, salt = 0) {
  * @returns {[number, number][]}
  */
 export function inBox(count, width, height, size) {
-  const [roomX, roomY] = [width - 2 * size * (1 + JITTER), height - 2 * size * (1 + JITTER)];
+  const flat = width > height;
+  const [long, short] = [Math.max(width, height), Math.min(width, height)].map((side) => side - 2 * size * (1 + JITTER));
   // The steps get smaller until all seeds have a place.
   let step = size * 2.05;
-  const columnsAt = () => Math.floor(roomX / step) + 1;
-  while (Math.ceil(count / columnsAt()) > Math.floor(roomY / (step * 0.92)) + 1) step *= 0.96;
-  const columns = columnsAt();
+  const acrossAt = () => Math.floor(short / step) + 1;
+  while (Math.ceil(count / acrossAt()) > Math.floor(long / (step * 0.92)) + 1) step *= 0.96;
+  const across = acrossAt();
   return Array.from({ length: count }, (_, index) => {
-    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const [place, line] = [index % across, Math.floor(index / across)];
     const [x, y] = jitter(index, 5, size);
-    const shift = row % 2 && columns > 1 ? step * 0.22 : step * -0.22;
-    const across = Math.max(-roomX / 2, Math.min(roomX / 2, (column - (columns - 1) / 2) * step + shift));
-    return [across + x, roomY / 2 - row * step * 0.92 + y];
+    const shift = across > 1 ? step * (line % 2 ? 0.22 : -0.22) : 0;
+    const aside = Math.max(-short / 2, Math.min(short / 2, (place - (across - 1) / 2) * step + shift));
+    const along = line * step * 0.92 - long / 2;
+    return flat ? [along + x, y - aside] : [aside + x, y - along];
   });
 }

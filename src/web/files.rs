@@ -42,6 +42,11 @@ pub fn page_text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|file| file.path[1..] == *name).map(|file| file.text)
 }
 
+/// The text of a file that there is.
+fn text_of(name: &str) -> &'static str {
+    page_text(name).unwrap_or_default()
+}
+
 /// The page as it is served: the same files under a path that names their contents, so that a browser can keep them.
 pub(super) struct Served {
     /// The first part of the path, such as `/1f2e3d4c5b6a7988`.
@@ -54,7 +59,7 @@ pub(super) struct Served {
 
 impl Served {
     pub fn new() -> Served {
-        let scripts = ["/main.js", "/shared-worker.js"].map(|path| (path, joined(&path[1..])));
+        let scripts = ["/main.js", "/shared-worker.js"].map(|path| (path, joined(&path[1..], &text_of)));
         // FNV-1a.
         let hash =
             FILES.iter().flat_map(|file| file.text.bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -88,5 +93,26 @@ impl Served {
     /// Whether a file with this path never changes.
     pub fn lasts(&self, path: &str) -> bool {
         path.strip_prefix(&self.prefix).is_some_and(|rest| rest.starts_with('/'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_module_comes_once_and_after_what_it_imports() {
+        let start =
+            |name: &str| format!("const ${} = (() => {{", name.trim_end_matches(".js").replace('-', "_"));
+        let text = joined("main.js", &text_of);
+        assert!(!text.contains("\nimport ") && !text.contains("\nexport "));
+        for file in FILES.iter().filter(|file| file.path.ends_with(".js")) {
+            let name = &file.path[1..];
+            let count = text.matches(&start(name)).count();
+            assert_eq!(count, usize::from(name != "shared-worker.js"), "{name}");
+        }
+        let at = |name: &str| text.find(&start(name));
+        assert!(at("dom.js") < at("board.js") && at("board.js") < at("main.js"));
+        assert!(joined("shared-worker.js", &text_of).contains("$server"));
     }
 }

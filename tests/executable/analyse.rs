@@ -1,13 +1,13 @@
 //! `kroo analyse`: verdicts on positions and on game files.
 
-use crate::command::{answer, kroo, refusal};
+use crate::command::{answer, refusal};
 use kroo::game::{Game, Position, Side, Variant};
 use kroo::ogn::{self, GameRecord};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use support::games::random_game;
 use support::programs::kroo_path;
 

@@ -254,7 +254,10 @@ pub(super) fn listed(names: &[&str]) -> String {
 }
 
 fn read_variant(text: &str) -> Result<Variant, String> {
-    let known = chosen(Variant::ALL, text, |variant| variant.name());
+    // The beginning of a name means the usual number of seeds.
+    let listed_games = Variant::listed();
+    let known = chosen(Variant::ALL, text, |variant| variant.name())
+        .or_else(|| chosen(&listed_games, text, |variant| variant.name()));
     let wrong = || {
         format!(
             "No rule set is called `{}`; the rule sets are {}.",

@@ -294,7 +294,9 @@ impl OptionSpec {
     /// Its flag on the command line, without the leading dashes.
     #[must_use]
     pub fn flag(&self) -> String {
-        self.name.trim_start_matches("UCI_").to_ascii_lowercase().replace(' ', "-")
+        // `--seeds` is an option of commands that make endgames.
+        let name = if self.name == "Seeds" { "Seeds a pit" } else { self.name };
+        name.trim_start_matches("UCI_").to_ascii_lowercase().replace(' ', "-")
     }
 
     /// The values that it takes, in words.

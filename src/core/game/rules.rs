@@ -19,8 +19,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const SEEDS_RANGE: [u8; 2] = [Self::SEEDS_A_PIT; 2];
     /// The numbers of seeds in a pit, beside the usual one, that have a place of their own in lists of rule sets.
     const LISTED_SEEDS: &[u8] = &[];
-    /// Whether a set-up may have any number of seeds up to [`Rules::MOST_SEEDS`], and not only twelve times as many as are in
-    /// a pit at a start.
+    /// Whether a set-up may have any number of seeds up to [`Rules::MOST_SEEDS`], and not only those of the start.
     const ANY_SET_UP: bool = false;
     /// Whether a side can be to move twice in a row.
     const MOVES_AGAIN: bool;

@@ -113,7 +113,8 @@ impl Variant {
     /// Whether a set-up may have so many seeds in all.
     #[must_use]
     pub fn accepts(self, seeds: u32) -> bool {
-        self.visit(Accepts(seeds))
+        let most = 2 * ROW as u8 * self.seeds_range().end();
+        seeds == u32::from(self.seeds()) || self.visit(AnySetUp) && seeds <= u32::from(most)
     }
 
     /// Every rule set with every number of seeds in a pit that it is played with, the usual ones first.
@@ -127,20 +128,13 @@ impl Variant {
         Variant::games().find(|variant| variant.title().eq_ignore_ascii_case(title))
     }
 
-    /// The numbers of seeds that a set-up may have in all, in words.
+    /// The number of seeds that a set-up may have in all, in words.
     pub(super) fn accepted(self) -> String {
-        let range = self.seeds_range();
-        if self.accepts(u32::from(self.seeds()) + 1) || self.accepts(u32::from(self.seeds()) - 1) {
-            return format!("{} at the most in {self}", 2 * ROW as u8 * range.end());
+        if self.visit(AnySetUp) {
+            let most = 2 * ROW as u8 * self.seeds_range().end();
+            return format!("{most} at the most in {self}");
         }
-        let others = range
-            .filter(|&seeds| seeds != self.seeds_a_pit())
-            .map(|seeds| (2 * ROW as u8 * seeds).to_string());
-        let others: Vec<String> = others.collect();
-        match others.split_last() {
-            None => format!("{} in {self}", self.seeds()),
-            Some((last, rest)) => format!("{} in {self} (or {} or {last})", self.seeds(), rest.join(", ")),
-        }
+        format!("{} in {self}", self.seeds())
     }
 
     /// Every rule set, each followed by the numbers of seeds that lists have as rule sets of their own.
@@ -211,14 +205,13 @@ impl Visitor for ListedSeeds {
     }
 }
 
-struct Accepts(u32);
+struct AnySetUp;
 
-impl Visitor for Accepts {
+impl Visitor for AnySetUp {
     type Output = bool;
 
     fn visit<R: Rules>(self) -> bool {
-        let [least, most] = R::SEEDS_RANGE.map(|seeds| 2 * ROW as u32 * u32::from(seeds));
-        self.0 <= most && (R::ANY_SET_UP || self.0 >= least && self.0.is_multiple_of(2 * ROW as u32))
+        R::ANY_SET_UP
     }
 }
 

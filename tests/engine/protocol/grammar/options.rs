@@ -55,7 +55,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--movelimit option name MoveLimit type spin default 250 min 0 max 1000000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
          var kalah var kalah3 var kalah5 var kalah6",
-        "--seeds option name Seeds type spin default 0 min 0 max 6",
+        "--seeds-a-pit option name Seeds type spin default 0 min 0 max 6",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
         "--solution option name Solution type check default true",

@@ -158,9 +158,8 @@ export class Board {
       part.group.setAttribute("aria-label", t("storeLabel", { side: t(place === "S" ? "south" : "north"), seeds: t("seeds", { n: seeds }) }));
       return;
     }
-    part.count.classList.toggle("full", seeds > KROO);
     const [can, mark] = [this.legal.includes(place), this.marks[place]];
-    const names = { can, last: place === this.last, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
+    const names = { can, last: place === this.last, kroo: seeds > KROO, best: mark?.ring === "best", good: mark?.ring === "good", bad: mark?.ring === "bad" };
     for (const [name, is] of Object.entries(names)) part.group.classList.toggle(name, is);
     // A tick marks the best pit without relying on colour. The space separates it for screen readers.
     const value = `${mark?.ring === "best" ? "✓ " : ""}${mark?.value ?? ""}`;

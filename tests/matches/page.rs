@@ -220,7 +220,8 @@ fn a_page_needs_nothing_else_and_holds_every_game() {
         &["honest", "last", "exit-at-go", "thoughtful"],
         "--variant kalah --rounds 1 --random-plies 2 --concurrency 2",
     );
-    let text = fs::read_to_string(page).unwrap();
+    // Gradients of the board are parts of the page itself.
+    let text = fs::read_to_string(page).unwrap().replace("url(#", "");
     for outside in ["https:", "src=", "@import", "url(", "<link", "fetch(", "XMLHttp", "import "] {
         assert!(!text.contains(outside), "{outside}");
     }

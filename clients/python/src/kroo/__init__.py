@@ -1,21 +1,41 @@
-"""Drive the mancala engine Kroo from Python.
+"""Play mancala games from Python: boards, game files, endgame files, and the engine Kroo.
 
     import kroo
 
-    with kroo.Engine("kroo", variant="oware") as engine:
-        print(engine.play(kroo.Position(moves="FfEc"), kroo.Limit(time=0.5)).move)
+    board = kroo.Board("oware")
+    with kroo.Engine() as engine:
+        while not board.is_game_over():
+            board.push(engine.play(board, kroo.Limit(time=0.1)).move)
+    print(board.result())
 
-`Engine` starts the program and speaks its line protocol. `Position` says what to search, `Limit` how long. Everything that
-an engine refuses, or an engine that dies, is an exception.
+`Board` knows the rules without an engine process. `Engine` starts the program and speaks its line protocol, `AsyncEngine` does
+so for asyncio. `kroo.ogn` reads and writes game files, `EndgameDatabase` looks up endgame files, and `kroo.env` is an
+environment of PettingZoo. What needs the rules is in a compiled module, which wheels have; without it `Engine`, `Position` and
+`Limit` work all the same.
 """
 
-from .engine import Analysis, Engine, EngineError, EngineTerminated, EngineTimeout, Option, PlayResult
+from typing import TYPE_CHECKING, Any
+
+from .aio import AsyncAnalysis, AsyncEngine
+from .analysis import Analysis, PlayResult
+from .engine import Engine
+from .errors import EngineError, EngineTerminated, EngineTimeout
 from .info import Info, Score
 from .limit import Limit
+from .option import Option
 from .position import Position, split_moves
+
+if TYPE_CHECKING:
+    from . import ogn
+    from .board import VARIANTS, Board
+    from .database import EndgameDatabase
 
 __all__ = [
     "Analysis",
+    "AsyncAnalysis",
+    "AsyncEngine",
+    "Board",
+    "EndgameDatabase",
     "Engine",
     "EngineError",
     "EngineTerminated",
@@ -26,6 +46,22 @@ __all__ = [
     "PlayResult",
     "Position",
     "Score",
+    "VARIANTS",
+    "ogn",
     "split_moves",
 ]
 __version__ = "0.1.0"
+
+_COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database", "ogn": "ogn"}
+
+
+def __getattr__(name: str) -> Any:
+    """What the compiled module is needed for is loaded when it is first used."""
+    if name not in _COMPILED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module(f".{_COMPILED[name]}", __name__)
+    value = module if name == "ogn" else getattr(module, name)
+    globals()[name] = value
+    return value

@@ -8,7 +8,7 @@ _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits"
 
 @dataclass(frozen=True)
 class Score:
-    """A score, from the point of view of the side to move."""
+    """A score, from the point of view of the side to move, or of another side after `pov`."""
 
     centiseeds: int
     """The final difference of the stores, in hundredths of a seed; for a win at least 100, whatever its margin."""
@@ -22,6 +22,33 @@ class Score:
     """Moves to the end, from engines that count them; negative if the side to move loses. Kroo does not."""
     found: Optional[str] = None
     """`win` or `loss` if the line ends so, without a proof that it is best play."""
+
+    turn: Optional[str] = None
+    """The side to move, `S` or `N`, if it is known."""
+
+    @property
+    def relative(self) -> "Score":
+        """The score from the point of view of the side to move: this one."""
+        return self
+
+    def pov(self, side: str) -> "Score":
+        """The score from the point of view of a side, `S` or `N`. Raises ValueError if the side to move is not known."""
+        if side not in ("S", "N"):
+            raise ValueError(f"a side is 'S' or 'N', not {side!r}")
+        if self.turn is None:
+            raise ValueError("the side to move of this score is not known")
+        if side == self.turn:
+            return self
+        turned = {"win": "loss", "loss": "win", "lower": "upper", "upper": "lower", "draw": "draw"}
+        return Score(
+            -self.centiseeds,
+            proven=turned.get(self.proven or ""),
+            bound=turned.get(self.bound or ""),
+            wdl=None if self.wdl is None else (self.wdl[2], self.wdl[1], self.wdl[0]),
+            mate=None if self.mate is None else -self.mate,
+            found=turned.get(self.found or ""),
+            turn=side,
+        )
 
     @property
     def seeds(self) -> float:
@@ -50,8 +77,11 @@ class Info:
     """Words for people."""
 
     @staticmethod
-    def parse(line: str) -> "Info":
-        """Reads a line that begins with `info`. Words that are not known, or make no sense, are skipped."""
+    def parse(line: str, turn: Optional[str] = None) -> "Info":
+        """Reads a line that begins with `info`. Words that are not known, or make no sense, are skipped.
+
+        `turn` is the side to move of the position that it is about.
+        """
         words = line.split()[1:]
         found: Dict[str, object] = {}
         while words:
@@ -65,7 +95,7 @@ class Info:
                     moves += words.pop(0)
                 found["pv"] = tuple(moves)
             elif word == "score":
-                found["score"] = _score(words)
+                found["score"] = _score(words, turn)
             elif word == "time":
                 milliseconds = _number(words)
                 found["time"] = None if milliseconds is None else milliseconds / 1000
@@ -85,7 +115,7 @@ def _number(words: List[str]) -> Optional[int]:
     return number
 
 
-def _score(words: List[str]) -> Optional[Score]:
+def _score(words: List[str], turn: Optional[str]) -> Optional[Score]:
     centiseeds: Optional[int] = None
     rest: Dict[str, object] = {}
     readers: Dict[str, Callable[[], None]] = {
@@ -115,4 +145,4 @@ def _score(words: List[str]) -> Optional[Score]:
             break
     if centiseeds is None and rest.get("mate") is None:
         return None
-    return Score(centiseeds or 0, **rest)  # type: ignore[arg-type]
+    return Score(centiseeds or 0, turn=turn, **rest)  # type: ignore[arg-type]

@@ -1,0 +1,17 @@
+//! The rules of Kroo for Python: boards, game files and endgame files. The package `kroo` is around it.
+
+mod board;
+mod database;
+mod ogn;
+
+use pyo3::prelude::*;
+
+/// The rules of all games, compiled.
+#[pymodule]
+fn _rules(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("VARIANTS", board::variants())?;
+    module.add_class::<board::Board>()?;
+    module.add_class::<database::Database>()?;
+    module.add_function(wrap_pyfunction!(ogn::read, module)?)?;
+    module.add_function(wrap_pyfunction!(ogn::write, module)?)
+}

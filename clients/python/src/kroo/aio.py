@@ -1,0 +1,161 @@
+"""The engine for asyncio: what `Engine` does, with `await`.
+
+    async with await kroo.AsyncEngine.open(variant="oware") as engine:
+        print((await engine.play(kroo.Position(), kroo.Limit(time=0.5))).move)
+
+A thread of its own waits for the engine. A call that is cancelled stops its search first, so the engine can be used again.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import TracebackType
+from typing import AsyncIterator, Callable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+
+from .analysis import Analysis, PlayResult
+from .engine import Engine, Place
+from .info import Info
+from .limit import Limit
+from .option import Option
+from .position import Position
+from .process import Command
+
+T = TypeVar("T")
+_END = object()
+
+
+class AsyncAnalysis:
+    """A search in progress: `async for info in analysis`; leaving the `async with` stops it."""
+
+    def __init__(self, engine: "AsyncEngine", analysis: Analysis) -> None:
+        self._engine = engine
+        self._analysis = analysis
+
+    async def __aiter__(self) -> AsyncIterator[Info]:
+        infos = iter(self._analysis)
+        while isinstance(info := await self._engine._do(partial(next, infos, _END)), Info):
+            yield info
+
+    @property
+    def infos(self) -> List[Info]:
+        """The best lines so far, the best first."""
+        return self._analysis.infos
+
+    @property
+    def info(self) -> Info:
+        """The best line so far."""
+        return self._analysis.info
+
+    def stop(self) -> None:
+        """Asks the engine to answer now."""
+        self._analysis.stop()
+
+    async def wait(self, timeout: Optional[float] = None) -> PlayResult:
+        """Reads on to the answer."""
+        return await self._engine._do(partial(self._analysis.wait, timeout))
+
+    async def __aenter__(self) -> "AsyncAnalysis":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self._engine._do(partial(self._analysis.__exit__, kind, error, trace))
+
+
+class AsyncEngine:
+    """An engine for asyncio. Make it by `open`, or from an `Engine` that nothing else uses any more."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._thread = ThreadPoolExecutor(1, "kroo")
+
+    @staticmethod
+    async def open(
+        command: Optional[Command] = None,
+        *,
+        variant: Optional[str] = None,
+        timeout: float = 10.0,
+        **options: Union[str, int, bool],
+    ) -> "AsyncEngine":
+        """Starts an engine; the arguments are those of `Engine`."""
+        start = partial(Engine, command, variant=variant, timeout=timeout, **options)
+        return AsyncEngine(await asyncio.get_running_loop().run_in_executor(None, start))
+
+    async def _do(self, call: Callable[[], T]) -> T:
+        """Calls in the thread. If the caller is cancelled meanwhile, a search that is waited for is stopped first."""
+        future = asyncio.get_running_loop().run_in_executor(self._thread, call)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            search = self.engine._search
+            if search is not None:
+                search.stop()
+            await asyncio.wait([future])
+            raise
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The options that the engine declares, by their names."""
+        return self.engine.options
+
+    async def configure(self, options: Mapping[str, Union[str, int, bool, None]]) -> None:
+        """Sets options; see `Engine.configure`."""
+        await self._do(partial(self.engine.configure, options))
+
+    async def ping(self) -> None:
+        """Waits until everything that was sent is done."""
+        await self._do(self.engine.ping)
+
+    async def new_game(self) -> None:
+        """Forgets the game and what was searched."""
+        await self._do(self.engine.new_game)
+
+    async def play(
+        self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
+    ) -> PlayResult:
+        """Searches, and returns the move that the engine would play; see `Engine.play`."""
+        return await self._do(partial(self.engine.play, position, limit, root_moves=root_moves, timeout=timeout))
+
+    async def analyse(
+        self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
+    ) -> Info:
+        """Searches, and returns the best line; see `Engine.analyse`."""
+        return await self._do(partial(self.engine.analyse, position, limit, root_moves=root_moves, timeout=timeout))
+
+    async def analysis(
+        self,
+        position: Place = Position(),
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        root_moves: Optional[str] = None,
+    ) -> AsyncAnalysis:
+        """Starts a search; see `Engine.analysis`."""
+        start = partial(self.engine.analysis, position, limit, multipv=multipv, root_moves=root_moves)
+        return AsyncAnalysis(self, await self._do(start))
+
+    async def legal_moves(self, position: Place) -> Tuple[str, ...]:
+        """The legal moves; none if the game is over."""
+        return await self._do(partial(self.engine.legal_moves, position))
+
+    async def quit(self) -> int:
+        """Ends the engine, and returns its exit status."""
+        try:
+            return await self._do(self.engine.quit)
+        finally:
+            self._thread.shutdown(wait=False)
+
+    async def __aenter__(self) -> "AsyncEngine":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self.quit()

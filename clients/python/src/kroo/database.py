@@ -1,0 +1,43 @@
+"""Endgame files, looked up without an engine process."""
+
+import os
+from typing import Optional, Union
+
+from . import _rules
+from ._rules import Board
+from .info import Score
+
+
+class EndgameDatabase:
+    """The endgame files of a rule set in a folder, as `kroo endgame build` writes them.
+
+    Files are mapped, not read. Raises OSError if the folder cannot be read or a file is not what it should be.
+    """
+
+    def __init__(self, folder: Union[str, "os.PathLike[str]"], variant: str) -> None:
+        self._database = _rules.Database(folder, variant)
+
+    @property
+    def variant(self) -> str:
+        """The name of the rule set."""
+        return self._database.variant
+
+    @property
+    def seeds(self) -> Optional[int]:
+        """The most seeds in the pits that the files reach; None if there is no file."""
+        return self._database.seeds
+
+    def probe(self, board: Board) -> Score:
+        """What is certain of a position that is not over. Raises KeyError if no file reaches it."""
+        score = self.get(board)
+        if score is None:
+            raise KeyError(f"no file of {self.variant} reaches {sum(board.pits)} seeds in the pits")
+        return score
+
+    def get(self, board: Board) -> Optional[Score]:
+        """The same, or None if no file reaches the position."""
+        found = self._database.probe(board)
+        if found is None:
+            return None
+        centiseeds, proven, bound = found
+        return Score(centiseeds, proven=proven, bound=bound, turn=board.turn)

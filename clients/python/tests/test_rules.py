@@ -1,0 +1,228 @@
+"""What needs the compiled module: boards, game files, endgame files and the environment. Skipped where it is not built."""
+
+import asyncio
+import copy
+import io
+import logging
+import os
+import pickle
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+if "KROO_WHEEL" not in os.environ:
+    sys.path.insert(0, str(HERE.parent / "src"))
+
+import kroo  # noqa: E402
+
+ENGINE = os.environ.get("KROO") or str(HERE.parents[2] / "target/release/kroo")
+try:
+    from kroo import _rules  # noqa: F401
+except ImportError:
+    _rules = None
+
+
+@unittest.skipIf(_rules is None, "kroo._rules is not built")
+class Boards(unittest.TestCase):
+    def test_a_game_is_played_and_taken_back(self):
+        board = kroo.Board("oware")
+        self.assertEqual(board.fen(), "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S")
+        self.assertEqual((board.turn, board.legal_moves, board.move_stack), ("S", tuple("ABCDEF"), ()))
+        board.push("F")
+        self.assertEqual((board.turn, board.peek(), board.pits[:6]), ("N", "F", (4, 4, 4, 4, 4, 0)))
+        self.assertEqual(board, kroo.Board("oware", moves="F"))
+        self.assertEqual(board.pop(), "F")
+        self.assertEqual(board, kroo.Board("oware"))
+        with self.assertRaises(IndexError):
+            board.pop()
+
+    def test_what_is_not_legal_changes_nothing(self):
+        board = kroo.Board("awari")
+        for wrong in ("a", "G", "", "AB", "F\n"):
+            self.assertFalse(board.is_legal(wrong))
+            with self.assertRaises(ValueError):
+                board.push(wrong)
+        self.assertEqual(board, kroo.Board("awari"))
+        for arguments in (("chess",), ("awari", "4-4"), ("awari", None, "FF"), ("awari", "startpos moves F"), ("awari", "")):
+            with self.assertRaises(ValueError):
+                kroo.Board(*arguments)
+
+    def test_random_games_are_those_of_the_engine(self):
+        self.assertLessEqual({"awari", "awari1978", "ayoayo", "oware", "kalah"}, set(kroo.VARIANTS))
+        with kroo.Engine(ENGINE) as engine:
+            for variant in kroo.VARIANTS:
+                draw = random.Random(variant)
+                board = kroo.Board(variant)
+                for _ in range(40):
+                    if board.is_game_over():
+                        break
+                    self.assertEqual(engine.fen(board), board.fen())
+                    self.assertEqual(engine.legal_moves(board), board.legal_moves)
+                    board.push(draw.choice(board.legal_moves))
+                self.assertEqual(engine.result(board) or "*", board.result())
+                self.assertEqual(engine.perft(kroo.Board(variant), 4), kroo.Board(variant).perft(4))
+
+    def test_results(self):
+        over = kroo.Board("awari", "0-0-0-0-0-0-0-0-0-0-0-0-25-23-N")
+        self.assertEqual((over.is_game_over(), over.result(), over.winner(), over.legal_moves), (True, "1-0", "S", ()))
+        self.assertEqual((kroo.Board().result(), kroo.Board().winner()), ("*", None))
+
+    def test_copies(self):
+        board = kroo.Board("kalah", moves="CA")
+        for other in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board)), eval(f"kroo.{board!r}")):
+            self.assertEqual(other, board)
+            other.pop()
+            self.assertNotEqual(other, board)
+        board.reset()
+        self.assertEqual(board, kroo.Board("kalah"))
+
+    def test_drawings(self):
+        board = kroo.Board("oware", moves="Ff")
+        self.assertIn("South", str(board))
+        lines = board.unicode().splitlines()
+        self.assertEqual(lines[0].split(), list("fedcba"))
+        self.assertEqual(lines[4].strip(" │").split("│")[0].strip(), str(board.pits[0]))
+
+
+@unittest.skipIf(_rules is None, "kroo._rules is not built")
+class Files(unittest.TestCase):
+    def test_games_are_read_as_they_were_written(self):
+        board = kroo.Board("kalah", moves="CAbE")
+        game = kroo.ogn.Game(board, {"South": "Ama", "North": "Kofi"}, ["again!", "", "?"])
+        other = kroo.ogn.Game(kroo.Board("oware", "0-0-0-0-0-1-1-0-0-0-0-0-20-26-S"))
+        file = io.StringIO()
+        for one in (game, other):
+            kroo.ogn.write(one, file)
+        file.seek(0)
+        first, second = kroo.ogn.read_game(file), kroo.ogn.read_game(file)
+        self.assertIsNone(kroo.ogn.read_game(file))
+        self.assertEqual((first.board, first.headers["South"], first.comments[:3]), (board, "Ama", ["again!", "", "?"]))
+        self.assertEqual(second.board, other.board)
+        self.assertEqual([str(game) for game in kroo.ogn.read_games(file.getvalue())], [str(first), str(second)])
+        self.assertEqual(str(first), str(game).replace('[Result "?"]', '[Result "*"]'))
+
+    def test_a_wrong_move_is_named_with_its_place(self):
+        with self.assertRaisesRegex(ValueError, "line 3"):
+            kroo.ogn.read_games('[Variant "Oware"]\n\n1. F F 0-0\n')
+        with self.assertRaises(ValueError):
+            kroo.ogn.read_games("1. F *\n")
+        self.assertEqual(len(kroo.ogn.read_games('[Result "*"]\n\n1. F f\n', "oware")), 1)
+
+    def test_endgames_are_looked_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for variant in ("oware", "kalah"):
+                subprocess.run(
+                    [ENGINE, "endgame", "build", "--variant", variant, "--seeds", "4", "--out", folder],
+                    check=True, capture_output=True,
+                )
+                database = kroo.EndgameDatabase(folder, variant)
+                self.assertEqual((database.seeds, database.variant), (4, variant))
+                board = kroo.Board(variant, "0-0-0-0-1-1-0-0-0-0-0-1-22-23-S")
+                score = database.probe(board)
+                with kroo.Engine(ENGINE, EndgamePath=folder) as engine:
+                    info = engine.analyse(board, kroo.Limit(depth=20))
+                self.assertEqual(score.proven, info.score.proven)
+                if variant == "kalah":
+                    self.assertEqual((score.centiseeds, score.bound), (info.score.centiseeds, None))
+                else:
+                    # These files know the result, and of the seeds a bound.
+                    self.assertEqual((score.proven, score.bound), ("loss", "upper"))
+                    self.assertGreaterEqual(score.centiseeds, info.score.centiseeds)
+                self.assertEqual(score.pov("N").centiseeds, -score.centiseeds)
+                with self.assertRaises(KeyError):
+                    database.probe(kroo.Board(variant))
+                self.assertIsNone(database.get(kroo.Board(variant)))
+                with self.assertRaises(ValueError):
+                    database.probe(kroo.Board("awari"))
+        with self.assertRaises(OSError):
+            kroo.EndgameDatabase("/no/such/folder", "oware")
+
+
+@unittest.skipIf(_rules is None, "kroo._rules is not built")
+class WithEngine(unittest.TestCase):
+    def test_a_board_brings_its_rule_set_along(self):
+        with kroo.Engine(ENGINE) as engine:
+            for variant in ("kalah", "oware"):
+                board = kroo.Board(variant)
+                for _ in range(6):
+                    board.push(engine.play(board, kroo.Limit(depth=2)).move)
+                self.assertEqual(engine.fen(board), board.fen())
+
+    def test_scores_know_their_side(self):
+        with kroo.Engine(ENGINE, variant="oware", UCI_ShowWDL=True) as engine:
+            board = kroo.Board("oware", moves="F")
+            info = engine.analyse(board, kroo.Limit(depth=6))
+            self.assertEqual((info.score.turn, info.score.relative), ("N", info.score))
+            self.assertEqual(info.score.pov("N"), info.score)
+            south = info.score.pov("S")
+            self.assertEqual((south.centiseeds, south.wdl), (-info.score.centiseeds, info.score.wdl[::-1]))
+            self.assertEqual(engine.analyse(kroo.Position(moves="F"), kroo.Limit(depth=6)).score.turn, "N")
+        with self.assertRaises(ValueError):
+            kroo.Score(5).pov("S")
+
+    def test_asyncio(self):
+        async def talk():
+            async with await kroo.AsyncEngine.open(ENGINE, variant="oware", Hash=4) as engine:
+                board = kroo.Board("oware")
+                board.push((await engine.play(board, kroo.Limit(depth=4))).move)
+                async with await engine.analysis(board) as analysis:
+                    async for info in analysis:
+                        if (info.depth or 0) >= 4:
+                            break
+                self.assertGreaterEqual(analysis.info.depth, 4)
+                endless = asyncio.ensure_future(engine.play(board, kroo.Limit(depth=127)))
+                await asyncio.sleep(0.1)
+                endless.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await endless
+                self.assertEqual(await engine.legal_moves(board), board.legal_moves)
+                self.assertIn("Hash", engine.options)
+
+        asyncio.run(talk())
+
+    def test_every_line_is_logged(self):
+        with self.assertLogs("kroo", logging.DEBUG) as logs, kroo.Engine(ENGINE):
+            pass
+        self.assertTrue(any(line.endswith("< uci") for line in logs.output))
+        self.assertTrue(any(line.endswith("> uciok") for line in logs.output))
+
+
+def _has_pettingzoo():
+    import importlib.util
+
+    return importlib.util.find_spec("pettingzoo") is not None
+
+
+@unittest.skipIf(_rules is None or not _has_pettingzoo(), "kroo._rules or PettingZoo is not here")
+class Environment(unittest.TestCase):
+    def test_the_tests_of_pettingzoo_pass(self):
+        from kroo import env
+        from pettingzoo.test import api_test, seed_test
+
+        for variant in kroo.VARIANTS:
+            api_test(env.Mancala(variant), num_cycles=300)
+            seed_test(lambda: env.Mancala(variant), num_cycles=60)
+
+    def test_rewards_are_those_of_the_result(self):
+        from kroo import env
+
+        game = env.Mancala("kalah")
+        draw = random.Random(1)
+        for _ in range(20):
+            game.reset()
+            total = dict.fromkeys(game.possible_agents, 0.0)
+            for agent in game.agent_iter():
+                observation, reward, terminated, truncated, _ = game.last()
+                total[agent] += reward
+                legal = [action for action, bit in enumerate(observation["action_mask"]) if bit]
+                game.step(None if terminated or truncated else draw.choice(legal))
+            wanted = {"1-0": (1, -1), "0-1": (-1, 1), "1/2-1/2": (0, 0)}[game.board.result()]
+            self.assertEqual((total["south"], total["north"]), wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,12 @@
+import { Engine, type Info, type Variant } from "kroo";
+const variant: Variant = "oware";
+const engine = await Engine.load({ variant });
+for await (const info of engine.analyse({ moves: ["F"] }, { depth: 3 })) {
+  const one: Info = info;
+  const seeds: number | undefined = one.score?.centiseeds;
+  console.log(seeds, one.pv.join(""));
+}
+const { move }: { move: string | null } = await engine.play("startpos", { time: 5 });
+// @ts-expect-error a limit is a number
+await engine.play("startpos", { depth: "3" });
+console.log(move);

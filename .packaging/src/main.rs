@@ -1,4 +1,4 @@
-//! `packaging DIR`: writes the man pages and the shell completions of all programs into a folder laid out like
+//! `packaging DIR [PROGRAM…]`: writes the man pages and the shell completions of these programs (default: all) into a folder laid out like
 //! `/usr/share`, from the definitions of their arguments. So `packaging ~/.local/share` installs them for one person.
 //!
 //! This is a package of its own, outside the default members: the programs compile without what writes pages.
@@ -17,6 +17,10 @@ const COMPLETIONS: [(Shell, &str); 4] = [
     // It looks nowhere: a profile has to load the file.
     (Shell::PowerShell, "powershell"),
 ];
+/// How the completions for zsh begin to read the words of the program, and how they should: what follows a subcommand is no option
+/// of the program, even if it has one of the same name.
+const OPTIONS: &str = "_arguments \"${_arguments_options[@]}\" :";
+const OPTIONS_BEFORE_COMMAND: &str = "_arguments \"${_arguments_options[@]}\" -A \"-*\" :";
 /// Where `man` looks for pages of programs.
 const PAGES: &str = "man/man1";
 
@@ -26,10 +30,19 @@ fn main() -> anyhow::Result<()> {
         .arg(
             clap::arg!(<DIR> "The folder, such as ~/.local/share").value_parser(clap::value_parser!(PathBuf)),
         )
+        .arg(clap::arg!([PROGRAM] ... "The programs: kroo, referee or evolve [default: all]"))
         .get_matches();
     let folder: &PathBuf = arguments.get_one("DIR").context("no folder")?;
-    for program in programs() {
+    let wanted: Vec<&String> = arguments.get_many("PROGRAM").into_iter().flatten().collect();
+    let known: Vec<Command> = programs();
+    if let Some(name) = wanted.iter().find(|name| known.iter().all(|program| program.get_name() != **name)) {
+        anyhow::bail!("there is no program {name} on this system");
+    }
+    for program in known {
         let name = program.get_name().to_owned();
+        if !wanted.is_empty() && !wanted.contains(&&name) {
+            continue;
+        }
         write(folder, program).with_context(|| format!("nothing is written for {name}"))?;
     }
     Ok(())
@@ -47,12 +60,17 @@ fn programs() -> Vec<Command> {
 }
 
 /// Writes the pages and the completions of a program.
-fn write(folder: &Path, mut program: Command) -> anyhow::Result<()> {
+fn write(folder: &Path, program: Command) -> anyhow::Result<()> {
     let name = program.get_name().to_owned();
+    let mut completed = without_hidden_words(&program);
     for (shell, place) in COMPLETIONS {
         let place = folder.join(place);
         fs::create_dir_all(&place).with_context(|| place.display().to_string())?;
-        let written = clap_complete::generate_to(shell, &mut program, &name, &place)?;
+        let written = clap_complete::generate_to(shell, &mut completed, &name, &place)?;
+        if shell == Shell::Zsh {
+            let text = fs::read_to_string(&written)?;
+            fs::write(&written, text.replacen(OPTIONS, OPTIONS_BEFORE_COMMAND, 1))?;
+        }
         if shell == Shell::Bash {
             // The shell looks for a file with the name of the program.
             fs::rename(written, place.join(&name))?;
@@ -61,4 +79,19 @@ fn write(folder: &Path, mut program: Command) -> anyhow::Result<()> {
     let place = folder.join(PAGES);
     fs::create_dir_all(&place).with_context(|| place.display().to_string())?;
     Ok(clap_mangen::generate_to(program, place)?)
+}
+
+/// The same program without words that help does not show. In zsh such a word takes the place of a subcommand, so that nothing
+/// after a subcommand is completed.
+fn without_hidden_words(program: &Command) -> Command {
+    let shown =
+        program.get_arguments().filter(|argument| !(argument.is_hide_set() && argument.is_positional()));
+    let mut clean = Command::new(program.get_name().to_owned()).disable_help_subcommand(true);
+    if let Some(version) = program.get_version() {
+        clean = clean.version(version.to_owned());
+    }
+    if let Some(about) = program.get_about() {
+        clean = clean.about(about.clone());
+    }
+    clean.args(shown.cloned()).subcommands(program.get_subcommands().cloned())
 }

@@ -1,5 +1,7 @@
 //! What `packaging` writes: completions that complete, pages that can be shown.
 
+mod installs;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -66,6 +68,67 @@ fn every_shell_gets_a_file_of_each_program() {
             assert!(text.contains(command), "{file} does not know `{command}`");
         }
     }
+}
+
+/// Command lines that are not finished, and what they become.
+const BEGUN: [(&str, &str); 6] = [
+    ("kroo endgame bu", "build"),
+    ("kroo play --level b", "beginner"),
+    ("kroo play --variant awari1", "awari1978"),
+    ("kroo --hash 8 endgame ver", "verify"),
+    ("kroo dat", "datagen"),
+    ("referee che", "check"),
+];
+
+#[test]
+fn fish_completes_commands_and_their_words() {
+    let folder = written();
+    let place = folder.path().join("fish/vendor_completions.d");
+    for (begun, word) in BEGUN {
+        let program = begun.split(' ').next().expect("a word");
+        let file = place.join(format!("{program}.fish"));
+        let script = format!("source '{}'; complete -C '{begun}'", file.display());
+        let Some(completed) = run("fish", &["--no-config", "-c", &script]) else { return };
+        let said = said(&completed);
+        assert!(said.lines().any(|line| line.split('\t').next() == Some(word)), "{begun}: {said}");
+    }
+}
+
+/// A shell on a terminal: the tab key completes, and what then stands in the line is printed.
+const ZSH: &str = r#"
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; fpath=('$1' \$fpath); autoload -U compinit; compinit -u -D; setopt no_beep no_list_beep no_auto_list; print READY"
+zpty -r -m shell said '*READY*'
+zpty -n -w shell "$2"$'\t\x01print -r -- \'<\x05>\'\n'
+zpty -r -m shell said $'*\n<*>*'
+print -r -- ${${said##*$'\n'<}%%>*}
+zpty -d shell
+"#;
+
+#[test]
+fn zsh_completes_commands_and_their_words() {
+    let folder = written();
+    let place = folder.path().join("zsh/site-functions");
+    for (begun, word) in BEGUN {
+        let place = place.to_str().expect("a path");
+        let Some(completed) = run("zsh", &["-f", "-c", ZSH, "zsh", place, begun]) else { return };
+        let whole = begun.rsplit_once(' ').expect("words").0;
+        assert_eq!(said(&completed).trim(), format!("{whole} {word}"), "{begun}");
+    }
+}
+
+#[test]
+fn pages_are_written_for_the_programs_that_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new(env!("CARGO_BIN_EXE_packaging")).arg(folder.path()).arg("kroo").output();
+    assert!(made.expect("it starts").status.success());
+    let pages = files(&folder.path().join("man/man1"));
+    let is_of_kroo =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("kroo"));
+    assert!(pages.len() > 5 && pages.iter().all(is_of_kroo), "{pages:?}");
+    let wrong = Command::new(env!("CARGO_BIN_EXE_packaging")).arg(folder.path()).arg("chess").output();
+    assert!(!wrong.expect("it starts").status.success());
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub const TOOLS: &[Tool] = &[
     tool("kubernetes", "the manifests", "pip install kubernetes-validate", || {
         runs("kubernetes-validate", "--help")
     }),
+    tool("maturin", "the wheel for Python", "pip install maturin", || runs("maturin", "--version")),
     tool(
         "mpi",
         "endgames on many machines",
@@ -53,6 +54,7 @@ pub const TOOLS: &[Tool] = &[
     tool("node", "the pages in a browser, the client in JavaScript", "the package nodejs", || {
         runs("node", "--version")
     }),
+    tool("npm", "the package for npm", "the package npm", || runs("npm", "--version")),
     tool("openssl", "queues with TLS", "the package openssl", || runs("openssl", "version")),
     tool("parallel", "parts of a tournament played by GNU parallel", "the package parallel", || {
         runs("parallel", "--version")

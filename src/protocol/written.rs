@@ -1,0 +1,69 @@
+//! Commands in the words of a dialect.
+
+use super::{Command, Dialect, GoCommand, Limits, PositionCommand, Reply};
+use std::fmt;
+
+impl Dialect {
+    /// The command that begins a conversation: `uci` or `ugi`.
+    #[must_use]
+    pub fn hello(self) -> Command {
+        match self {
+            Dialect::Uci => Command::Uci,
+            Dialect::Ugi => Command::Ugi,
+        }
+    }
+
+    /// The reply that ends the answer to [`Dialect::hello`]: `uciok` or `ugiok`.
+    #[must_use]
+    pub fn hello_ok(self) -> Reply {
+        match self {
+            Dialect::Uci => Reply::UciOk,
+            Dialect::Ugi => Reply::UgiOk,
+        }
+    }
+
+    /// A command in this dialect, without a line feed.
+    #[must_use]
+    pub fn write(self, command: &Command) -> Written<'_> {
+        Written(self, command)
+    }
+}
+
+/// A command in a dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a>(Dialect, &'a Command);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Written(dialect, Command::NewGame) => f.write_str(dialect.new_game()),
+            Written(Dialect::Ugi, Command::Position(position)) => spaced(f, position),
+            Written(Dialect::Ugi, Command::Go(GoCommand::Search(limits))) => with_all_clocks(f, limits),
+            Written(_, command) => write!(f, "{command}"),
+        }
+    }
+}
+
+/// `position`, with each move as a word.
+fn spaced(f: &mut fmt::Formatter<'_>, position: &PositionCommand) -> fmt::Result {
+    let start = PositionCommand { start: position.start.clone(), moves: Vec::new() };
+    write!(f, "{start}")?;
+    f.write_str(if position.moves.is_empty() { "" } else { " moves" })?;
+    position.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
+
+/// `go`. Each clock comes with all four numbers, and UGI has no number of moves to the next time control.
+fn with_all_clocks(f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
+    if limits.wtime.or(limits.btime).is_none() {
+        return limits.write(f, Dialect::Ugi);
+    }
+    let limits = Limits {
+        wtime: limits.wtime.or(limits.btime),
+        btime: limits.btime.or(limits.wtime),
+        winc: limits.winc.or(Some(0)),
+        binc: limits.binc.or(Some(0)),
+        movestogo: None,
+        ..limits.clone()
+    };
+    limits.write(f, Dialect::Ugi)
+}

@@ -12,14 +12,7 @@
 //! | one comes near, and the table's value beats beta | a ply less deep: some move is likely to cut off |
 //! | one comes near, or there is none | as deep as ever |
 //!
-//! At 100,000 nodes a move the rows but the first together against none: `awari` +32 ± 20 Elo (186 games), `oware`
-//! +54 ± 28 (142 games), both accepted by sequential tests; again `awari` +16 ± 15 (500 other games) and `oware` +32 ± 22
-//! (294, accepted). In `kalah` −2 ± 6 (432 games, rejected) and in `ayoayo` +2 ± 3 (1,000 games), so not there. All
-//! rows together prove the positions of `solved.txt` in 5.12 million nodes in place of 5.24.
-//!
-//! On top of that the first row won `awari` +39 ± 25 (226 games, accepted) and `oware` +10 ± 11 (1,000 games, better with
-//! a probability of 97 %, no verdict); before the limit by the depth of the iteration `awari` +23 ± 16 (376 games,
-//! accepted) and `oware` +13 ± 11 (540 games, broken off).
+//! It is for `awari` and `oware`: `tests/bench/experiments.csv` has the matches.
 
 use super::frame::{Frame, MoveLoop, Window};
 use super::parameters::{extends_singular_moves, margin_of_two_plies, min_singular_depth, singular_margin};

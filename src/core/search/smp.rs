@@ -6,38 +6,7 @@
 //! so that two threads do not do the same work, a helper thread searches a few plies deeper than the main thread
 //! ([`extra_depth`]).
 //!
-//! What two threads gain, without what the machine adds or takes: nodes to the depths of the suite, those of one thread
-//! over those of the main thread, while the two took turns of 32 nodes each (geometric means over the positions
-//! that take one thread 20 ms to 1.6 s):
-//!
-//! | | `awari` | `oware` | `ayoayo` | `kalah` | `awari1978` |
-//! |---|---|---|---|---|---|
-//! | superseded, helper two plies deeper | 1.96 | 1.93 | 1.80 | 2.30 | 1.12 |
-//! | superseded, helper as deep | 1.62 | 1.26 | 1.45 | 1.90 | 1.04 |
-//! | the first, and moves that another thread is at are deferred (T. Kerrigan's simplified form of ABDADA) | 1.76 | 2.00 | 1.73 | 2.14 | 1.12 |
-//! | the second, and deferred | 1.42 | 1.52 | 1.60 | 2.14 | 1.14 |
-//! | deferred, helper a ply deeper, nothing superseded (commit f2cde5e) | 1.71 | 1.61 | 1.72 | 1.82 | 1.30 |
-//!
-//! More than 2 is possible because a thread that searches deeper leaves iterations out. In `awari1978` most positions are
-//! solved before the depth, which one thread does alone. Deferring costs some 5 % of the speed besides, so it is left out.
-//!
-//! More than two threads, measured in the same way with one `go depth` for each of 16, 14 and 20 positions of games, which take
-//! one thread 0.3 to 0.6 million nodes on average (`Hash` 64, no endgames; each figure is right to about a tenth; 2026-11-23). The
-//! machine adds nothing and takes nothing here: on more than two processors nothing was measured by the clock.
-//!
-//! | threads | 2 | 4 | 8 | 16 | 64 |
-//! |---|---|---|---|---|---|
-//! | `awari`, helpers two plies deeper, one and none in turn | 1.75 | 2.64 | 4.09 | 6.23 | 14.6 |
-//! | `awari`, as it is: a ply more whenever the threads double | 1.75 | 3.05 | 4.70 | 7.71 | 18.2 |
-//! | `oware`, two, one and none | 1.67 | 2.59 | 4.09 | 6.09 | 14.3 |
-//! | `oware`, as it is | 1.67 | 2.89 | 4.08 | 6.68 | 14.6 |
-//! | `ayoayo`, two, one and none | 1.94 | 2.76 | 4.30 | 7.14 | 16.8 |
-//! | `ayoayo`, as it is | 1.94 | 3.08 | 4.77 | 7.73 | 18.8 |
-//!
-//! Two threads that differ by three plies: 1.82 in `awari`, 1.77 in `oware`; sixteen that differ by up to six: 7.55 and 6.65.
-//!
-//! With 6,000 nodes a move for each thread, taking turns, two threads beat one by 93 ± 76 Elo in `awari` and 80 ± 74 in
-//! `oware` (80 games each), and searched 20.3 plies in place of 18.6, and 19.6 in place of 17.8.
+//! `tests/bench/experiments.md` has what threads gain, and what else was tried.
 
 use super::report::{Observer, Report};
 use super::root::{Root, RootMove};

@@ -2,7 +2,7 @@
 
 use crate::merge::{MergeError, MergeOptions, MergedJournals};
 use crate::output::{SprtStatusJson, verdict};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Tally, WorkerLine, WorkerTable};
 use crate::run::MatchObserver;
 use serde::Serialize;
@@ -96,8 +96,8 @@ impl MatchObserver for Counting {
     fn failure(&mut self, _: &str) {}
     fn broken(&mut self, _: &str) {}
     fn resumed(&mut self, _: &Tally) {}
-    fn finished(&mut self, _: &FinishedGame, _: &Tally) {}
-    fn in_order(&mut self, record: &FinishedGame) {
+    fn finished(&mut self, _: &GameRecord, _: &Tally) {}
+    fn in_order(&mut self, record: &GameRecord) {
         self.0.add(record);
     }
 }

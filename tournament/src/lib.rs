@@ -30,16 +30,17 @@
 //! and, when all games before it are there, appends the game to the game file, adds it to the JSON document and the report, and
 //! shows it to those who watch. When the SPRT is decided, the match stops. After the last worker has finished, the results are printed and the files completed.
 //! [`merge`] makes the same outputs from the journals of parts that were played apart. [`audit`] lists the games of each worker.
-//! [`author`] tests a change of an engine: it builds two commits, has such a match played between them, and keeps a history of its
+//! [`commit_test`] tests a change of an engine: it builds two commits, has such a match played between them, and keeps a history of its
 //! tests.
 
 pub mod accuracy;
 pub mod arguments;
 pub mod audit;
-pub mod author;
 pub mod check;
+pub mod commit_test;
 pub mod engine;
 pub mod exit;
+pub mod file_results;
 pub mod game;
 pub mod journal;
 pub mod merge;
@@ -53,6 +54,4 @@ pub mod run;
 pub mod schedule;
 pub mod signals;
 pub mod statistics;
-pub mod stats;
-
 pub mod tuning;

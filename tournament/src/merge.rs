@@ -5,7 +5,7 @@
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
 use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Tally;
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
@@ -158,7 +158,7 @@ impl MergedJournals {
     }
 
     /// Reads games in their order, as long as there should be more.
-    fn read(&mut self, more: &mut dyn FnMut(&FinishedGame) -> bool) -> Result<(), MergeError> {
+    fn read(&mut self, more: &mut dyn FnMut(&GameRecord) -> bool) -> Result<(), MergeError> {
         for &(_, journal, offset) in &self.games {
             let reader = &mut self.journals[journal];
             if reader.offset() != offset {
@@ -287,8 +287,8 @@ impl MatchObserver for Unheard {
     fn failure(&mut self, _: &str) {}
     fn broken(&mut self, _: &str) {}
     fn resumed(&mut self, _: &Tally) {}
-    fn finished(&mut self, _: &FinishedGame, _: &Tally) {}
-    fn in_order(&mut self, _: &FinishedGame) {}
+    fn finished(&mut self, _: &GameRecord, _: &Tally) {}
+    fn in_order(&mut self, _: &GameRecord) {}
 }
 
 /// The engines of an entry must be those that other journals know under the same names.

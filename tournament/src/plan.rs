@@ -290,7 +290,7 @@ impl WorkerInfo {
 
 /// A game of the plan that has been played.
 #[derive(Clone, Debug)]
-pub struct FinishedGame {
+pub struct GameRecord {
     /// Which game it was.
     pub scheduled: ScheduledGame,
     /// When it began.

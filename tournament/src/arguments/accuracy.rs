@@ -27,9 +27,10 @@ The words after --engine and --each are those of a match (see referee --help); a
 not find files in the folder of the user's data: their XDG_DATA_HOME is /nonexistent unless env.XDG_DATA_HOME= says otherwise.
 
 Example:
-  referee --engine cmd=target/release/kroo name=a --engine cmd=target/release/kroo name=b --each nodes=5000 --rounds 400 \\
-      --random-plies 8 --games-out games.ogn
-  referee accuracy --games games.ogn --endgame endgames --engine cmd=target/release/kroo st=0.1
+  referee --engine cmd=./kroo name=a --engine cmd=./kroo name=b \\
+          --each nodes=5000 --rounds 400 --random-plies 8 --games-out games.ogn
+  referee accuracy --games games.ogn --endgame endgames \\
+          --engine cmd=./kroo st=0.1
 
 Exit status: 0; 1 after an error in the arguments, with a file, an engine or the machine; 128 + N if signal N has stopped it,
 with the table of what was measured until then.";
@@ -37,7 +38,7 @@ with the table of what was measured until then.";
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Says how often engines' moves give away what the endgame files know")
+        .about("Measure how often moves give away a known result")
         .after_help(AFTER)
         .arg(words_arg(
             "engine",

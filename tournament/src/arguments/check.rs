@@ -22,7 +22,7 @@ Exit status: 0 if there is no fault; 2 if there are faults; 1 after an error in 
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Checks whether an engine follows the protocol, and reports every fault")
+        .about("Check whether an engine follows the protocol")
         .after_help(AFTER)
         .arg(Arg::new("engine").value_name("ENGINE").required(true).help("The program"))
         .arg(Arg::new("words").value_name("WORD").num_args(0..).help("Words that describe it (see below)"))

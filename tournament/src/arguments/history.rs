@@ -3,7 +3,7 @@
 use super::error::ArgumentError;
 use super::syntax::{flag_arg, path_arg};
 use super::test::{history_arg, history_folder};
-use crate::author::HistoryOptions;
+use crate::commit_test::HistoryOptions;
 use clap::{ArgMatches, Command};
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ Exit status: 0, or 1 after an error.";
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Shows the tests that `referee test` has made, as a table or a page")
+        .about("Show the tests that `referee test` has made, as a table or a page")
         .after_help(AFTER)
         .arg(history_arg())
         .arg(path_arg("html", "FILE", "Write a page for a web browser to this file, instead of the table"))

@@ -1,5 +1,6 @@
 //! The grammar of `referee`, for clap: the options of a match, and the commands.
 
+use super::help::{fitted, headed};
 use super::syntax::{flag_arg, number_arg, path_arg, text_arg, variant_arg, words_arg};
 use super::{accuracy, audit, check, history, merge, opening_set, stats, status, test, tune, worker};
 use crate::plan::{MAX_REPETITION, Tolerance};
@@ -10,13 +11,13 @@ use kroo::game::MOVE_LIMIT;
 use kroo::usage::VERSION;
 use std::net::IpAddr;
 
-const ABOUT: &str = "Plays matches between engines of mancala games and referees them.";
+const ABOUT: &str = "Play matches between engines of mancala games.";
 
 /// The port of `--watch` if none is given: the one after that of `kroo web`.
 const WATCH_PORT: &str = "8018";
 
-const USAGE: &str = "referee [--engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] ...] [--each WORD...] [OPTIONS]\n       \
-     referee COMMAND ... (each has its own --help)";
+const USAGE: &str = "referee --engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] [OPTIONS]\n       \
+     referee COMMAND ... (`referee help COMMAND` explains it)";
 
 const WORDS: &str = "\
 Words that describe an engine, after --engine or, for all engines, after --each:
@@ -47,14 +48,16 @@ Words that describe an engine, after --engine or, for all engines, after --each:
                     [default: three quarters of the machine's]
   processes=N       how many processes it may have; with more, all are killed [default: 64]
   files=N           how many files each of its processes may have open [default: 1024]
-  files=PATH[:PATH] files and folders that it may read in a sandbox besides its program; a path has a `/`
+  files=PATH[:PATH]
+                    files and folders that it may read in a sandbox besides its program; a path has a `/`
   filesize=MIB      the longest file that it may write, in a sandbox not less than its program [default: 1024]
   sandbox=on|off    whether it runs in a sandbox made by bubblewrap: no network, no processes of others, no files but its
                     program, the system's programs and libraries, files= and dir= [default: off; --sandbox puts all engines into one]
   ponder=on|off     whether it ponders, that is, searches on its opponent's time [default: off]
 
 Words after --sprt. The match of two engines ends as soon as one of two hypotheses can be accepted (Wald's test):
-  elo0=ELO elo1=ELO the first engine is better by elo0 (hypothesis H0), or by elo1 (H1); from -200 to 200
+  elo0=ELO elo1=ELO
+                    the first engine is better by elo0 (hypothesis H0), or by elo1 (H1); from -200 to 200
   alpha=P, beta=P   the probability of accepting H1 although H0 holds, and H0 although H1 holds [default: 0.05]
   model=NAME        what Elo means: normalized or logistic, which count pairs of games; bayesian (Elo of the program
                     BayesElo) or classical (the test of older match runners), which count single games
@@ -101,23 +104,27 @@ arguments, with a file or with the machine; 128 + N if signal N has stopped the 
 /// The end of the help, in both forms.
 const EXAMPLES: &str = "\
 Examples:
-  referee --engine cmd=./new name=new --engine cmd=./old name=old --each st=0.1 --rounds 100 --concurrency 2
-  referee --engine cmd=./new --engine cmd=./old --each tc=8+0.08 --sprt elo0=0 elo1=5 --journal test.journal
+  referee --engine cmd=./new --engine cmd=./old --each st=0.1 --rounds 100
+  referee --engine cmd=./new --engine cmd=./old --each tc=8+0.08 \\
+          --sprt elo0=0 elo1=5 --journal test.journal
   referee stats games.ogn";
 
 /// The grammar of the command line.
 pub fn command() -> Command {
+    fitted(grammar())
+}
+
+fn grammar() -> Command {
     Command::new("referee")
         .version(VERSION)
         .about(ABOUT)
         .override_usage(USAGE)
         .after_help(format!(
-            "{EXAMPLES}\n\n`referee --help` explains the words that describe engines, tests, events and limits."
+            "{EXAMPLES}\n\n`referee --help` has all options, and the words after --engine, --sprt and others."
         ))
         .after_long_help(format!("{WORDS}\n\n{EXAMPLES}"))
         .args_override_self(false)
         .args_conflicts_with_subcommands(true)
-        .disable_help_subcommand(true)
         .subcommand_value_name("COMMAND")
         .subcommand(accuracy::command())
         .subcommand(check::command())
@@ -127,7 +134,13 @@ pub fn command() -> Command {
         .subcommand(opening_set::command())
         .subcommand(stats::command())
         .subcommand(status::command())
-        .subcommand(tune::command([opening_args(), adjudication_args(), running_args(), output_args(), queue_args()]))
+        .subcommand(tune::command([
+            opening_args(),
+            adjudication_args(),
+            running_args(),
+            output_args(),
+            queue_args(),
+        ]))
         .subcommand(test::command(test_args()))
         .subcommand(worker::command())
         .args(event_args())
@@ -154,38 +167,41 @@ pub(super) fn test_args() -> [Vec<clap::Arg>; 2] {
 /// Who plays whom, how often.
 fn event_args() -> Vec<clap::Arg> {
     let events = format!("Who meets whom: {} (see below)", Event::NAMES.join(", "));
-    vec![
-        words_arg("engine", "An engine, described by words (see below); once for each engine"),
-        words_arg("each", "Words for all engines; an engine's own words take precedence"),
-        variant_arg("The rule set"),
-        number_arg(
-            "rounds",
-            1..=1_000_000_000,
-            "4",
-            "Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, \
+    headed(
+        "Event",
+        vec![
+            words_arg("engine", "An engine, described by words (see below); once for each engine"),
+            words_arg("each", "Words for all engines; an engine's own words take precedence"),
+            variant_arg("The rule set"),
+            number_arg(
+                "rounds",
+                1..=1_000_000_000,
+                "4",
+                "Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, \
              or as many as there are openings in a file, unless this is given",
-        ),
-        text_arg("event", "NAME", events).default_value("round-robin"),
-        number_arg(
-            "gauntlet-seeds",
-            1..=1_000_000,
-            "1",
-            "In a gauntlet: how many engines, the first ones given, meet all others",
-        ),
-        number_arg(
-            "pairs",
-            1..=1_000_000,
-            "1",
-            "Pairs of games that two engines play when they meet in a round",
-        ),
-        words_arg("sprt", "Stop as soon as a sequential probability ratio test is decided (see below)")
-            .action(ArgAction::Set),
-    ]
+            ),
+            text_arg("event", "NAME", events).default_value("round-robin"),
+            number_arg(
+                "gauntlet-seeds",
+                1..=1_000_000,
+                "1",
+                "In a gauntlet: how many engines, the first ones given, meet all others",
+            ),
+            number_arg(
+                "pairs",
+                1..=1_000_000,
+                "1",
+                "Pairs of games that two engines play when they meet in a round",
+            ),
+            words_arg("sprt", "Stop as soon as a sequential probability ratio test is decided (see below)")
+                .action(ArgAction::Set),
+        ],
+    )
 }
 
 /// Where the games begin.
 fn opening_args() -> Vec<clap::Arg> {
-    vec![
+    headed("Openings", vec![
         text_arg("openings", "FILE", "Take the openings from this file (.txt, .ogn), another one for each round")
             .conflicts_with_all(["random-plies"]),
         text_arg(
@@ -217,44 +233,47 @@ fn opening_args() -> Vec<clap::Arg> {
             "1",
             "The random seed, for random moves, for --order random and for the first round of a Swiss event",
         ),
-    ]
+    ])
 }
 
 /// Which games are adjudicated.
 fn adjudication_args() -> Vec<clap::Arg> {
-    vec![
-        number_arg(
-            "max-moves",
-            1..=1_000_000,
-            MOVE_LIMIT.to_string(),
-            "The move limit: after N moves of both sides together, the game is over and the larger store wins",
-        ),
-        text_arg(
-            "at-max-moves",
-            "RESULT",
-            "The result at the move limit: the larger store wins (stores), or a draw (draw)",
-        )
-        .value_parser(["stores", "draw"])
-        .default_value("stores"),
-        number_arg(
-            "repetition",
-            0..=MAX_REPETITION,
-            "0",
-            "A game is a draw when a position occurs for the N-th time; 0: never",
-        ),
-        words_arg("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set),
-        words_arg("draw", "End games that both engines see as level (see below)").action(ArgAction::Set),
-        path_arg(
-            "endgame",
-            "DIR",
-            "End games once the endgame files in this folder know the result (`kroo endgame build` makes them)",
-        ),
-    ]
+    headed(
+        "Adjudication",
+        vec![
+            number_arg(
+                "max-moves",
+                1..=1_000_000,
+                MOVE_LIMIT.to_string(),
+                "The move limit: after N moves of both sides together, the game is over and the larger store wins",
+            ),
+            text_arg(
+                "at-max-moves",
+                "RESULT",
+                "The result at the move limit: the larger store wins (stores), or a draw (draw)",
+            )
+            .value_parser(["stores", "draw"])
+            .default_value("stores"),
+            number_arg(
+                "repetition",
+                0..=MAX_REPETITION,
+                "0",
+                "A game is a draw when a position occurs for the N-th time; 0: never",
+            ),
+            words_arg("resign", "End games that an engine sees as lost (see below)").action(ArgAction::Set),
+            words_arg("draw", "End games that both engines see as level (see below)").action(ArgAction::Set),
+            path_arg(
+                "endgame",
+                "DIR",
+                "End games once the endgame files in this folder know the result (`kroo endgame build` makes them)",
+            ),
+        ],
+    )
 }
 
 /// How the match is run.
 fn running_args() -> Vec<clap::Arg> {
-    vec![
+    headed("Engines and machine", vec![
         number_arg("concurrency", 1..=1_024, "1", "How many games are played at the same time"),
         text_arg(
             "affinity",
@@ -279,12 +298,12 @@ fn running_args() -> Vec<clap::Arg> {
             "Only warn about an option that an engine does not have, does not accept, or complains about",
         ),
         flag_arg("sandbox", "Run all engines in a sandbox that bubblewrap makes; the word sandbox=off excepts one"),
-    ]
+    ])
 }
 
 /// What is written where.
 fn output_args() -> Vec<clap::Arg> {
-    vec![
+    headed("Files and pages", vec![
         text_arg("games-out", "FILE", "Append the games to this file (.ogn)"),
         text_arg("json", "FILE", "Write everything to this file as JSON"),
         text_arg("html", "FILE", "Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games"),
@@ -335,12 +354,12 @@ fn output_args() -> Vec<clap::Arg> {
         )
         .requires("journal")
         .conflicts_with("queue"),
-    ]
+    ])
 }
 
 /// Where the games are played, if not here.
 fn queue_args() -> Vec<clap::Arg> {
-    vec![
+    headed("Workers", vec![
         text_arg(
             "queue",
             "URL",
@@ -370,5 +389,5 @@ fn queue_args() -> Vec<clap::Arg> {
         )
         .requires("queue"),
         super::match_options::insecure_arg().requires("queue"),
-    ]
+    ])
 }

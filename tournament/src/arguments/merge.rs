@@ -19,7 +19,7 @@ missing or is there twice.";
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Joins the journals of the parts of a tournament into one result")
+        .about("Join the journals of the parts of a tournament into one result")
         .after_help(AFTER)
         .arg(
             Arg::new("journals")

@@ -8,6 +8,7 @@ mod check;
 mod contestants;
 mod engine;
 mod error;
+mod help;
 mod history;
 mod key_values;
 mod match_options;

@@ -17,7 +17,7 @@ Exit status: 0; 1 after an error; 128 + N if signal N has stopped it.";
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Makes a set of openings: positions after random moves that a search finds nearly level")
+        .about("Make a set of nearly level openings")
         .after_help(AFTER)
         .arg(variant_arg("The rule set"))
         .arg(number_arg("count", 1..=1_000_000, "200", "How many openings to make"))

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::accuracy::AccuracyOptions;
 use crate::audit::AuditOptions;
-use crate::author::{HistoryOptions, TestOptions};
 use crate::check::CheckOptions;
+use crate::commit_test::{HistoryOptions, TestOptions};
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
+use crate::file_results::StatsOptions;
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
 use crate::queue::{StatusOptions, WorkerOptions};
-use crate::stats::StatsOptions;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use kroo::usage::explained;

@@ -2,7 +2,7 @@
 
 use super::error::StatsError;
 use super::syntax::{flag_arg, words_arg};
-use crate::stats::{Results, StatsOptions};
+use crate::file_results::{ResultSource, StatsOptions};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub(super) fn command() -> Command {
         argument.help(help).value_parser(parser)
     };
     Command::new(NAME)
-        .about("Shows what results say about strength, without playing")
+        .about("Show Elo, LOS and SPRT of results, without playing")
         .after_help(AFTER)
         .arg(
             counts("wdl", &["WINS", "LOSSES", "DRAWS"], "The number of games of each kind")
@@ -56,10 +56,10 @@ pub(super) fn command() -> Command {
 pub(super) fn options(matches: &ArgMatches) -> Result<StatsOptions, StatsError> {
     let sprt = matches.get_many::<String>("sprt").map(super::sprt::sprt).transpose()?;
     let results = match (counts::<3>(matches, "wdl")?, counts::<5>(matches, "ptnml")?) {
-        (Some([wins, losses, draws]), _) => Results::Games([losses, draws, wins]),
-        (None, Some(pairs)) => Results::Pairs(pairs),
+        (Some([wins, losses, draws]), _) => ResultSource::Games([losses, draws, wins]),
+        (None, Some(pairs)) => ResultSource::Pairs(pairs),
         (None, None) => match matches.get_many::<PathBuf>("games") {
-            Some(files) => Results::Files(files.cloned().collect()),
+            Some(files) => ResultSource::Files(files.cloned().collect()),
             None => return Err(StatsError::NoResults),
         },
     };

@@ -19,7 +19,7 @@ Exit status: 0, or 1 after an error.";
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Shows what is going on in a queue: games, rate, LLR, workers")
+        .about("Show games, rate, LLR and workers of a queue")
         .after_help(AFTER)
         .arg(Arg::new("url").value_name("URL").required(true).help("Where the queue is"))
         .arg(insecure_arg())

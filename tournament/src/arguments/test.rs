@@ -2,7 +2,7 @@
 
 use super::error::ArgumentError;
 use super::syntax::{flag_arg, path_arg, text, text_arg, words_arg};
-use crate::author::{RowForm, TestOptions};
+use crate::commit_test::{RowForm, TestOptions};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::files::user_data_folder;
@@ -55,7 +55,7 @@ pub(super) fn command([played, how]: [Vec<Arg>; 2]) -> Command {
     let played = played.into_iter().map(|arg| explained(arg).help_heading("What is played"));
     let how = how.into_iter().map(|arg| explained(arg).help_heading("How it is played"));
     Command::new(NAME)
-        .about("Tests a change of an engine: builds two commits, plays them, prints a row for a table")
+        .about("Test a change of an engine: build and play two commits")
         .override_usage(USAGE)
         .after_help(AFTER)
         .args(own_args())

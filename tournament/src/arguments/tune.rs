@@ -45,8 +45,10 @@ The values are in the lines of the iterations, at the end, in --json and in --ht
 `referee merge --partial JOURNAL --html FILE` shows those of a run that goes on.
 
 Examples:
-  referee tune --engine cmd=./engine --param Depth,5,1,12,1,0.01 --param Fear,float,0.4,0,1,0.05,0.01 --iterations 500
-  referee tune --engine cmd=./engine --params parameters.txt --iterations 5000 --each nodes=20000 --journal tune.journal
+  referee tune --engine cmd=./engine --param Depth,5,1,12,1,0.01 \\
+          --param Fear,float,0.4,0,1,0.05,0.01 --iterations 500
+  referee tune --engine cmd=./engine --params parameters.txt \\
+          --iterations 5000 --each nodes=20000 --journal tune.journal
 
 Exit status: 0 if all iterations were played; 12 if an engine does not work or refuses an option; 1 after an error in the
 arguments, with a file or with the machine; 128 + N if signal N has stopped the run.";
@@ -61,7 +63,7 @@ pub(super) fn command(shared: [Vec<Arg>; 5]) -> Command {
         arg.hide(means_nothing)
     };
     Command::new(NAME)
-        .about("Tunes parameters of an engine by games against itself (SPSA)")
+        .about("Tune parameters of an engine by games against itself (SPSA)")
         .after_help(AFTER)
         .arg(words_arg("engine", "The engine, described by words [default: the `kroo` beside the referee]"))
         .arg(words_arg("each", "More words for it"))

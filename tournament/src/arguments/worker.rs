@@ -38,7 +38,7 @@ instance because an executable is missing; 1 after another error; 128 + N if sig
 /// The grammar.
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Plays games for `referee --queue URL`, until its match is over")
+        .about("Play games for `referee --queue URL`")
         .after_help(AFTER)
         .arg(Arg::new("url").value_name("URL").required(true).help("Where the queue is"))
         .arg(number_arg("concurrency", 1..=1_024, "1", "How many games are played at the same time"))

@@ -11,7 +11,7 @@ use super::search_columns::SearchColumns;
 use crate::game::{
     IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination, check_ending,
 };
-use crate::plan::{FinishedGame, MAX_MOVES, MAX_ROUNDS, MatchPlan, WorkerInfo};
+use crate::plan::{GameRecord, MAX_MOVES, MAX_ROUNDS, MatchPlan, WorkerInfo};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame, letters};
 use crate::tuning::Settings;
 use kroo::game::{Game, Move, MoveError, Position, SetupError, Side};
@@ -177,7 +177,7 @@ pub enum EntryError {
 impl JournalEntry {
     /// The entry of a game.
     #[must_use]
-    pub fn of(game: &FinishedGame) -> JournalEntry {
+    pub fn of(game: &GameRecord) -> JournalEntry {
         let (scheduled, played) = (&game.scheduled, &game.played);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
@@ -270,7 +270,7 @@ impl JournalEntry {
     ///
     /// # Errors
     /// If it breaks the rules, has ended otherwise than the plan's rules end it, or its numbers do not fit together.
-    pub fn game(&self, plan: &MatchPlan) -> Result<FinishedGame, EntryError> {
+    pub fn game(&self, plan: &MatchPlan) -> Result<GameRecord, EntryError> {
         let (variant, engines) = (plan.variant, plan.contestants.len());
         let shape = |holds: bool, problem| if holds { Ok(()) } else { Err(EntryError::Shape(problem)) };
         let [south, north] = self.players;
@@ -308,7 +308,7 @@ impl JournalEntry {
             settings: self.settings.as_ref().map(|settings| Arc::new(settings.turned(self.players))),
         };
         let worker = self.worker.clone().map(Arc::new);
-        Ok(FinishedGame { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, worker })
+        Ok(GameRecord { scheduled, date: UNIX_EPOCH + Duration::from_secs(self.date), played, worker })
     }
 
     fn played(&self, game: Game) -> PlayedGame {

@@ -4,7 +4,7 @@ use super::entry::{EntryError, JournalEntry};
 use super::error::JournalError;
 use super::header::{JournalHeader, VERSION};
 use super::line;
-use crate::plan::FinishedGame;
+use crate::plan::GameRecord;
 use kroo::files;
 use serde_json::Value;
 use std::fs::File;
@@ -149,7 +149,7 @@ impl JournalReader {
     ///
     /// # Errors
     /// If the journal cannot be read or is damaged, or the entry is not a game of this tournament.
-    pub fn next_game(&mut self) -> Result<Option<FinishedGame>, JournalError> {
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, JournalError> {
         let Some(entry) = self.next_entry()? else { return Ok(None) };
         entry.game(&self.header.plan).map(Some).map_err(|error| self.no_game(&entry, error))
     }

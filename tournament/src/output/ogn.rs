@@ -1,8 +1,8 @@
 //! A game of a match as text, in the format of [`kroo::ogn`].
 
 use crate::game::SearchInfo;
-use crate::plan::{FinishedGame, MatchPlan};
-use kroo::ogn::{GameRecord, date};
+use crate::plan::{GameRecord, MatchPlan};
+use kroo::ogn::{self, date};
 use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A game as text.
@@ -12,7 +12,7 @@ use kroo::protocol::{InfoScore, ScoreValue};
 /// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
 /// same file.
 #[must_use]
-pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
+pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
     let [south, north] = plan.names(scheduled);
     let timed = scheduled.players.map(|engine| plan.contestants[engine].limits.is_timed());
@@ -30,7 +30,7 @@ pub fn game_text(record: &FinishedGame, plan: &MatchPlan) -> String {
     let moves = &played.game.moves()[played.opening..];
     let comments =
         played.search_info.iter().zip(moves).map(|(info, mv)| comment(info, timed[mv.side.index()]));
-    GameRecord {
+    ogn::GameRecord {
         game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
         comments: without_comment.chain(comments).collect(),

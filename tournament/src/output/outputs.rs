@@ -8,7 +8,7 @@ use super::screen::Screen;
 use super::text;
 use super::tuning::TuningOutput;
 use super::watch::Watch;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Summary, Tally, WorkerTable};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use kroo::files;
@@ -191,7 +191,7 @@ impl MatchObserver for Outputs<'_> {
         self.note_screen(advanced);
     }
 
-    fn finished(&mut self, record: &FinishedGame, tally: &Tally) {
+    fn finished(&mut self, record: &GameRecord, tally: &Tally) {
         if let Some(tuning) = &mut self.tuning {
             tuning.played();
             return self.screen.advance_live(tally, self.plan);
@@ -201,7 +201,7 @@ impl MatchObserver for Outputs<'_> {
         self.note_screen(advanced);
     }
 
-    fn in_order(&mut self, record: &FinishedGame) {
+    fn in_order(&mut self, record: &GameRecord) {
         self.workers.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);

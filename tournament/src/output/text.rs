@@ -2,7 +2,7 @@
 
 use super::table;
 use crate::game::IdleWork;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Fault, HeadToHead, HeadToHeadResult, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
@@ -59,7 +59,7 @@ fn llr(status: &SprtStatus) -> String {
 }
 
 /// A game that has ended; and below, indented, what an engine at fault has said last.
-pub(super) fn finished(record: &FinishedGame, plan: &MatchPlan) -> String {
+pub(super) fn finished(record: &GameRecord, plan: &MatchPlan) -> String {
     let [south, north] = plan.names(&record.scheduled);
     let played = &record.played;
     let [south_store, north_store] = played.stores();
@@ -136,7 +136,7 @@ pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
 
 /// The leader of more than two engines.
 fn leader(tally: &Tally, plan: &MatchPlan) -> String {
-    let mut engines = tally.order(plan).into_iter().map(|engine| (engine, tally.engines()[engine]));
+    let mut engines = tally.order_so_far(plan).into_iter().map(|engine| (engine, tally.engines()[engine]));
     let best = engines.find(|(_, totals)| totals.games() > 0);
     best.map_or_else(String::new, |(engine, totals)| {
         format!(", {} leads with {} points of {}", plan.name(engine), totals.points(), totals.games())

@@ -4,7 +4,7 @@ use super::error::OutputError;
 use super::html::TuningPage;
 use super::json::TuningJsonFile;
 use super::tuning_report::TuningReport;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use std::path::Path;
 
@@ -43,7 +43,7 @@ impl TuningOutput {
     }
 
     /// Counts a game, and returns the lines about the iterations that it has completed.
-    pub fn add(&mut self, record: &FinishedGame) -> String {
+    pub fn add(&mut self, record: &GameRecord) -> String {
         let applied = self.report.add(record);
         let lines = applied.iter().filter(|_| self.is_played).map(|applied| self.report.progress(applied));
         lines.collect::<Vec<_>>().join("\n")

@@ -1,7 +1,7 @@
 //! What is said of a tuning run: how the values move, and where they have come to.
 
 use super::text::{self, counted};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl TuningReport {
     }
 
     /// Counts a game. Returns the iterations that it has completed.
-    pub fn add(&mut self, record: &FinishedGame) -> Vec<Applied> {
+    pub fn add(&mut self, record: &GameRecord) -> Vec<Applied> {
         while let Some((iteration, settings)) = self.run.draw() {
             self.settings.insert(iteration, settings);
         }

@@ -9,7 +9,7 @@ use super::machine::WorkerStatus;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
-use crate::plan::{FinishedGame, MatchPlan, WorkerInfo};
+use crate::plan::{GameRecord, MatchPlan, WorkerInfo};
 use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -229,7 +229,7 @@ impl Clerk<'_> {
 pub(super) struct OpenBatch {
     pub id: String,
     pub left: VecDeque<ScheduledGame>,
-    pub finished: Vec<FinishedGame>,
+    pub finished: Vec<GameRecord>,
 }
 
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -5,7 +5,7 @@ use super::error::MessageError;
 use super::machine::WorkerId;
 use super::roster::Roster;
 use crate::journal::{JournalEntry, longest_line};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::run::Contest;
 use crate::schedule::ScheduledGame;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 const MAX_RESULT: u64 = 256 << 20;
 
 /// Games as the lines of a journal.
-pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a FinishedGame>) -> Vec<u8> {
+pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<u8> {
     games.into_iter().flat_map(|game| JournalEntry::of(game).to_line()).collect()
 }
 
@@ -33,7 +33,7 @@ pub(super) fn games_of(
     job: &str,
     plan: &MatchPlan,
     most: usize,
-) -> Result<Vec<FinishedGame>, MessageError> {
+) -> Result<Vec<GameRecord>, MessageError> {
     if let Some(found) = result.too_long {
         return Err(MessageError::Long { found, most: longest_result(plan, most) });
     }
@@ -48,11 +48,7 @@ pub(super) fn games_of(
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn games_in(
-    text: &[u8],
-    plan: &MatchPlan,
-    most: usize,
-) -> Result<Vec<FinishedGame>, MessageError> {
+pub(super) fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, MessageError> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
         return Err(MessageError::Games { found: lines.len(), most });
@@ -60,7 +56,7 @@ pub(super) fn games_in(
     lines.into_iter().map(|line| game_of(line, plan)).collect()
 }
 
-fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> {
+fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, MessageError> {
     let entry = JournalEntry::from_line(line).map_err(MessageError::Syntax)?;
     let number = entry.number;
     let checked = entry.check(plan).and_then(|()| entry.game(plan));
@@ -72,7 +68,7 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<FinishedGame, MessageError> 
 /// # Errors
 /// What is another.
 pub(super) fn assert_fits(
-    game: &FinishedGame,
+    game: &GameRecord,
     worker: &WorkerId,
     open: &BTreeMap<u64, ScheduledGame>,
     roster: &Roster,

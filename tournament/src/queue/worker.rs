@@ -12,7 +12,7 @@ use super::machine::{WorkerStatus, unique_name};
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
-use crate::plan::{Contestant, FinishedGame, WorkerInfo};
+use crate::plan::{Contestant, GameRecord, WorkerInfo};
 use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
@@ -286,7 +286,7 @@ impl WorkerLink for QueueLink<'_> {
                 let mut batch = self.batch.borrow_mut();
                 let Some(open) = batch.as_mut() else { return };
                 let worker = Some(Arc::clone(&self.clerk.info));
-                open.finished.push(FinishedGame { worker, ..*game });
+                open.finished.push(GameRecord { worker, ..*game });
                 if open.left.is_empty() {
                     self.clerk.deliver(open);
                     *batch = None;

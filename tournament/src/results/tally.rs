@@ -1,12 +1,15 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use crate::game::{IdleWork, Outcome, Overruns, Termination, faults_only};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::game::Side;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// The most engines of a gauntlet that are ranked after each game.
+const MAX_LIVE_RATINGS: usize = 64;
 
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
@@ -141,7 +144,7 @@ impl Totals {
         share(self.seeds as f64 - self.seeds_against as f64, self.games())
     }
 
-    fn add(&mut self, record: &FinishedGame, side: Side) {
+    fn add(&mut self, record: &GameRecord, side: Side) {
         let played = &record.played;
         match played.outcome {
             Outcome::Draw => self.draws += 1,
@@ -173,7 +176,7 @@ impl HeadToHead {
         std::array::from_fn(|result| all[result] - self.repeated[result])
     }
 
-    fn add(&mut self, record: &FinishedGame, fingerprint: u64) {
+    fn add(&mut self, record: &GameRecord, fingerprint: u64) {
         let side = record.scheduled.side_of_first();
         self.totals.add(record, side);
         if record.played.outcome == Outcome::Void {
@@ -214,7 +217,7 @@ impl Tally {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &FinishedGame) {
+    pub fn add(&mut self, record: &GameRecord) {
         let (scheduled, played) = (&record.scheduled, &record.played);
         self.games += 1;
         self.plies += played.game.moves().len() as u64;
@@ -343,6 +346,14 @@ impl Tally {
         self.order_by(plan, &if by_elo { self.ratings().engines } else { Vec::new() })
     }
 
+    /// The same while games are played: empty for a large gauntlet, since to fit its ratings takes time that grows with the cube of
+    /// the number of engines.
+    #[must_use]
+    pub fn order_so_far(&self, plan: &MatchPlan) -> Vec<usize> {
+        let is_large = self.engines.len() > MAX_LIVE_RATINGS;
+        if is_large && plan.is_ranked_by_elo() { Vec::new() } else { self.order(plan) }
+    }
+
     /// The same, with ratings that were made already; only a gauntlet needs them.
     pub(super) fn order_by(&self, plan: &MatchPlan, ratings: &[Option<Rating>]) -> Vec<usize> {
         let mut beaten = vec![0.0; self.engines.len()];
@@ -389,7 +400,7 @@ fn share(part: f64, whole: u64) -> f64 {
 }
 
 /// A number for a game: who played on which side, from which position, and which moves. Never stored.
-fn fingerprint(record: &FinishedGame) -> u64 {
+fn fingerprint(record: &GameRecord) -> u64 {
     let game = &record.played.game;
     let moves: Vec<u8> = game.moves().iter().map(|mv| mv.letter() as u8).collect();
     let text = (record.scheduled.players, game.start().to_string(), moves);

@@ -1,7 +1,7 @@
 //! The games of each worker of a queue.
 
 use crate::game::Outcome;
-use crate::plan::FinishedGame;
+use crate::plan::GameRecord;
 use kroo::game::Side;
 use kroo::printable;
 use serde::Serialize;
@@ -40,7 +40,7 @@ impl WorkerLine {
 
 impl WorkerTable {
     /// Counts a game, if it names its worker.
-    pub fn add(&mut self, record: &FinishedGame) {
+    pub fn add(&mut self, record: &GameRecord) {
         let Some(worker) = &record.worker else { return };
         let line = self.0.entry(worker.worker.clone()).or_default();
         if line.host.is_empty() {

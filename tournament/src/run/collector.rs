@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Tally;
 use crate::schedule::Openings;
 use ahash::AHashSet;
@@ -78,9 +78,9 @@ struct Collector<'a> {
     /// The place of the game that is next in order.
     next: u64,
     /// Games that wait for one before them, and are not in the journal yet, by their places.
-    uncommitted: BTreeMap<u64, FinishedGame>,
+    uncommitted: BTreeMap<u64, GameRecord>,
     /// Games that wait for one before them, by their places, and whether each has just been played.
-    waiting: BTreeMap<u64, (FinishedGame, bool)>,
+    waiting: BTreeMap<u64, (GameRecord, bool)>,
     /// Warnings already given.
     warned: AHashSet<(usize, String)>,
     failed: bool,
@@ -211,7 +211,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes in finished games.
-    fn take_in(&mut self, finished: Vec<FinishedGame>) {
+    fn take_in(&mut self, finished: Vec<GameRecord>) {
         let due = match self.order {
             CommitOrder::AsFinished => finished,
             CommitOrder::AsScheduled => self.in_turn(finished),
@@ -220,7 +220,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes in games that somebody else keeps, each perhaps more than once. Returns those whose turn it is.
-    fn in_turn(&mut self, finished: Vec<FinishedGame>) -> Vec<FinishedGame> {
+    fn in_turn(&mut self, finished: Vec<GameRecord>) -> Vec<GameRecord> {
         for record in finished {
             let place = self.plan.shard.place(record.scheduled.number);
             if place >= self.next {
@@ -232,7 +232,7 @@ impl<'a> Collector<'a> {
 
     /// Writes games to the journal, and counts them. After a decision no game counts, because more games could overturn it:
     /// what was written of them together with those that count is taken back.
-    fn commit(&mut self, finished: Vec<FinishedGame>) {
+    fn commit(&mut self, finished: Vec<GameRecord>) {
         if finished.is_empty() || self.is_over() {
             return;
         }
@@ -284,7 +284,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts a game that is safe. An SPRT sees the games in their order, so that its decision does not depend on the workers.
-    fn count(&mut self, record: FinishedGame, new: bool) {
+    fn count(&mut self, record: GameRecord, new: bool) {
         if new {
             self.scheduler.finished(&record);
         }
@@ -304,7 +304,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add(&mut self, record: &FinishedGame, new: bool) {
+    fn add(&mut self, record: &GameRecord, new: bool) {
         self.tally.add(record);
         if new {
             self.observer.finished(record, &self.tally);
@@ -312,7 +312,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Passes on a game whose turn has come.
-    fn pass_on(&mut self, record: &FinishedGame, new: bool) {
+    fn pass_on(&mut self, record: &GameRecord, new: bool) {
         if self.plan.sprt.is_some() {
             self.add(record, new);
         }
@@ -333,7 +333,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Warns of an engine that says what cannot be so; once of each kind.
-    fn look_for_contradictions(&mut self, record: &FinishedGame) {
+    fn look_for_contradictions(&mut self, record: &GameRecord) {
         const KINDS: [&str; 2] = [
             "a line does not begin with the move that was played",
             "a result that it called proven was not the result of the game",
@@ -352,7 +352,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Warns of an engine that works while the other side is to move although it does not ponder; once.
-    fn look_for_idle_work(&mut self, record: &FinishedGame) {
+    fn look_for_idle_work(&mut self, record: &GameRecord) {
         const KIND: &str = "it works while the other side is to move";
         for engine in record.scheduled.players {
             let idle = self.tally.engines()[engine].idle_work;
@@ -368,7 +368,7 @@ impl<'a> Collector<'a> {
 
     /// Ends the match if an engine has died in too many games in a row. Games that the journal held are not held against it:
     /// somebody may have mended it.
-    fn look_for_dead_engines(&mut self, record: &FinishedGame) {
+    fn look_for_dead_engines(&mut self, record: &GameRecord) {
         let Some(most) = self.plan.tolerance.max_faults else { return };
         let played = &record.played;
         for side in Side::BOTH {

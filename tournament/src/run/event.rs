@@ -2,7 +2,7 @@
 
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
-use crate::plan::FinishedGame;
+use crate::plan::GameRecord;
 use crate::results::Tally;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub enum WorkerEvent {
     /// A game has ended.
-    Finished(Box<FinishedGame>),
+    Finished(Box<GameRecord>),
     /// A warning about an engine, given by its place in the list.
     Warning(usize, String),
     /// Something else that a user should know.
@@ -36,7 +36,7 @@ pub trait MatchObserver {
     fn resumed(&mut self, tally: &Tally);
 
     /// A game has ended. It is in the tally.
-    fn finished(&mut self, record: &FinishedGame, tally: &Tally);
+    fn finished(&mut self, record: &GameRecord, tally: &Tally);
 
     /// The boards of the games in progress, if anybody looks at them.
     fn boards(&self) -> Option<Arc<LiveBoards>> {
@@ -49,5 +49,5 @@ pub trait MatchObserver {
     }
 
     /// A game has ended, and so have all games before it. Every game comes once, in the order of the schedule.
-    fn in_order(&mut self, record: &FinishedGame);
+    fn in_order(&mut self, record: &GameRecord);
 }

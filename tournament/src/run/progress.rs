@@ -12,23 +12,23 @@ pub struct ProgressCounts {
     pub games: u64,
     /// The points of each engine.
     pub points: Vec<f64>,
-    /// The engines as all outputs rank them, by their places in the list; empty for more than 64 engines.
+    /// The engines as all outputs rank them, by their places in the list; empty for a large gauntlet.
     pub order: Vec<usize>,
     /// The state of the SPRT.
     pub sprt: Option<SprtStatus>,
 }
 
 impl ProgressCounts {
-    /// The most engines that are ranked whenever a game is counted: ratings take time.
-    const RANKED: usize = 64;
-
     /// What has been counted.
     #[must_use]
     pub fn of(tally: &Tally, plan: &MatchPlan) -> ProgressCounts {
         let points = tally.engines().iter().map(|totals| totals.points()).collect();
-        let ranked = plan.contestants.len() <= ProgressCounts::RANKED;
-        let order = if ranked { tally.order(plan) } else { Vec::new() };
-        ProgressCounts { games: tally.games(), points, order, sprt: tally.sprt(plan) }
+        ProgressCounts {
+            games: tally.games(),
+            points,
+            order: tally.order_so_far(plan),
+            sprt: tally.sprt(plan),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! played, or if it is too far ahead of the oldest game: finished games wait for older ones, and those must fit into memory.
 
 use crate::engine::Stop;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
 use ahash::AHashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -104,7 +104,7 @@ impl Scheduler {
     }
 
     /// A game is in the journal already; says whether it is there for the first time.
-    pub(super) fn skip(&self, record: &FinishedGame) -> bool {
+    pub(super) fn skip(&self, record: &GameRecord) -> bool {
         let mut state = self.state();
         let place = state.shard.place(record.scheduled.number);
         let new = state.finished.insert(place);
@@ -115,7 +115,7 @@ impl Scheduler {
     }
 
     /// A game has been played and counts.
-    pub(super) fn finished(&self, record: &FinishedGame) {
+    pub(super) fn finished(&self, record: &GameRecord) {
         let mut state = self.state();
         if state.needs_results {
             state.take_result(record);
@@ -180,7 +180,7 @@ impl SchedulerState {
         }
     }
 
-    fn take_result(&mut self, record: &FinishedGame) {
+    fn take_result(&mut self, record: &GameRecord) {
         if !self.needs_results {
             return;
         }

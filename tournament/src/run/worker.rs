@@ -7,7 +7,7 @@ use super::link::WorkerLink;
 use super::live_boards::LiveBoards;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Stopped};
 use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::schedule::ScheduledGame;
 use kroo::game::Side;
 use std::time::SystemTime;
@@ -47,7 +47,7 @@ impl<'a> GameWorker<'a> {
             let date = SystemTime::now();
             let Ok(mut played) = self.play_again_after_stalls(&scheduled) else { break };
             played.round_times();
-            self.link.tell(WorkerEvent::Finished(Box::new(FinishedGame {
+            self.link.tell(WorkerEvent::Finished(Box::new(GameRecord {
                 scheduled,
                 date,
                 played,

@@ -75,7 +75,7 @@ impl Ratings {
             let (first, second) = (places[score.first]?, places[score.second]?);
             (score.games > 0).then_some(HeadToHeadScore { first, second, ..*score })
         });
-        let results = Results { players, scores: of_players.collect() };
+        let results = PlayedScores { players, scores: of_players.collect() };
         let strengths = results.maximum();
         let errors = results.errors(&strengths);
         let rating = |place: usize| Rating {
@@ -87,12 +87,12 @@ impl Ratings {
 }
 
 /// The results of engines that have all played.
-struct Results {
+struct PlayedScores {
     players: usize,
     scores: Vec<HeadToHeadScore>,
 }
 
-impl Results {
+impl PlayedScores {
     /// The most likely strengths, with mean 0.
     fn maximum(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.players];

@@ -1,7 +1,7 @@
 //! A game, as data for the replayer.
 
 use crate::output::ogn::score_text;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::schedule::letters;
 use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
@@ -61,7 +61,7 @@ pub(in crate::output) struct GameData {
 }
 
 impl GameData {
-    pub fn new(record: &FinishedGame, plan: &MatchPlan) -> GameData {
+    pub fn new(record: &GameRecord, plan: &MatchPlan) -> GameData {
         let (scheduled, played) = (&record.scheduled, &record.played);
         let mut game = Game::new(*played.game.start());
         let mut boards = digits(game.position());

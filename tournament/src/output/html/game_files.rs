@@ -9,7 +9,7 @@
 
 use crate::output::document::percent_encoded;
 use crate::output::error::OutputError;
-use crate::plan::FinishedGame;
+use crate::plan::GameRecord;
 use ahash::AHashMap;
 use kroo::files::{resolved, sync_folder};
 use std::ffi::{OsStr, OsString};
@@ -198,7 +198,7 @@ pub(super) struct GameIndex {
 impl GameIndex {
     /// Adds a game: how much its number is larger than that of the game before, its players, the places of its result and its
     /// reason among the words, and its moves.
-    pub fn add(&mut self, record: &FinishedGame, reason: &str) {
+    pub fn add(&mut self, record: &GameRecord, reason: &str) {
         let (scheduled, played) = (&record.scheduled, &record.played);
         let [south, north] = scheduled.players;
         let kind = played.termination.name();

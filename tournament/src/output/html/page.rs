@@ -10,7 +10,7 @@ use super::report::{Report, about, card};
 use super::tables;
 use crate::output::document;
 use crate::output::error::OutputError;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use horrorshow::{Raw, html};
 use kroo::files::Replacement;
@@ -88,7 +88,7 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
+    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), OutputError> {
         self.report.add(record, plan);
         let game = GameData::new(record, plan);
         self.index.add(record, &game.reason);

@@ -4,7 +4,7 @@ use super::picture::{Curve, Picture};
 use super::series::Series;
 use super::tables;
 use crate::output::text;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Summary, Tally};
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
@@ -23,7 +23,7 @@ impl Report {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &FinishedGame, plan: &MatchPlan) {
+    pub fn add(&mut self, record: &GameRecord, plan: &MatchPlan) {
         self.tally.add(record);
         self.series.add(record, &self.tally, plan);
     }

@@ -1,7 +1,7 @@
 //! The development of the results, game by game, in bounded memory.
 
 use super::picture::Curve;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Tally;
 use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};
@@ -48,7 +48,7 @@ impl Series {
     }
 
     /// Adds a game, which is in the tally already.
-    pub fn add(&mut self, record: &FinishedGame, tally: &Tally, plan: &MatchPlan) {
+    pub fn add(&mut self, record: &GameRecord, tally: &Tally, plan: &MatchPlan) {
         self.seeds_of(record);
         let games = tally.games();
         if !games.is_multiple_of(self.stride) {
@@ -79,7 +79,7 @@ impl Series {
     }
 
     /// Adds the stores of a game. After its end, a store keeps its last number.
-    fn seeds_of(&mut self, record: &FinishedGame) {
+    fn seeds_of(&mut self, record: &GameRecord) {
         let played = &record.played;
         let mut game = Game::new(*played.game.start());
         let mut stores = vec![Side::BOTH.map(|side| game.position().store(side))];

@@ -4,7 +4,7 @@ use super::game::GameJson;
 use super::parts::PlanJson;
 use crate::output::document;
 use crate::output::error::OutputError;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use kroo::files::Replacement;
 use std::io::{self, BufWriter, Write};
@@ -49,7 +49,7 @@ impl JsonFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &FinishedGame, plan: &MatchPlan) -> Result<(), OutputError> {
+    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), OutputError> {
         let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
         self.games += 1;
         let written = self.file.write_all(separator);

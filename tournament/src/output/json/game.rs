@@ -2,7 +2,7 @@
 
 use crate::game::LastWords;
 use crate::output::ogn::score_text;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::schedule::letters;
 use kroo::game::{Position, Side};
 use kroo::ogn::date;
@@ -61,7 +61,7 @@ struct LastWordsJson<'a> {
 }
 
 impl<'a> GameJson<'a> {
-    pub fn new(record: &'a FinishedGame, plan: &'a MatchPlan) -> GameJson<'a> {
+    pub fn new(record: &'a GameRecord, plan: &'a MatchPlan) -> GameJson<'a> {
         let (scheduled, played) = (&record.scheduled, &record.played);
         let [south, north] = plan.names(scheduled);
         let start = played.game.start();

@@ -2,7 +2,7 @@
 
 use super::live::LiveMatch;
 use super::site::WatchSite;
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use kroo::web::{Place, Server, WebError};
@@ -46,7 +46,7 @@ impl Watch {
     }
 
     /// Counts a game whose turn has come.
-    pub fn add(&self, record: &FinishedGame) {
+    pub fn add(&self, record: &GameRecord) {
         self.live.add(record);
     }
 

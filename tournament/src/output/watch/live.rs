@@ -3,7 +3,7 @@
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
 use crate::output::html::{GameData, Report, ReportData, about, tables};
-use crate::plan::{FinishedGame, MatchPlan};
+use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(super) struct LiveMatch {
     workers: Arc<LiveWorkers>,
     arrivals: Mutex<Arrivals>,
     /// Only listeners wait for it: tables are made under this lock. Locked before `arrivals`.
-    results: Mutex<Results>,
+    results: Mutex<LiveResults>,
     /// The match has ended, or a listener has left.
     changed: Condvar,
 }
@@ -48,16 +48,16 @@ pub(super) struct LiveMatch {
 #[derive(Default)]
 struct Arrivals {
     /// Games that are not counted yet.
-    games: Vec<Arc<FinishedGame>>,
+    games: Vec<Arc<GameRecord>>,
     listeners: usize,
     is_over: bool,
 }
 
 /// What has been counted.
-struct Results {
+struct LiveResults {
     report: Report,
     /// The last games.
-    recent: VecDeque<Arc<FinishedGame>>,
+    recent: VecDeque<Arc<GameRecord>>,
     /// What was made last, of how many games, and when.
     tables: Option<(Arc<str>, u64, Instant)>,
     /// The results, once the match is over.
@@ -98,7 +98,8 @@ struct TablesData {
 
 impl LiveMatch {
     pub fn new(plan: &MatchPlan, boards: Arc<LiveBoards>) -> LiveMatch {
-        let results = Results { report: Report::new(plan), recent: VecDeque::new(), tables: None, end: None };
+        let results =
+            LiveResults { report: Report::new(plan), recent: VecDeque::new(), tables: None, end: None };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
         let (workers, results) = (Arc::default(), Mutex::new(results));
@@ -111,13 +112,13 @@ impl LiveMatch {
     }
 
     /// The results of all games that have arrived.
-    fn results(&self) -> MutexGuard<'_, Results> {
+    fn results(&self) -> MutexGuard<'_, LiveResults> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         self.count_arrivals(&mut results);
         results
     }
 
-    fn count_arrivals(&self, results: &mut Results) {
+    fn count_arrivals(&self, results: &mut LiveResults) {
         let games = mem::take(&mut self.arrivals().games);
         for record in games {
             results.add(record, &self.plan);
@@ -135,7 +136,7 @@ impl LiveMatch {
     }
 
     /// Takes in a game. It is counted at once, unless tables are being made: then with those that follow.
-    pub fn add(&self, record: &FinishedGame) {
+    pub fn add(&self, record: &GameRecord) {
         self.arrivals().games.push(Arc::new(record.clone()));
         match self.results.try_lock() {
             Ok(mut results) => self.count_arrivals(&mut results),
@@ -216,10 +217,10 @@ impl LiveMatch {
 }
 
 /// Tables as an event, games, and whether the match is over.
-type News = (Option<Arc<str>>, Vec<Arc<FinishedGame>>, bool);
+type News = (Option<Arc<str>>, Vec<Arc<GameRecord>>, bool);
 
-impl Results {
-    fn add(&mut self, record: Arc<FinishedGame>, plan: &MatchPlan) {
+impl LiveResults {
+    fn add(&mut self, record: Arc<GameRecord>, plan: &MatchPlan) {
         self.report.add(&record, plan);
         self.recent.push_back(record);
         if self.recent.len() > KEPT_GAMES {
@@ -355,7 +356,7 @@ mod tests {
         .expect("a plan")
     }
 
-    fn record(number: u64) -> FinishedGame {
+    fn record(number: u64) -> GameRecord {
         let game = Game::new(Position::start(Variant::Awari));
         let opening = Arc::new(Opening::new(game.clone()).expect("not over"));
         let pairing = Pairing { round: 1, first: 0, second: 1 };
@@ -368,7 +369,7 @@ mod tests {
             settings: None,
         };
         let played = PlayedGame::not_started(&opening, [None, None]);
-        FinishedGame { scheduled, date: SystemTime::now(), played, worker: None }
+        GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
     }
 
     fn ended(live: &LiveMatch, interrupted: bool) -> Summary {

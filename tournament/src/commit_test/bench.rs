@@ -2,7 +2,7 @@
 
 use super::build::Built;
 use super::error::{MatchError, TestError};
-use super::git::Side;
+use super::git::Revision;
 use super::process::end_of;
 use crate::engine::Printed;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ pub(super) struct Bench<'a, 'b> {
 }
 
 /// The signature of a program, which must be that of its commit's message if that has one.
-pub(super) fn signature(side: &Side, built: &Built, bench: &mut Bench<'_, '_>) -> Result<u64, TestError> {
+pub(super) fn signature(side: &Revision, built: &Built, bench: &mut Bench<'_, '_>) -> Result<u64, TestError> {
     let program = built.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let failed =
         |problem: String| TestError::Bench { side: side.short.clone(), program: program.clone(), problem };

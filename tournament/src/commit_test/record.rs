@@ -213,7 +213,7 @@ pub struct TestRecord {
 
 /// What is known of a test before it is played.
 #[derive(Clone, Debug)]
-pub(super) struct About {
+pub(super) struct TestSubject {
     pub id: String,
     pub name: String,
     pub repository: String,
@@ -224,7 +224,7 @@ pub(super) struct About {
 
 impl TestRecord {
     /// The record of a match that ended at a time.
-    pub(super) fn new(about: &About, played: &PlayedMatch, ended: u64) -> TestRecord {
+    pub(super) fn new(about: &TestSubject, played: &PlayedMatch, ended: u64) -> TestRecord {
         let PlayedMatch { plan, tally, .. } = played;
         let both = tally.head_to_head().next().map(|(_, games)| games);
         let (totals, pairs) = both.map(|games| (games.totals, games.pairs)).unwrap_or_default();

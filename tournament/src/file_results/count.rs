@@ -1,6 +1,6 @@
 //! Counting games, and pairs of games.
 
-use super::options::Results;
+use super::options::ResultSource;
 use crate::game::{Termination, faults_only};
 use crate::statistics::{EloModel, Estimate, Sprt, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Results of one engine against another.
+/// ResultSource of one engine against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The names of both engines, if they are known.
@@ -173,11 +173,11 @@ impl Counts {
 ///
 /// # Errors
 /// Which file, which line, and what is wrong there.
-pub fn count(results: &Results) -> Result<Counts, CountError> {
+pub fn count(results: &ResultSource) -> Result<Counts, CountError> {
     match results {
-        &Results::Games(games) => Ok(Counts { games: Some(games), ..Counts::default() }),
-        &Results::Pairs(pairs) => Ok(Counts { pairs, ..Counts::default() }),
-        Results::Files(files) => {
+        &ResultSource::Games(games) => Ok(Counts { games: Some(games), ..Counts::default() }),
+        &ResultSource::Pairs(pairs) => Ok(Counts { pairs, ..Counts::default() }),
+        ResultSource::Files(files) => {
             let mut counter = Counter::default();
             files.iter().try_for_each(|file| counter.file(file))?;
             Ok(counter.counts)

@@ -5,5 +5,5 @@ mod options;
 mod show;
 
 pub use count::{CountError, Counts, count};
-pub use options::{Results, StatsOptions};
+pub use options::{ResultSource, StatsOptions};
 pub use show::{json, text};

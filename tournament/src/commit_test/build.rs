@@ -11,7 +11,7 @@
 //! turns. Their worktrees have the same place, so that equal sources make equal programs, whatever paths a compiler writes into them.
 
 use super::error::TestError;
-use super::git::{Repository, Side};
+use super::git::{Repository, Revision};
 use super::process::{Ended, end_of, passed_variables, run};
 use crate::engine::{Shared, build_sandbox};
 use kroo::files::{LockError, lock, sync_folder};
@@ -80,7 +80,7 @@ pub(super) struct Built {
 
 /// What a program was built from.
 #[derive(Debug, Serialize, Deserialize)]
-struct About {
+struct BuildStamp {
     commit: String,
     tree: String,
     command: String,
@@ -92,7 +92,7 @@ impl Builder<'_> {
     /// The program of a commit: one that is kept, or a new one.
     pub fn build(
         &self,
-        side: &Side,
+        side: &Revision,
         stop: &dyn Fn() -> bool,
         say: &dyn Fn(&str),
     ) -> Result<Built, TestError> {
@@ -122,7 +122,7 @@ impl Builder<'_> {
         self.run(side, worktree.path(), &target, &turn, &log, stop)?;
         let made = made.iter().find(|path| is_program(path)).ok_or_else(|| self.no_program(side, &made))?;
         let partial = programs.join(format!(".{key}.{}", std::process::id()));
-        let about = About {
+        let about = BuildStamp {
             commit: side.commit.clone(),
             tree: side.tree.clone(),
             command: self.command.to_owned(),
@@ -135,7 +135,7 @@ impl Builder<'_> {
     }
 
     /// What a program is kept under.
-    fn key(&self, side: &Side, compiler: &str) -> Result<String, TestError> {
+    fn key(&self, side: &Revision, compiler: &str) -> Result<String, TestError> {
         let obeyed = |name: &str| OBEYED.iter().any(|begin| name.starts_with(begin));
         let mut variables: Vec<String> = env::vars_os()
             .map(|(name, value)| format!("{}={}\n", name.to_string_lossy(), value.to_string_lossy()))
@@ -159,7 +159,7 @@ impl Builder<'_> {
 
     /// The program in a folder, if it is whole.
     fn kept(&self, folder: &Path, log: &Path) -> Option<Built> {
-        let about: About = serde_json::from_slice(&fs::read(folder.join(ABOUT)).ok()?).ok()?;
+        let about: BuildStamp = serde_json::from_slice(&fs::read(folder.join(ABOUT)).ok()?).ok()?;
         let program = folder.join(self.program.file_name()?);
         let content = self.repository.hash_file(&program).ok()?;
         let built =
@@ -198,7 +198,7 @@ impl Builder<'_> {
 
     fn run(
         &self,
-        side: &Side,
+        side: &Revision,
         tree: &Path,
         target: &Path,
         turn: &File,
@@ -268,7 +268,7 @@ impl Builder<'_> {
     }
 
     /// What to say if there is no program: which programs there are.
-    fn no_program(&self, side: &Side, places: &[PathBuf]) -> TestError {
+    fn no_program(&self, side: &Revision, places: &[PathBuf]) -> TestError {
         let folders = places.iter().filter_map(|place| fs::read_dir(place.parent()?).ok());
         let mut found: Vec<String> = folders
             .flat_map(|entries| entries.flatten())
@@ -283,7 +283,7 @@ impl Builder<'_> {
     }
 
     /// Puts a program in its folder, all at once. If another one with the same content is there, that is as good.
-    fn keep(&self, made: &Path, partial: &Path, folder: &Path, about: &About) -> io::Result<()> {
+    fn keep(&self, made: &Path, partial: &Path, folder: &Path, about: &BuildStamp) -> io::Result<()> {
         let _ = fs::remove_dir_all(partial);
         fs::create_dir(partial)?;
         let program = partial.join(self.program.file_name().unwrap_or_default());

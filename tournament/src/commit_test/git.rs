@@ -31,7 +31,7 @@ pub(super) struct Repository {
 
 /// A commit to be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Side {
+pub(super) struct Revision {
     /// As it was given.
     pub revision: String,
     /// The commit.
@@ -44,7 +44,7 @@ pub(super) struct Side {
     pub message: String,
 }
 
-impl Side {
+impl Revision {
     /// The first line of the message.
     pub fn subject(&self) -> &str {
         self.message.lines().next().unwrap_or_default()
@@ -104,7 +104,7 @@ impl Repository {
     }
 
     /// The commits of `BASE..HEAD`, `BASE...HEAD`, or a base and the working tree.
-    pub fn sides(&self, range: &str) -> Result<[Side; 2], TestError> {
+    pub fn sides(&self, range: &str) -> Result<[Revision; 2], TestError> {
         let or_current = |text: &str| if text.is_empty() { "HEAD".to_owned() } else { text.to_owned() };
         if let Some((base, head)) = range.split_once("...") {
             let (base, head) = (self.side(&or_current(base))?, self.side(&or_current(head))?);
@@ -117,7 +117,7 @@ impl Repository {
         }
     }
 
-    fn side(&self, revision: &str) -> Result<Side, TestError> {
+    fn side(&self, revision: &str) -> Result<Revision, TestError> {
         let unknown =
             || TestError::UnknownRevision { revision: revision.to_owned(), repository: self.root.clone() };
         if revision.is_empty() || revision.starts_with('-') {
@@ -128,12 +128,12 @@ impl Repository {
         let tree = self.ask(&["rev-parse", "--verify", &format!("{commit}^{{tree}}")])?;
         let message = self.ask(&["log", "-1", "--no-show-signature", "--format=%B", &commit])?;
         let short = commit.get(..SHORT).unwrap_or(&commit).to_owned();
-        Ok(Side { revision: revision.to_owned(), commit, short, tree, message })
+        Ok(Revision { revision: revision.to_owned(), commit, short, tree, message })
     }
 
     /// The working tree with its changes and its new files, as a commit that no branch leads to. The same content is the same
     /// commit.
-    fn working_tree(&self) -> Result<Side, TestError> {
+    fn working_tree(&self) -> Result<Revision, TestError> {
         let head = self.side("HEAD")?;
         let index = self.common.join(format!("referee-index-{}", std::process::id()));
         let git = || {
@@ -160,7 +160,7 @@ impl Repository {
         let message = format!("Changes after {}", head.subject());
         let commit = self.output(git.args(["commit-tree", "-p", &head.commit, "-m", &message, &tree]))?;
         let short = format!("{} and changes", head.short);
-        Ok(Side { revision: "the working tree".to_owned(), commit, short, tree, message })
+        Ok(Revision { revision: "the working tree".to_owned(), commit, short, tree, message })
     }
 
     /// Checks a commit out, in a folder that only one process uses at a time.
@@ -260,8 +260,14 @@ mod tests {
         let bench = |message: &str| {
             let text = String::new();
             let message = message.to_owned();
-            Side { revision: text.clone(), commit: text.clone(), short: text.clone(), tree: text, message }
-                .bench()
+            Revision {
+                revision: text.clone(),
+                commit: text.clone(),
+                short: text.clone(),
+                tree: text,
+                message,
+            }
+            .bench()
         };
         assert_eq!(bench("Late moves\n\nBench: 4711"), Some(4711));
         assert_eq!(bench("x\n\nbench 12\nBENCH = 1,234,567\n"), Some(1_234_567));

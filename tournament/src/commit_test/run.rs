@@ -3,10 +3,10 @@
 use super::bench::{Bench, RunBench, signature};
 use super::build::{Builder, Built};
 use super::error::{MatchError, TestError};
-use super::git::{Repository, Side};
+use super::git::{Repository, Revision};
 use super::history::{History, last_folder, new_folder};
 use super::options::{MatchSide, TestOptions};
-use super::record::{About, PlayedMatch, SideRecord, TestRecord, Verdict};
+use super::record::{PlayedMatch, SideRecord, TestRecord, TestSubject, Verdict};
 use super::row;
 use crate::exit;
 use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
@@ -96,7 +96,7 @@ fn say(text: &str) {
 /// What is recorded of the two sides, with their signatures.
 fn records(
     options: &TestOptions,
-    sides: &[Side; 2],
+    sides: &[Revision; 2],
     built: &[Built; 2],
     stop: &dyn Fn() -> bool,
     run: &mut RunBench<'_>,
@@ -249,7 +249,7 @@ impl Test<'_> {
         words
     }
 
-    fn about(&self, id: String, options: &[OsString]) -> About {
+    fn about(&self, id: String, options: &[OsString]) -> TestSubject {
         let head = &self.sides[1];
         let words = |side: &SideRecord| side.words.join(" ");
         let name = self.options.name.clone().unwrap_or_else(|| match words(head) {
@@ -257,7 +257,7 @@ impl Test<'_> {
             words => format!("{} ({words})", head.subject),
         });
         let repository = self.repository.root().file_name().unwrap_or_default();
-        About {
+        TestSubject {
             id,
             name,
             repository: repository.to_string_lossy().into_owned(),

@@ -7,16 +7,16 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatsOptions {
     /// Where the results come from.
-    pub results: Results,
+    pub results: ResultSource,
     /// A test of the results.
     pub sprt: Option<Sprt>,
     /// Whether the numbers are printed as JSON.
     pub json: bool,
 }
 
-/// Results to be counted.
+/// ResultSource to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Results {
+pub enum ResultSource {
     /// Numbers of games lost, drawn and won.
     Games([u64; 3]),
     /// Numbers of pairs of games that brought 0, ½, 1, 1½ and 2 points.

@@ -1,0 +1,195 @@
+//! Help texts: lines of at most 80 columns, and a short form with the options that most matches need.
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+use std::fmt::Write;
+
+/// The most columns of a line.
+const COLUMNS: usize = 80;
+/// The column of an option's text in the long form.
+const INDENT: usize = 10;
+/// The fewest columns for a text in the short form.
+const NARROWEST: usize = 36;
+
+/// The options of a match that the short form has, with what it says of them.
+const SHORT: [(&str, &str); 15] = [
+    ("engine", "Words that describe an engine"),
+    ("each", "Words for all engines"),
+    ("variant", "The rule set"),
+    ("rounds", "Rounds of two games, with sides swapped"),
+    ("event", "match, round-robin, gauntlet, swiss, knockout"),
+    ("sprt", "Stop when a sequential test is decided"),
+    ("openings", "Take openings from a file"),
+    ("concurrency", "Games at the same time"),
+    ("games-out", "Append the games to a file (.ogn)"),
+    ("json", "Write everything to a file as JSON"),
+    ("html", "Write a report for a browser"),
+    ("watch", "Serve a page that shows the match"),
+    ("journal", "Save each game at once, to be resumed"),
+    ("resume", "Resume the match of the journal"),
+    ("queue", "Have workers play, on any machine"),
+];
+
+/// A group of options under a heading.
+pub(super) fn headed(heading: &'static str, args: Vec<Arg>) -> Vec<Arg> {
+    args.into_iter().map(|arg| arg.help_heading(heading)).collect()
+}
+
+/// Breaks the lines of the help of `referee` and of its commands.
+pub(super) fn fitted(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let short = SHORT.iter().find(|(name, _)| arg.get_id() == name);
+        let arg = fitted_arg(arg, 0);
+        match short {
+            Some((_, help)) if arg.get_action().takes_values() => {
+                arg.help(*help).hide_default_value(true).hide_possible_values(true)
+            }
+            Some((_, help)) => arg.help(*help),
+            None => arg.hide_short_help(true),
+        }
+    });
+    broken(command).mut_subcommands(|command| {
+        let column = command.get_arguments().map(width).max().unwrap_or_default();
+        broken(command).mut_args(|arg| fitted_arg(arg, column))
+    })
+}
+
+/// The texts around the options of a command.
+fn broken(command: Command) -> Command {
+    let text = |text: Option<&StyledStr>| text.map(|text| filled_text(&text.to_string()));
+    let (after, after_long) = (text(command.get_after_help()), text(command.get_after_long_help()));
+    let command = match after {
+        Some(after) => command.after_help(after),
+        None => command,
+    };
+    match after_long {
+        Some(after) => command.after_long_help(after),
+        None => command,
+    }
+    // Whole lines are given, so clap moves no text below its option.
+    .term_width(0)
+}
+
+fn fitted_arg(arg: Arg, column: usize) -> Arg {
+    let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };
+    let room = COLUMNS.saturating_sub(column).max(NARROWEST);
+    arg.long_help(filled(&help, COLUMNS - INDENT)).help(filled(&help, room))
+}
+
+/// The columns that the short form takes for the name and the value of an option, at most.
+fn width(arg: &Arg) -> usize {
+    let values: usize = arg.get_value_names().unwrap_or_default().iter().map(|name| name.len() + 6).sum();
+    12 + arg.get_long().unwrap_or_default().len() + values
+}
+
+/// A text in lines of at most so many columns.
+fn filled(text: &str, columns: usize) -> String {
+    let (mut filled, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > columns {
+            filled.push('\n');
+            used = 0;
+        }
+        if used > 0 {
+            filled.push(' ');
+            used += 1;
+        }
+        filled.push_str(word);
+        used += length;
+    }
+    filled
+}
+
+/// Paragraphs and tables of words. A row begins with two blanks; its text follows after two more, or in the lines below, which begin
+/// with more blanks.
+fn filled_text(text: &str) -> String {
+    let mut blocks: Vec<Block> = Vec::new();
+    for line in text.lines() {
+        let blanks = line.len() - line.trim_start().len();
+        let words = line.trim();
+        match blocks.last_mut() {
+            _ if words.is_empty() => blocks.push(Block::Blank),
+            Some(Block::Row { column, text, .. }) if blanks > 4 => {
+                *column = (*column).max(blanks);
+                text.push(' ');
+                text.push_str(words);
+            }
+            Some(Block::Paragraph(text)) if blanks == 0 && !text.ends_with(':') => {
+                text.push(' ');
+                text.push_str(words);
+            }
+            _ if blanks == 0 => blocks.push(Block::Paragraph(words.to_owned())),
+            _ => {
+                let (key, text) = words.split_once("  ").unwrap_or((words, ""));
+                let column = if text.is_empty() { 0 } else { line.len() - text.trim_start().len() };
+                blocks.push(Block::Row { key: key.to_owned(), column, text: text.trim().to_owned() });
+            }
+        }
+    }
+    let lines: Vec<String> = blocks.iter().map(Block::text).collect();
+    lines.join("\n")
+}
+
+enum Block {
+    Blank,
+    Paragraph(String),
+    Row { key: String, column: usize, text: String },
+}
+
+impl Block {
+    fn text(&self) -> String {
+        match self {
+            Block::Blank => String::new(),
+            Block::Paragraph(text) => filled(text, COLUMNS),
+            Block::Row { key, text, .. } if text.is_empty() => format!("  {key}"),
+            Block::Row { key, column, text } => {
+                let lines = filled(text, COLUMNS - column);
+                let mut row = format!("  {key}");
+                for (place, line) in lines.lines().enumerate() {
+                    if place > 0 || row.len() + 1 >= *column {
+                        let _ = write!(row, "\n{:column$}{line}", "");
+                    } else {
+                        row = format!("{row:column$}{line}");
+                    }
+                }
+                row
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::command;
+
+    #[test]
+    fn no_line_is_wider_than_a_terminal() {
+        let mut command = command();
+        command.build();
+        let all: Vec<Command> = std::iter::once(&command).chain(command.get_subcommands()).cloned().collect();
+        for mut command in all {
+            let help = command.render_long_help().to_string();
+            for line in help.lines() {
+                assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_short_form_is_short() {
+        let help = command().render_help().to_string();
+        assert!(help.lines().count() <= 60, "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= COLUMNS), "{help}");
+        assert!(SHORT.iter().all(|(name, text)| help.contains(&format!("--{name}")) && help.contains(text)));
+    }
+
+    #[test]
+    fn rows_keep_their_columns() {
+        let text =
+            "Words:\n  a=TEXT     one\n             two\n  long-key=[TEXT]\n             three\n\nLast.";
+        let expected = "Words:\n  a=TEXT     one two\n  long-key=[TEXT]\n             three\n\nLast.";
+        assert_eq!(filled_text(text), expected);
+    }
+}

@@ -1,0 +1,182 @@
+//! The commands: what each does with its options.
+
+mod play;
+#[cfg(not(feature = "queue"))]
+#[path = "no_queue.rs"]
+mod queue;
+#[cfg(feature = "queue")]
+mod queue;
+mod supervision;
+mod test;
+
+use anyhow::{Context, bail};
+use kroo::printable;
+use kroo_referee::accuracy::{self, AccuracyOptions};
+use kroo_referee::arguments::{Action, Resumption, parse};
+use kroo_referee::audit::{self, AuditOptions};
+use kroo_referee::check::{self, CheckOptions};
+use kroo_referee::commit_test::show_history;
+use kroo_referee::engine::{be_shim, clean_up_after};
+use kroo_referee::exit;
+use kroo_referee::file_results::{self, StatsOptions};
+use kroo_referee::journal::JournalReader;
+use kroo_referee::merge::{MergeOptions, MergedJournals};
+use kroo_referee::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
+use kroo_referee::output::{GameFileMode, Outputs};
+use kroo_referee::signals::{SIGNALLED, stop_on_signal};
+use play::play;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::iterator::Signals;
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use supervision::{end, raise_limits, start_supervisor};
+
+/// Does what the arguments of this process ask for.
+pub fn run() -> anyhow::Result<ExitCode> {
+    match parse(whole_command(env::args_os().collect())?)? {
+        Action::Play(options) => {
+            let (stop, signal) = stop_on_signal()?;
+            Ok(ExitCode::from(play(*options, None, &stop, &signal)?.status))
+        }
+        Action::Test(options) => test::test(&options),
+        Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
+        Action::Check(options) => check_engine(*options),
+        Action::MeasureAccuracy(options) => measure_accuracy(*options),
+        Action::MakeOpenings(options) => make_openings(&options),
+        Action::Stats(options) => stats(&options),
+        Action::Merge(options) => merge(&options),
+        Action::Audit(options) => audit(&options),
+        Action::Work(options) => queue::work(&options),
+        Action::Status(options) => queue::status(&options),
+        Action::CleanUp(mark) => {
+            // It must outlive whatever ends the referee.
+            let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+            clean_up_after(&mark, io::stdin().lock());
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Shim => {
+            let _ignored = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGXFSZ])?;
+            be_shim()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Print(text) => {
+            io::stdout().write_all(text.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// A command line that resumes a match, completed by what the journal records. Unless it describes the engines, it is for the folder
+/// in which the match began. Any other command line as it is.
+fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
+    let Some(resumption) = Resumption::of(&arguments) else { return Ok(arguments) };
+    let path = resumption.journal();
+    let reader = if path.exists() { JournalReader::open(path)? } else { None };
+    match reader.as_ref().map(|reader| &reader.header().command) {
+        Some(Some(recorded)) => {
+            let here = env::current_dir().context("cannot find the current folder")?;
+            let there = Path::new(&recorded.folder);
+            let elsewhere = recorded.folder != here.to_string_lossy();
+            let words = resumption.over(&recorded.words, elsewhere.then_some([here.as_path(), there]))?;
+            if elsewhere && !resumption.has_engines() {
+                let failed = || format!("{}: the match began in {}", path.display(), recorded.folder);
+                env::set_current_dir(there).with_context(failed)?;
+            }
+            Ok(words)
+        }
+        Some(None) if resumption.is_bare() => {
+            bail!("{}: this journal does not record its command line: give it, too", path.display())
+        }
+        None if resumption.is_bare() => bail!("{}: there is no match to resume", path.display()),
+        _ => Ok(arguments),
+    }
+}
+
+fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    let (stop, signal) = stop_on_signal()?;
+    options.spec.identify();
+    let supervisor = start_supervisor(None)?;
+    let mut printed = Ok(());
+    let findings = check::check(&options, &supervisor, &stop, &mut |findings| {
+        let line = check::latest(findings);
+        let print =
+            || if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
+        printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print());
+    });
+    end(&supervisor);
+    printed?;
+    let text = match options.json {
+        true => check::json(&options, &findings) + "\n",
+        // It repeats what the engine has said.
+        false => printable::lines(&check::text(&findings)).into_owned(),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(match signal.load(Ordering::SeqCst) {
+        0 if findings.passed() => ExitCode::SUCCESS,
+        0 => ExitCode::from(exit::FAULTS),
+        signal => ExitCode::from((SIGNALLED + signal) as u8),
+    })
+}
+
+fn measure_accuracy(mut options: AccuracyOptions) -> anyhow::Result<ExitCode> {
+    let (stop, signal) = stop_on_signal()?;
+    options.contestants.iter_mut().for_each(|one| one.engine.identify());
+    let supervisor = start_supervisor(None)?;
+    let measured = accuracy::measure(&options, &supervisor, &stop);
+    supervisor.clear();
+    end(&supervisor);
+    io::stdout().write_all(accuracy::text(&options, &measured?).as_bytes())?;
+    Ok(match signal.load(Ordering::SeqCst) {
+        0 => ExitCode::SUCCESS,
+        signal => ExitCode::from((SIGNALLED + signal) as u8),
+    })
+}
+
+fn make_openings(options: &OpeningSetOptions) -> anyhow::Result<ExitCode> {
+    let (stop, signal) = stop_on_signal()?;
+    match make_opening_set(options, &|| stop.is_set()) {
+        Err(error @ OpeningSetError::Interrupted { .. }) => {
+            writeln!(io::stderr(), "referee: {error}")?;
+            Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
+        }
+        made => Ok(made.map(|()| ExitCode::SUCCESS)?),
+    }
+}
+
+fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
+    let counts = file_results::count(&options.results)?;
+    let status = options.sprt.as_ref().map(|sprt| counts.sprt(sprt)).transpose()?;
+    let test = options.sprt.as_ref().zip(status.as_ref());
+    let text = if options.json {
+        file_results::json(&counts, test) + "\n"
+    } else {
+        file_results::text(&counts, test)
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    let faulty = status.is_some_and(|status| counts.faulty_verdict(&status).is_some());
+    Ok(ExitCode::from(if faulty { exit::BROKEN } else { exit::of_sprt(status) }))
+}
+
+fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
+    let mut merged = MergedJournals::open(options)?;
+    let plan = merged.plan().clone();
+    let games = options.games_out.as_deref().map(|path| (path, GameFileMode::New));
+    let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
+    let tally = merged.replay(&mut outputs)?;
+    let complete = outputs.close(&tally, merged.is_partial());
+    Ok(ExitCode::from(match complete {
+        true if tally.broken.is_some() => exit::BROKEN,
+        true => exit::of_sprt(tally.sprt(&plan)),
+        false => exit::FAILED,
+    }))
+}
+
+fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
+    io::stdout().write_all(audit::audit(options)?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

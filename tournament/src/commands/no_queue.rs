@@ -1,0 +1,34 @@
+//! The same where the queue was not compiled in.
+
+use kroo_referee::engine::{ProgramContent, Stop};
+use kroo_referee::output::Outputs;
+use kroo_referee::plan::MatchPlan;
+use kroo_referee::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
+use kroo_referee::results::Tally;
+use kroo_referee::run::OpenJournal;
+use kroo_referee::schedule::Openings;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicI32;
+
+pub(super) fn coordinate(
+    _: QueueOptions,
+    _: &MatchPlan,
+    _: Openings,
+    _: Option<OpenJournal>,
+    _: (&Stop, &AtomicI32),
+    _: &mut Outputs<'_>,
+) -> anyhow::Result<Tally> {
+    Err(QueueError::NotBuilt.into())
+}
+
+pub(super) fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<ProgramContent>> {
+    Err(QueueError::NotBuilt.into())
+}
+
+pub(super) fn status(_: &StatusOptions) -> anyhow::Result<ExitCode> {
+    Err(QueueError::NotBuilt.into())
+}
+
+pub(super) fn work(_: &WorkerOptions) -> anyhow::Result<ExitCode> {
+    Err(QueueError::NotBuilt.into())
+}

@@ -1,0 +1,153 @@
+//! A match, played here or by workers.
+
+use super::queue::{contents_of, coordinate};
+use super::supervision::{end, raise_limits, require_sandbox, start_supervisor};
+use anyhow::bail;
+use kroo::files::why;
+use kroo::web::Place;
+use kroo_referee::arguments::MatchOptions;
+use kroo_referee::commit_test::PlayedMatch;
+use kroo_referee::engine::{ConversationLog, Stop};
+use kroo_referee::exit;
+use kroo_referee::journal::{Journal, JournalHeader, RecordedCommand, foreign_game};
+use kroo_referee::output::{GameFileMode, Outputs};
+use kroo_referee::queue::{PASSWORD_VARIABLE, was_given_password};
+use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
+use kroo_referee::signals::SIGNALLED;
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::{env, fs};
+
+/// Opens the journal. A match that is resumed began when the journal says.
+fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal>> {
+    let Some(path) = &options.journal else { return Ok(None) };
+    let mut header = JournalHeader::new(&options.plan, options.openings.digest());
+    if options.queue.is_some() {
+        header.contents = contents_of(&options.plan)?;
+    }
+    let folder = env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
+    header.command = Some(RecordedCommand { folder, words: options.words.clone() });
+    if !options.resume {
+        return Ok(Some((Journal::create(path, &header)?, None)));
+    }
+    let (journal, reader) = Journal::resume(path, &header)?;
+    if let Some(reader) = &reader {
+        options.plan.began = reader.header().began();
+    }
+    Ok(Some((journal, reader)))
+}
+
+/// Lets a match be watched, if somebody wants to.
+fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs<'_>> {
+    Ok(match place {
+        Some(place) => outputs.watched_at(place)?,
+        None => outputs,
+    })
+}
+
+/// Plays a match. If there is a file for `lines`, it gets what standard output does otherwise.
+pub(super) fn play(
+    mut options: MatchOptions,
+    lines: Option<File>,
+    stop: &Stop,
+    signal: &AtomicI32,
+) -> anyhow::Result<PlayedMatch> {
+    raise_limits();
+    options.plan.contestants.iter_mut().for_each(|one| one.engine.identify());
+    let sandboxed = options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox);
+    require_sandbox(sandboxed)?;
+    // With a handler, a file that grows too large is an error like any other.
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    // The matches of `referee test` are resumed by that command.
+    let resumable = lines.is_none();
+    let log = options.log.as_ref().map(|(path, most)| {
+        ConversationLog::open(path, *most)
+            .map_err(|error| anyhow::anyhow!("the log {}: {}", path.display(), why(path, &error)))
+    });
+    let log = log.transpose()?;
+    let journal = open_journal(&mut options)?;
+    let mode = match &journal {
+        None => GameFileMode::Append,
+        Some((_, None)) => GameFileMode::New,
+        Some((_, Some(_))) => GameFileMode::Rewrite,
+    };
+    if let (GameFileMode::Rewrite, Some(games), Some(journal)) = (mode, &options.games_out, &options.journal)
+        && let Some(line) = foreign_game(games, journal)?
+    {
+        bail!(
+            "{}: line {line}: this game is not one of the journal, and would be lost: give another name with --games-out",
+            games.display()
+        );
+    }
+    let games = options.games_out.as_deref().map(|path| (path, mode));
+    let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref(), lines);
+    let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
+    let mut outputs = opened.inspect_err(|_| {
+        if let (GameFileMode::New, Some(path)) = (mode, &options.journal) {
+            // The new journal has no games, and would only be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+        }
+    })?;
+    for warning in &options.warnings {
+        outputs.warning(warning);
+    }
+    if let Some(warning) = options.repeated_openings() {
+        outputs.warning(&warning);
+    }
+    let supervisor = start_supervisor(log)?;
+    if let Some(warning) = supervisor.loose_limits().filter(|_| sandboxed && options.queue.is_none()) {
+        outputs.warning(warning);
+    }
+    outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
+    let has_secrets = options.queue.is_some() && was_given_password();
+    let tally = match options.queue.take() {
+        None => {
+            let mut driver = LocalDriver::new(&supervisor);
+            run(&options.plan, options.openings, journal, &mut driver, stop, &mut outputs)?
+        }
+        Some(queue) => {
+            let (plan, openings) = (&options.plan, options.openings);
+            coordinate(queue, plan, openings, journal, (stop, signal), &mut outputs)?
+        }
+    };
+    supervisor.clear();
+    let interrupted = signal.load(Ordering::SeqCst) != 0;
+    if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
+        let line = resume_line(journal, mode == GameFileMode::Rewrite && !has_secrets);
+        let with = if has_secrets {
+            format!(", with the queue's password in {PASSWORD_VARIABLE}")
+        } else {
+            String::new()
+        };
+        outputs.warning(&format!("interrupted; to resume{with}: {line}"));
+    }
+    let status = tally.sprt(&options.plan);
+    let decided = status.is_some_and(|status| status.is_decided());
+    let complete = outputs.close(&tally, stop.is_set() && !decided);
+    end(&supervisor);
+    let status = match signal.load(Ordering::SeqCst) {
+        0 if complete && tally.broken.is_some() => exit::BROKEN,
+        0 if complete => exit::of_sprt(status),
+        0 => exit::FAILED,
+        signal => (SIGNALLED + signal) as u8,
+    };
+    Ok(PlayedMatch { plan: options.plan, tally, status })
+}
+
+/// The command line that goes on with a match: that of this run if it is `whole`, since a resumed match may have options that the
+/// journal does not record. One with a password is not repeated.
+fn resume_line(journal: &Path, whole: bool) -> String {
+    let given = env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = if whole {
+        given.collect()
+    } else {
+        let journal = journal.to_string_lossy().into_owned();
+        given.take(1).chain(["--resume".to_owned(), "--journal".to_owned(), journal]).collect()
+    };
+    // A word with a NUL character would not have come here.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}

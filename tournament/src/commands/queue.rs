@@ -1,0 +1,93 @@
+//! Matches that workers play, and the workers.
+
+use super::supervision::{end, raise_limits, start_supervisor};
+use kroo::printable;
+use kroo_referee::engine::{Stop, try_sandbox};
+use kroo_referee::exit;
+use kroo_referee::output::Outputs;
+use kroo_referee::plan::MatchPlan;
+pub(super) use kroo_referee::queue::contents_of;
+use kroo_referee::queue::{
+    Coordinator, OnSignal, QueueError, QueueOptions, StatusOptions, WorkerOptions, WorkerSwitches,
+    WorkerTotals,
+};
+use kroo_referee::results::Tally;
+use kroo_referee::run::{MatchObserver, OpenJournal, ProgressCounts, run};
+use kroo_referee::schedule::Openings;
+use kroo_referee::signals::{SIGNALLED, on_first_signal};
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+pub(super) fn coordinate(
+    queue: QueueOptions,
+    plan: &MatchPlan,
+    openings: Openings,
+    journal: Option<OpenJournal>,
+    (stop, signal): (&Stop, &AtomicI32),
+    outputs: &mut Outputs<'_>,
+) -> anyhow::Result<Tally> {
+    let kept = journal.is_some();
+    let mut coordinator = Coordinator::new(queue, openings.digest())?;
+    let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
+    let interrupted = signal.load(Ordering::SeqCst) != 0;
+    if let Err(error) = coordinator.close(plan, &ProgressCounts::of(&tally, plan), !(interrupted && kept)) {
+        outputs.warning(&format!("the workers could not be told: {error}"));
+    }
+    Ok(tally)
+}
+
+pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
+    raise_limits();
+    if options.sandbox {
+        try_sandbox().map_err(|problem| {
+            anyhow::anyhow!(
+                "there is no sandbox for engines: {problem}; --no-sandbox runs them with all rights of this user"
+            )
+        })?;
+    }
+    // With a handler, a file that grows too large is an error like any other.
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let (stop, leave) = (Stop::new()?, Arc::new(AtomicBool::new(false)));
+    let (switch, leaving, finish) = (stop.clone(), Arc::clone(&leave), options.on_signal == OnSignal::Finish);
+    let signal =
+        on_first_signal(move || if finish { leaving.store(true, Ordering::SeqCst) } else { switch.set() })?;
+    let supervisor = start_supervisor(None)?;
+    let report = |text: &str| {
+        // If standard error is closed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "referee: {}", printable::lines(text));
+    };
+    if let Some(note) = supervisor.loose_limits() {
+        report(note);
+    }
+    let worked = kroo_referee::queue::work(
+        options,
+        &supervisor,
+        WorkerSwitches { stop: &stop, leave: &leave },
+        &report,
+    );
+    supervisor.clear();
+    end(&supervisor);
+    let signal = signal.load(Ordering::SeqCst);
+    match worked {
+        Ok(totals) => {
+            let WorkerTotals { games, late, given_back } = totals;
+            writeln!(io::stdout(), "Games: {games}, batches too late: {late}, given back: {given_back}")?;
+            let stopped = signal != 0 && !finish;
+            Ok(if stopped { ExitCode::from((SIGNALLED + signal) as u8) } else { ExitCode::SUCCESS })
+        }
+        Err(error @ QueueError::Unfit(_)) => {
+            report(&error.to_string());
+            Ok(ExitCode::from(exit::BROKEN))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) fn status(options: &StatusOptions) -> anyhow::Result<ExitCode> {
+    io::stdout().write_all(kroo_referee::queue::status(options)?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,35 @@
+//! The supervisor of a command, and the limits of this process.
+
+use anyhow::Context;
+use kroo_referee::engine::{ConversationLog, Supervisor, try_sandbox};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::env;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<Arc<Supervisor>> {
+    let program = env::current_exe().context("cannot find the referee's own program")?;
+    let supervisor = Supervisor::start(&program).context("cannot start the cleanup process")?;
+    Ok(Arc::new(supervisor.with_log(log)))
+}
+
+/// Ends the supervisor, and passes its warnings on.
+pub(super) fn end(supervisor: &Supervisor) {
+    for warning in supervisor.end() {
+        // If standard error is closed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "referee: warning: {warning}");
+    }
+}
+
+/// Raises the limit of open files: each engine needs some, and many may play at once.
+pub(super) fn raise_limits() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    // If it cannot be raised, the present limit may be enough.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+}
+
+/// An error if a sandbox is wanted, and cannot be made here.
+pub(super) fn require_sandbox(wanted: bool) -> anyhow::Result<()> {
+    let tried = if wanted { try_sandbox() } else { Ok(()) };
+    tried.map_err(|problem| anyhow::anyhow!("there is no sandbox for engines: {problem}"))
+}

@@ -1,0 +1,97 @@
+//! The scripts that the broker runs (Lua): each is one step for everybody else.
+
+pub(super) const LOCK: &str = "\
+local held = redis.call('GET', KEYS[1])
+if held and held ~= ARGV[1] then return held end
+if held then redis.call('PEXPIRE', KEYS[1], ARGV[2]) return false end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return false";
+
+pub(super) const UNLOCK: &str = "\
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return false";
+
+/// The first result of a batch takes its place. One for another job, or a second one, is dropped.
+pub(super) const DELIVER: &str = "\
+if redis.call('GET', KEYS[3]) ~= ARGV[3] .. ' running' then return 0 end
+if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
+redis.call('XDEL', KEYS[1], ARGV[2])
+redis.call('XADD', KEYS[2], '*', 'job', ARGV[3], 'worker', ARGV[4], 'games', ARGV[5])
+redis.call('INCR', KEYS[4])
+return 1";
+
+/// Reads a part of a stream: of an entry that is longer than `most` only its bytes, and nothing after so many bytes in all.
+pub(super) const READ: &str = "\
+local left = tonumber(ARGV[1])
+local function read(key, after, most)
+  local kept = {}
+  for _, entry in ipairs(redis.call('XRANGE', key, '(' .. after, '+', 'COUNT', ARGV[2])) do
+    if left <= 0 then break end
+    local bytes = 0
+    for _, text in ipairs(entry[2]) do bytes = bytes + #text end
+    if bytes > most then entry[2] = bytes else left = left - bytes end
+    kept[#kept + 1] = entry
+  end
+  return kept
+end
+";
+
+/// A part of the batches.
+pub(super) const BATCHES: &str = "return read(KEYS[1], ARGV[3], tonumber(ARGV[4]))";
+
+/// Results and notes of several users, and the bell.
+pub(super) const NEWS: &str = "\
+local bell, news = redis.call('GET', KEYS[1]) or '0', {}
+for place = 5, #ARGV, 3 do
+  local user = ARGV[place]
+  news[#news + 1] = read(KEYS[2] .. user, ARGV[place + 1], tonumber(ARGV[3]))
+  news[#news + 1] = read(KEYS[3] .. user, ARGV[place + 2], tonumber(ARGV[4]))
+end
+return {bell, news}";
+
+/// The processes of several users, without those that say too much, and so many bytes of all.
+pub(super) const WORKERS: &str = "\
+local found, long, left = {}, {}, tonumber(ARGV[3])
+for place = 4, #ARGV do
+  local user = ARGV[place]
+  if redis.call('HLEN', KEYS[1] .. user) > tonumber(ARGV[1]) then
+    long[#long + 1] = user
+  else
+    local all = redis.call('HGETALL', KEYS[1] .. user)
+    for at = 1, #all, 2 do
+      local bytes = #all[at] + #all[at + 1]
+      if bytes <= tonumber(ARGV[2]) and bytes <= left then
+        left = left - bytes
+        found[#found + 1] = {user, all[at], all[at + 1]}
+      end
+    end
+  end
+end
+return {redis.call('TIME')[1], found, long}";
+
+/// A sign of life: the lease on each batch is renewed, unless somebody else has taken it over, or the batches are gone because the
+/// match is over.
+pub(super) const RENEW: &str = "\
+local now = redis.call('TIME')
+for place = 5, #ARGV do
+  local held = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[place], ARGV[place], 1)
+  if not held.err and held[1] and held[1][2] == ARGV[2] then
+    redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[place], 'JUSTID')
+  end
+end
+redis.pcall('HSET', KEYS[2], ARGV[2], now[1] .. ' ' .. ARGV[3])
+return {redis.call('GET', KEYS[3]), redis.call('HGET', KEYS[4], ARGV[4]), redis.call('EXISTS', KEYS[5])}";
+
+/// The lease on a batch ends at once, unless somebody else has taken it over.
+pub(super) const GIVE_BACK: &str = "\
+local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)
+if held[1] and held[1][2] == ARGV[2] then
+  redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[3], 'IDLE', 604800000, 'JUSTID')
+end
+return false";
+
+/// A piece of an executable; its length if that is more than it should be.
+pub(super) const PIECE: &str = "\
+local piece = redis.call('HGET', KEYS[1], ARGV[1])
+if piece and #piece > tonumber(ARGV[2]) then return #piece end
+return piece";

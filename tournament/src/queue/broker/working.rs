@@ -1,0 +1,100 @@
+//! The commands of a worker.
+
+use super::scripts::{DELIVER, GIVE_BACK, PIECE, RENEW};
+use super::{Broker, EXECUTABLES, GROUP, MAX_NOTES, Presence, job_state};
+use crate::queue::connection::{StreamEntry, bytes, entries, list, streams, text};
+use crate::queue::error::QueueError;
+use crate::queue::machine::WorkerId;
+use redis::{Value, cmd};
+use std::time::Duration;
+
+impl Broker {
+    /// Why a worker may not play.
+    pub fn ban(&mut self, worker: &WorkerId) -> Result<Option<String>, QueueError> {
+        Ok(text(&self.connection.ask(cmd("HGET").arg(self.key("refused")).arg(worker.ban()))?))
+    }
+
+    /// A piece of an executable; `None` if there is none, and its length alone if that is more than `most`.
+    pub fn piece(
+        &mut self,
+        sha256: &str,
+        place: u64,
+        most: usize,
+    ) -> Result<Option<Result<Vec<u8>, i64>>, QueueError> {
+        let mut command = self.script(PIECE, &[EXECUTABLES]);
+        command.arg(format!("{sha256}:{place}")).arg(most);
+        Ok(match self.connection.ask(&command)? {
+            Value::Int(length) => Some(Err(length)),
+            other => bytes(other).map(Ok),
+        })
+    }
+
+    /// A batch that nobody has, if one comes within a time.
+    pub fn take(&mut self, worker: &str, wait: Duration) -> Result<Option<StreamEntry>, QueueError> {
+        let mut command = cmd("XREADGROUP");
+        command.arg("GROUP").arg(GROUP).arg(worker).arg("COUNT").arg(1);
+        command.arg("BLOCK").arg((wait.as_millis() as u64).max(1));
+        command.arg("STREAMS").arg(self.key("batches")).arg(">");
+        let value = self.connection.ask_waiting(&command, wait)?;
+        let found = streams(value).ok_or_else(|| self.connection.unexpected("the entries of streams"))?;
+        Ok(found.into_iter().flat_map(|(_, entries)| entries).next())
+    }
+
+    /// A batch whose lease has run out.
+    pub fn take_over(&mut self, worker: &str, lease: Duration) -> Result<Option<StreamEntry>, QueueError> {
+        let mut command = cmd("XAUTOCLAIM");
+        command.arg(self.key("batches")).arg(GROUP).arg(worker).arg(lease.as_millis() as u64);
+        command.arg("0-0").arg("COUNT").arg(1);
+        let reply = list(self.connection.ask(&command)?).and_then(|reply| reply.into_iter().nth(1));
+        let found =
+            reply.and_then(entries).ok_or_else(|| self.connection.unexpected("the entries of a stream"))?;
+        Ok(found.into_iter().next())
+    }
+
+    /// Brings the result of a batch. Says whether it was the first one.
+    pub fn deliver(
+        &mut self,
+        worker: &str,
+        job: &str,
+        batch: &str,
+        games: &[u8],
+    ) -> Result<bool, QueueError> {
+        let mut command = self.script(DELIVER, &["batches", &self.own("results"), "state", "bell"]);
+        command.arg(GROUP).arg(batch).arg(job).arg(worker).arg(games);
+        Ok(self.connection.ask(&command)? == Value::Int(1))
+    }
+
+    /// Gives a sign of life, with what the worker says of itself, and renews the leases on its batches.
+    pub fn renew(&mut self, worker: &str, says: &str, batches: &[String]) -> Result<Presence, QueueError> {
+        let mut command = self.script(RENEW, &["batches", &self.own("workers"), "state", "refused", "lock"]);
+        command.arg(GROUP).arg(worker).arg(says).arg(self.id(worker).ban()).arg(batches);
+        let reply = list(self.connection.ask(&command)?).unwrap_or_default();
+        let refused = reply.get(1).and_then(text);
+        let coordinated = reply.get(2) == Some(&Value::Int(1));
+        Ok(Presence { state: reply.first().and_then(job_state), refused, coordinated })
+    }
+
+    /// Gives a batch back: the next worker takes it over.
+    pub fn give_back(&mut self, worker: &str, batch: &str) -> Result<(), QueueError> {
+        let mut command = self.script(GIVE_BACK, &["batches"]);
+        self.connection.ask(command.arg(GROUP).arg(worker).arg(batch)).map(drop)
+    }
+
+    pub fn note(&mut self, worker: &str, note: &str) -> Result<(), QueueError> {
+        let mut command = cmd("XADD");
+        command.arg(self.key(&self.own("notes"))).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
+        self.connection.ask(command.arg("worker").arg(worker).arg("note").arg(note)).map(drop)
+    }
+
+    /// Says that an engine does not work on this worker's machine.
+    pub fn tell_broken(&mut self, worker: &str, problem: &str) -> Result<(), QueueError> {
+        let mut command = cmd("XADD");
+        command.arg(self.key(&self.own("notes"))).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
+        command.arg("worker").arg(worker).arg("note").arg(problem).arg("broken").arg(1);
+        self.connection.ask(&command).map(drop)
+    }
+
+    pub fn leave(&mut self, worker: &str) -> Result<(), QueueError> {
+        self.connection.ask(cmd("HDEL").arg(self.key(&self.own("workers"))).arg(worker)).map(drop)
+    }
+}

@@ -1,0 +1,132 @@
+//! What workers bring: results and notes.
+
+use super::Coordinator;
+use crate::queue::broker::News;
+use crate::queue::connection::StreamEntry;
+use crate::queue::error::{MessageError, QueueError};
+use crate::queue::job::Job;
+use crate::queue::machine::WorkerId;
+use crate::queue::results::{assert_fits, games_of, longest_result};
+use crate::run::{Contest, WorkerEvent};
+use crossbeam_channel::Sender;
+use kroo::printable;
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// Characters of a note that are shown.
+const MAX_NOTE: usize = 500;
+
+impl Coordinator {
+    /// Takes results and notes that have come. `catching_up`: games may have been handed out by a coordinator before this one. Says
+    /// whether there were any.
+    pub(super) fn take_news(
+        &mut self,
+        contest: &Contest<'_>,
+        events: &Sender<WorkerEvent>,
+        catching_up: bool,
+    ) -> Result<bool, QueueError> {
+        let most = longest_result(contest.plan, self.job.as_ref().map_or(0, Job::most_games));
+        let users = self.roster.readable();
+        let News { results, notes } = self.broker.news(&users, &mut self.read, most)?;
+        self.take_notes(&notes, events)?;
+        self.take_results(contest, &results, events, catching_up)?;
+        Ok(!results.is_empty() || !notes.is_empty())
+    }
+
+    pub(super) fn take_notes(
+        &mut self,
+        notes: &[(String, StreamEntry)],
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        for (user, entry) in notes {
+            let Some(note) = entry.text("note") else { continue };
+            let worker = WorkerId::new(user, entry.text("worker"));
+            if entry.text("broken").is_some() {
+                let problem = printable::line(note).chars().take(MAX_NOTE).collect();
+                self.broken = Some((Instant::now(), problem));
+            }
+            let note: String = printable::line(note).chars().take(MAX_NOTE).collect();
+            let _ = events.send(WorkerEvent::Note(format!("worker {worker}: {note}")));
+        }
+        let known: Vec<_> = notes.iter().map(|(user, entry)| (user.clone(), entry.id.clone())).collect();
+        self.broker.forget_notes(&known)
+    }
+
+    /// Passes results on to the collector. A game that is not open has been played before.
+    pub(super) fn take_results(
+        &mut self,
+        contest: &Contest<'_>,
+        results: &[(String, StreamEntry)],
+        events: &Sender<WorkerEvent>,
+        catching_up: bool,
+    ) -> Result<(), QueueError> {
+        let Some((most, number)) = self.job.as_ref().map(|job| (job.most_games(), job.number.clone())) else {
+            return Ok(());
+        };
+        for (user, entry) in results {
+            let worker = WorkerId::new(user, entry.text("worker"));
+            if worker.own_user().is_some() && !self.roster.allows(&worker) {
+                // Refused since it was read.
+                continue;
+            }
+            let games = games_of(entry, &number, contest.plan, most);
+            if let (true, Ok(games)) = (catching_up, &games) {
+                let last = games.iter().map(|game| game.scheduled.number).max();
+                self.hand_out_up_to(contest, last.unwrap_or(0));
+            }
+            let games = games.and_then(|games| {
+                games
+                    .iter()
+                    .try_for_each(|game| assert_fits(game, &worker, &self.open, &self.roster, contest))?;
+                Ok(games)
+            });
+            let place = (user.clone(), entry.id.clone());
+            let games = match games {
+                Ok(games) => games,
+                Err(problem) => {
+                    self.refuse(&worker, place, &problem, events)?;
+                    continue;
+                }
+            };
+            let mut last = None;
+            for game in games {
+                if self.open.remove(&game.scheduled.number).is_some() {
+                    last = last.max(Some(game.scheduled.number));
+                    let _ = events.send(WorkerEvent::Finished(Box::new(game)));
+                }
+            }
+            // A result of which no game was open comes too late.
+            self.uncommitted.push_back((place, last.unwrap_or(0)));
+        }
+        Ok(())
+    }
+
+    /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
+    pub(super) fn refuse(
+        &mut self,
+        worker: &WorkerId,
+        place: (String, String),
+        problem: &MessageError,
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        let text = format!(
+            "worker {} has brought a result that is none, and is refused: {problem}",
+            worker.author()
+        );
+        let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
+        self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
+        self.broker.forget_results(&[place])?;
+        self.compared = None;
+        Ok(())
+    }
+
+    /// Removes results that the journal has.
+    pub(super) fn forget_committed(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+        let committed = contest.scheduler.committed();
+        let (done, kept): (VecDeque<_>, VecDeque<_>) =
+            std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
+        self.uncommitted = kept;
+        let places: Vec<(String, String)> = done.into_iter().map(|(place, _)| place).collect();
+        self.broker.forget_results(&places)
+    }
+}

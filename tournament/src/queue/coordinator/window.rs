@@ -1,0 +1,122 @@
+//! The window of batches that a coordinator keeps ahead of the workers.
+
+use super::Coordinator;
+use crate::queue::batch::{Batch, MAX_BATCH};
+use crate::queue::broker::ReadUpTo;
+use crate::queue::connection::StreamEntry;
+use crate::queue::error::{MessageError, QueueError};
+use crate::run::{Contest, WorkerEvent};
+use crate::schedule::{NextGame, ScheduledGame};
+use crossbeam_channel::Sender;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How often at most results are read before they are compared with the batches.
+const MAX_READINGS: usize = 4_096;
+/// Batches that are ready for workers besides two for each of their games.
+const SPARE: u64 = 4;
+/// The most games that are open, or wait for one before them.
+const MAX_OPEN: u64 = 1 << 18;
+
+impl Coordinator {
+    /// Compares what lies on the broker with what should lie there, and writes what is missing.
+    pub(super) fn compare(
+        &mut self,
+        contest: &Contest<'_>,
+        events: &Sender<WorkerEvent>,
+    ) -> Result<(), QueueError> {
+        let Some(job) = &self.job else { return Ok(()) };
+        if let Some(note) = self.offer.keep(&mut self.broker, job, &|| contest.stop.is_set())? {
+            let _ = events.send(WorkerEvent::Note(note));
+        }
+        let running = self.broker.state()?.is_some_and(|state| state.running && state.job == job.number);
+        if !running {
+            // The broker has lost everything, or never had it.
+            self.broker.publish(&job.number, &job.text())?;
+            self.read = ReadUpTo::default();
+        }
+        // First the batches: one whose result comes meanwhile is found in the results then.
+        let (mut written, mut after) = (BTreeSet::new(), None);
+        loop {
+            let batches = self.broker.batches(after.as_deref())?;
+            let Some(last) = batches.last() else { break };
+            after = Some(last.id.clone());
+            for entry in batches {
+                match batch_of(&entry) {
+                    Ok(batch) => written.extend(batch.numbers()),
+                    Err(problem) => {
+                        let text = format!("a batch on the queue that is none is removed: {problem}");
+                        let _ = events.send(WorkerEvent::Note(text));
+                        self.broker.remove_batch(&entry.id)?;
+                    }
+                }
+            }
+        }
+        self.hand_out_up_to(contest, written.last().copied().unwrap_or(0));
+        self.read.look_again();
+        for _ in 0..MAX_READINGS {
+            if !self.take_news(contest, events, true)? {
+                break;
+            }
+        }
+        let missing: Vec<ScheduledGame> =
+            self.open.values().filter(|game| !written.contains(&game.number)).cloned().collect();
+        self.write(&missing)?;
+        self.compared = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Takes games from the scheduler that a coordinator before this one has handed out already.
+    pub(super) fn hand_out_up_to(&mut self, contest: &Contest<'_>, last: u64) {
+        let found = self.open.last_key_value().map_or(0, |(&number, _)| number);
+        let mut next = found.max(contest.scheduler.committed());
+        while next < last && (self.open.len() as u64) < MAX_OPEN {
+            let NextGame::Play(scheduled) = contest.scheduler.try_next() else { return };
+            next = scheduled.number;
+            self.open.insert(next, scheduled);
+        }
+    }
+
+    /// Keeps enough batches ready.
+    pub(super) fn refill(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+        let batch = 2 * self.options.batch;
+        let wanted = (2 * self.roster.slots + SPARE).saturating_mul(batch).min(MAX_OPEN);
+        let furthest = contest.scheduler.committed().saturating_add((4 * wanted).clamp(1_024, MAX_OPEN));
+        let mut fresh: Vec<ScheduledGame> = Vec::new();
+        loop {
+            // A batch is whole: only at its end may there be enough.
+            let begins = fresh.last().is_none_or(|game| game.number.is_multiple_of(batch));
+            let last = self.open.last_key_value().map_or(0, |(&number, _)| number);
+            if begins && (self.open.len() as u64 >= wanted || last >= furthest) {
+                break;
+            }
+            match contest.scheduler.try_next() {
+                NextGame::Play(scheduled) => {
+                    self.open.insert(scheduled.number, scheduled.clone());
+                    fresh.push(scheduled);
+                }
+                NextGame::Wait => break,
+                NextGame::End => {
+                    self.ended = true;
+                    break;
+                }
+            }
+        }
+        self.write(&fresh)
+    }
+
+    /// Writes games as batches: the pairs of a batch are always the same ones.
+    pub(super) fn write(&mut self, games: &[ScheduledGame]) -> Result<(), QueueError> {
+        let size = self.options.batch;
+        let batches = games.chunk_by(|one, other| one.pair / size == other.pair / size);
+        let texts: Vec<String> = batches.map(|games| Batch::of(games).text()).collect();
+        texts.chunks(64).try_for_each(|texts| self.broker.add(texts))
+    }
+}
+
+fn batch_of(entry: &StreamEntry) -> Result<Batch, MessageError> {
+    match entry.too_long {
+        Some(found) => Err(MessageError::Long { found, most: MAX_BATCH }),
+        None => Batch::parse(entry.field("games").ok_or(MessageError::Field("games"))?),
+    }
+}

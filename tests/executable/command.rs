@@ -19,7 +19,7 @@ pub fn printed(output: &Output) -> String {
 /// The error of a command that fails with status 1; it prints nothing else.
 pub fn refused(output: &Output) -> String {
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]));
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    String::from_utf8_lossy(&output.stderr).trim_end().to_owned()
 }
 
 /// What a command prints that says nothing on standard error; but a slow machine hears how far an analysis is.

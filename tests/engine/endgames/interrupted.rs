@@ -22,6 +22,8 @@ fn stopped_after(plan: &EndgamePlan, most: usize) -> (bool, usize) {
     match built {
         Ok(_) => (false, count),
         Err(EndgameBuildError::Stopped { .. }) => (true, count),
+        // A process that another test starts has the lock of the last build until it runs its program.
+        Err(EndgameBuildError::Busy { .. }) => stopped_after(plan, most),
         Err(error) => panic!("{error}"),
     }
 }
@@ -52,12 +54,16 @@ fn an_interrupted_level_goes_on_from_its_values() {
             let _ = fs::remove_file(&last);
             let _ = fs::remove_file(&part);
             assert!(stopped_after(&plan(broken.path()), most).0, "{variant}: {most} of {all}");
-            assert!(!last.exists() && part.exists(), "{variant}: {most} of {all}");
-            kept = fs::read(&part).expect("a part");
+            assert!(!last.exists(), "{variant}: {most} of {all}");
+            // Before the first iteration there is nothing to keep.
+            if part.exists() {
+                kept = fs::read(&part).expect("a part");
+            }
             assert!(!stopped_after(&plan(broken.path()), usize::MAX).0);
             assert!(files(broken.path()) == expected, "{variant}: {most} of {all}, and the part is gone");
         }
         // A part that is damaged is not used.
+        assert!(!kept.is_empty(), "{variant}: nothing was ever kept");
         *kept.last_mut().expect("bytes") ^= 1;
         fs::remove_file(&last).expect("a file");
         fs::write(&part, kept).expect("a part");

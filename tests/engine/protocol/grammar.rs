@@ -58,7 +58,7 @@ proptest! {
             set(&mut settings, "uci_variant", Some(&line)).err().map(|error| error.to_string()),
         ];
         for error in errors.into_iter().flatten() {
-            prop_assert!(error.len() < 320, "{} bytes: {}", error.len(), error);
+            prop_assert!(error.len() < 400, "{} bytes: {}", error.len(), error);
             prop_assert!(!error.chars().any(char::is_control), "{:?}", error);
             prop_assert!(!error.contains("expected ,"), "{}", error);
         }

@@ -8,8 +8,9 @@ use kroo::protocol::{Limits, Settings};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
 use kroo::time::Instant;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
+use std::{env, thread};
+use support::client::NO_DATA;
 use support::programs::ignored_test;
 
 /// An observer that builds endgames in the middle of a search, or does not.
@@ -36,9 +37,28 @@ impl Observer for Builder {
     }
 }
 
-/// No other test of this executable builds endgames of oware, which all searches share.
+/// Set where a test has the process for itself; `--ignored` alone runs it with others.
+const ALONE: &str = "KROO_TEST_ALONE";
+
+/// Runs a test below in a process of its own, for all searches of a process share their endgames; for a user without files.
+fn alone(name: &str) {
+    let mut command = ignored_test(&format!("search::background::alone_{name}"));
+    let output = command.env("XDG_DATA_HOME", NO_DATA).env(ALONE, "1").output().expect("a process");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
 #[test]
 fn a_search_uses_them_as_soon_as_they_are_there() {
+    alone("use");
+}
+
+#[test]
+#[ignore = "a process of another test"]
+fn alone_use() {
+    if env::var_os(ALONE).is_none() {
+        return;
+    }
     let fen = "2-0-1-2-0-1-1-0-2-0-1-2-18-18-S";
     let game = Game::new(Position::parse(Variant::Oware, fen).expect("a position"));
     let hits = |builds| {
@@ -105,16 +125,17 @@ fn is_built_soon(seeds: u8) -> bool {
     (0..2000).any(|_| built_after(Duration::from_millis(10)) >= Some(seeds))
 }
 
-/// All searches of a process share their endgames, so this has a process of its own.
 #[test]
 fn what_a_search_for_a_time_asks_for_is_built_beside_searches_only() {
-    let output = ignored_test("search::background::child").output().expect("a process");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    alone("wishes");
 }
 
 #[test]
 #[ignore = "a process of another test"]
-fn child() {
+fn alone_wishes() {
+    if env::var_os(ALONE).is_none() {
+        return;
+    }
     let game = Game::new(Position::start(Variant::Ayoayo));
     let mut wishes = Wishes::default();
     let policy = policy(&Limits { movetime: Some(1000), ..Limits::default() });

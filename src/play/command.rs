@@ -2,7 +2,7 @@
 
 use super::board_style::{BOARD_STYLES, BoardStyle};
 use super::sides::Notation;
-use crate::game::{Move, Pit, Side, Variant, names};
+use crate::game::{Move, Pit, Side, Variant};
 use crate::level::{self, LEVELS, Level};
 use crate::printable::{MAX_WORD, clipped};
 use crate::roster::{self, PLAYERS, PlayerName};
@@ -254,18 +254,13 @@ pub(super) fn listed(names: &[&str]) -> String {
 }
 
 fn read_variant(text: &str) -> Result<Variant, String> {
-    // The beginning of a name means the usual number of seeds.
-    let listed_games = Variant::listed();
-    let known = chosen(Variant::ALL, text, |variant| variant.name())
-        .or_else(|| chosen(&listed_games, text, |variant| variant.name()));
+    let known = chosen(Variant::ALL, text, |variant| variant.name());
     let wrong = || {
-        format!(
-            "No rule set is called `{}`; the rule sets are {}.",
-            clipped(text, MAX_WORD),
-            listed(&names())
-        )
+        let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+        format!("No rule set is called `{}`; the rule sets are {}.", clipped(text, MAX_WORD), listed(&names))
     };
-    known.copied().ok_or_else(wrong)
+    // `kalah6` has no number in the list.
+    known.copied().or_else(|| text.parse().ok()).ok_or_else(wrong)
 }
 
 fn read_level(text: &str) -> Result<Level, String> {

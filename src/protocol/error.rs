@@ -32,9 +32,14 @@ impl ParseError {
 
 /// The text between backquotes, clipped, with unprintable characters escaped.
 pub(super) fn quoted(text: &str) -> String {
+    quoted_within(text, CLIP.1)
+}
+
+/// The same in fewer bytes, for a message that is long without it.
+pub(super) fn quoted_within(text: &str, most_bytes: usize) -> String {
     let mut out = String::from("`");
     for (count, letter) in text.chars().enumerate() {
-        if count == CLIP.0 || out.len() + 10 > CLIP.1 {
+        if count == CLIP.0 || out.len() + 10 > most_bytes {
             out.push('…');
             break;
         }

@@ -4,7 +4,7 @@
 //! effect of `setoption`, the flag of the command line, and the default. A new option is a field of [`Settings`] and an
 //! entry of the table.
 
-use super::error::{any_of, quoted};
+use super::error::{any_of, quoted, quoted_within};
 pub use super::option_error::OptionError;
 use super::option_line::EMPTY;
 pub use super::settings::Settings;
@@ -13,6 +13,9 @@ use super::{OptionKind, OptionLine};
 use crate::level::{self, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
 use kroo_core::game::{MOVE_LIMIT, Variant, names};
+
+/// The most bytes of an unknown name in an error, which goes on with all names that are known.
+const MOST_NAME_BYTES: usize = 64;
 
 /// What the session has to do when an option has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,7 +273,10 @@ pub fn named(name: &str) -> Option<&'static OptionSpec> {
 /// If there is no such option, or it does not take this value. Then nothing changes.
 pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
     let known = || OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
-    let spec = named(name).ok_or_else(|| OptionError::UnknownName { found: quoted(name), known: known() })?;
+    let spec = named(name).ok_or_else(|| OptionError::UnknownName {
+        found: quoted_within(name, MOST_NAME_BYTES),
+        known: known(),
+    })?;
     spec.set(settings, value)
 }
 

@@ -26,7 +26,11 @@ fn folder() -> &'static TempDir {
             let play = words(&format!(
                 "--variant {variant} --each nodes=1 option.Player=greedy --random-plies 6 --rounds 40 --games-out"
             ));
-            let output = Command::new(referee_path()).args(play).arg(&games).output().unwrap();
+            let mut referee = Command::new(referee_path());
+            for name in ["one", "other"] {
+                referee.arg("--engine").arg(format!("cmd={}", kroo.display())).arg(format!("name={name}"));
+            }
+            let output = referee.args(play).arg(&games).output().unwrap();
             assert!(output.status.success(), "{output:?}");
         }
         folder

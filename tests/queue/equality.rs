@@ -3,11 +3,11 @@
 use crate::stage::{LONG, Stage};
 use support::scene::words;
 
-/// The results at the end of what was printed.
+/// The results at the end of what was printed, without the table of workers.
 fn results(output: &str) -> String {
     let begin = output.find("\nStandings").or_else(|| output.find("\nResults")).unwrap_or(0);
-    let lines =
-        output[begin..].lines().filter(|line| !line.starts_with("Finished") && !line.starts_with("Progress"));
+    let results = output[begin..].split("\n\nWorker ").next().unwrap();
+    let lines = results.lines().filter(|line| !line.starts_with("Finished") && !line.starts_with("Progress"));
     lines.map(|line| format!("{line}\n")).collect()
 }
 

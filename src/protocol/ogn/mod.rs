@@ -44,10 +44,10 @@
 //!
 //! ```
 //! let text = "[Variant \"Oware Abapa\"]\n[South \"me\"]\n\n1. F f 2. E *\n";
-//! let games = kroo::ogn::parse(text)?;
+//! let games = kroo_protocol::ogn::parse(text)?;
 //! assert_eq!(games[0].tag("South"), Some("me"));
 //! assert_eq!(games[0].game.moves().len(), 3);
-//! # Ok::<(), kroo::ogn::OgnError>(())
+//! # Ok::<(), kroo_protocol::ogn::OgnError>(())
 //! ```
 
 #[doc(hidden)]

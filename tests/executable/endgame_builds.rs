@@ -6,9 +6,9 @@ use kroo::game::{Board, ROW, Row, Variant};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output};
+#[cfg(unix)]
+use std::{process::Stdio, thread, time::Duration};
 use support::client::Client;
 use support::programs::kroo_path;
 use tempfile::TempDir;

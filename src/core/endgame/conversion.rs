@@ -196,7 +196,7 @@ fn known_value<R: Rules>(endgames: &Endgames, board: Board, to_mover: bool) -> O
 /// The boards between the root and the next capture.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// Boards by their indices in the level, and whether the attacker is to move: see [`key`].
+    /// Boards by their indices in the level, and whether the attacker is to move: see `key`.
     pub keys: Vec<u64>,
     nodes: NodeIndex,
     /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and

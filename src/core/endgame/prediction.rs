@@ -21,7 +21,7 @@ use super::indexing::{Indexing, Rows};
 use super::tiling::Strip;
 use crate::game::{ROW, Row};
 
-/// Classes of boards: [`ESTIMATES`] by [`CAPTURES`].
+/// Classes of boards: `ESTIMATES` by `CAPTURES`.
 pub const CLASSES: usize = ESTIMATES * CAPTURES;
 const ESTIMATES: usize = 32;
 const CAPTURES: usize = 4;

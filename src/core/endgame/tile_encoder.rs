@@ -21,7 +21,7 @@ const PALETTE_BITS: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct NewCode {
     pub bytes: Vec<u8>,
-    /// The same as in [`Code`].
+    /// The same as in `Code`.
     pub middle: usize,
     pub root: u8,
 }
@@ -31,7 +31,7 @@ pub struct NewCode {
 pub struct Style {
     /// Bits that count for a value that is not in the root, since it takes longer to read.
     pub escape_bits: u32,
-    /// The same as in [`Code`].
+    /// The same as in `Code`.
     pub palette: bool,
 }
 

@@ -189,7 +189,7 @@ impl Board {
         north.reverse();
         let south = position.row(Side::South).pits().to_vec();
         let line =
-            |left: &str, middle: &str, right: &str| format!("{left}{}{right}", vec!["────"; 6].join(middle));
+            |left: &str, middle: &str, right: &str| format!("{left}{}{right}", ["────"; 6].join(middle));
         [
             format!("     {}", ["f", "e", "d", "c", "b", "a"].join("    ")),
             format!("   {}", line("┌", "┬", "┐")),

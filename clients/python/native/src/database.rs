@@ -8,6 +8,9 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
+/// Hundredths of a seed, the result, and the bound.
+type Certainty = (i32, Option<&'static str>, Option<&'static str>);
+
 /// The endgame files of a rule set in a folder.
 #[pyclass(module = "kroo", frozen)]
 pub(crate) struct Database {
@@ -42,7 +45,7 @@ impl Database {
 
     /// What is certain for the side to move: hundredths of a seed, the result, and whether the number is a lower or an upper
     /// bound. None if no file reaches the position.
-    fn probe(&self, board: &Board) -> PyResult<Option<(i32, Option<&'static str>, Option<&'static str>)>> {
+    fn probe(&self, board: &Board) -> PyResult<Option<Certainty>> {
         let position = *board.game.position();
         if position.variant() != self.variant {
             return Err(value_error(format!(

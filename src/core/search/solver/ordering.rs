@@ -15,7 +15,7 @@
 //! 27.4, and without files 25.3 million in place of 76.7. 48 positions with 36 to 41 seeds that were not in the data: 7.5
 //! million in place of 15.4.
 //!
-//! **`awari1978`** has weights of its own ([`SECOND_MOVE`], [`LAST_MOVE`]). They were changed one after the other, and what made
+//! **`awari1978`** has weights of its own (`SECOND_MOVE`, `LAST_MOVE`). They were changed one after the other, and what made
 //! the nodes of 60, then of 120 positions fewer was kept. 131 positions of the first six plies with 31 seeds or more, chosen
 //! without regard to that, take 29.3 million nodes in place of 50.6, iterative deepening and the new weights of the network
 //! included (alone they save 13 %), at the same nodes a second.
@@ -29,7 +29,7 @@ use crate::game::{Board, Capture, Pit, ROW, Row, Rules};
 use std::cmp::Ordering;
 
 /// The least seeds with which the sowing of each pit ends in the own store, in all but huge pits the only number;
-/// [`NEVER`] where the own store gets none.
+/// `NEVER` where the own store gets none.
 pub const fn home<R: Rules>() -> Row {
     let mut seeds = [NEVER; ROW];
     let mut pit = 0;

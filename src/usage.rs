@@ -1,6 +1,6 @@
 //! What the command lines of all our executables have in common: how a mistake is told, and the version.
 
-/// The version, with the commit in a release build: `0.1.0 (ad71f10b3c)`.
+/// The version, with the commit in a release build: `0.2.0 (ad71f10b3c)`.
 pub const VERSION: &str = env!("KROO_VERSION");
 
 /// What is wrong with a command line, without a prefix of clap's own, so that each program puts its name there. It ends

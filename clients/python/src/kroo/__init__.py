@@ -50,7 +50,7 @@ __all__ = [
     "ogn",
     "split_moves",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database", "ogn": "ogn"}
 

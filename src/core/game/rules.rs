@@ -1,7 +1,7 @@
 //! What a rule set is.
 
 use super::sow::{Course, Sowing};
-use super::{About, Board, Pit, Pits, Variant};
+use super::{About, Board, Pit, Pits, ROW, Variant};
 
 /// The rules of one game. Nothing else in the crate knows a rule.
 ///
@@ -189,7 +189,12 @@ impl Ending {
     /// if there is neither. Half of the seeds and more is a lead of more than what is left in the pits.
     #[must_use]
     #[inline]
-    pub const fn by_majority(board: Board) -> Option<Ending> {
+    pub const fn by_majority<R: Rules>(board: Board) -> Option<Ending> {
+        // No store decides before it has half of the smallest game, which is quicker to see than what is left.
+        let least = R::SEEDS_RANGE[0] * ROW as u8;
+        if board.mover.store() < least && board.other.store() < least {
+            return None;
+        }
         let left = board.seeds();
         if board.lead().unsigned_abs() > left || left == 0 {
             return Some(Ending::by_stores(board));

@@ -63,7 +63,7 @@ impl Rules for Awari {
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
         // Rule 9 comes before rule 3: 24 each is a draw even if the last capture was everything.
-        if let Some(ending) = Ending::by_majority(board) {
+        if let Some(ending) = Ending::by_majority::<Self>(board) {
             return Some(Ending { board: board.unflagged(), ..ending });
         }
         if board.has(Flag::Swept) {

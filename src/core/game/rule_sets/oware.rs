@@ -58,7 +58,7 @@ impl Rules for Oware {
 
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
-        if let Some(ending) = Ending::by_majority(board) {
+        if let Some(ending) = Ending::by_majority::<Self>(board) {
             return Some(ending);
         }
         let no_move = board.mover.is_bare() || board.other.is_bare() && Self::moves(board).is_empty();

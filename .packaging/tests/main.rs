@@ -94,7 +94,7 @@ fn fish_completes_commands_and_their_words() {
     }
 }
 
-/// A shell on a terminal: the tab key completes, and what then stands in the line is printed.
+/// A shell on a terminal: the tab key completes the line, which is printed.
 const ZSH: &str = r#"
 zmodload zsh/zpty
 zpty shell zsh -f -i

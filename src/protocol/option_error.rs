@@ -41,7 +41,7 @@ pub enum OptionError {
         /// The value as it was given.
         found: String,
     },
-    /// The rule set is not played with so many seeds.
+    /// The rule set is not played with that many seeds.
     #[error("option {name}: {variant} is played with {} seeds a pit, not {found}; set UCI_Variant first", range(*.variant))]
     Seeds {
         /// The option.

@@ -59,7 +59,7 @@ impl Settings {
         self.set_seeds(self.seeds);
     }
 
-    /// Chooses the seeds in a pit. If the rule set is not played with so many, its own stay in use.
+    /// Chooses the seeds in a pit. If the rule set is not played with that many, its own stay in use.
     pub(super) fn set_seeds(&mut self, seeds: u8) {
         self.seeds = seeds;
         self.variant = self.named.with_seeds(seeds).unwrap_or(self.named);

@@ -48,7 +48,7 @@ impl Variant {
         self.seeds_a_pit
     }
 
-    /// The same rules with other seeds in a pit, if they are played with so many.
+    /// The same rules with other seeds in a pit, if they are played with that many.
     #[must_use]
     pub fn with_seeds(self, seeds_a_pit: u8) -> Option<Variant> {
         self.seeds_range().contains(&seeds_a_pit).then_some(Variant { seeds_a_pit, ..self })

@@ -2,7 +2,7 @@
 
 use kroo_core::game::{Game, Side, Verdict};
 
-/// A game with what is told about it.
+/// A game with its tags and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The game. It knows its rule set and where it began, so that `Variant` and `FEN` are not among the tags.

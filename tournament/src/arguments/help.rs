@@ -82,7 +82,7 @@ fn width(arg: &Arg) -> usize {
     12 + arg.get_long().unwrap_or_default().len() + values
 }
 
-/// A text in lines of at most so many columns.
+/// A text wrapped at a number of columns.
 fn filled(text: &str, columns: usize) -> String {
     let (mut filled, mut used) = (String::new(), 0);
     for word in text.split_whitespace() {

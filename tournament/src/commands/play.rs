@@ -41,7 +41,7 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
     Ok(Some((journal, reader)))
 }
 
-/// Lets a match be watched, if somebody wants to.
+/// Lets a match be watched, if `--watch` asks for it.
 fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs<'_>> {
     Ok(match place {
         Some(place) => outputs.watched_at(place)?,

@@ -137,7 +137,7 @@ impl Board {
         Side::BOTH.into_iter().find(won).map(Side::letter)
     }
 
-    /// How many sequences of so many moves there are.
+    /// The number of sequences of that many moves.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         let position = *self.game.position();
         py.detach(|| position.perft(depth, &|| false)).unwrap_or_default()

@@ -304,7 +304,7 @@ class Engine:
         return tuple(self._divide(position, 1))
 
     def perft(self, position: Place, depth: int) -> int:
-        """How many sequences of so many moves there are."""
+        """The number of sequences of that many moves."""
         return sum(self._divide(position, depth).values())
 
     def _divide(self, position: Place, depth: int) -> Dict[str, int]:

@@ -16,7 +16,7 @@ from ._rules import Board
 
 @dataclass
 class Game:
-    """A game with what is told about it."""
+    """A game with its tags and comments."""
 
     board: Board
     """The board after the last move."""

@@ -110,7 +110,7 @@ impl Variant {
         2 * ROW as u8 * self.seeds_a_pit()
     }
 
-    /// Whether a set-up may have so many seeds in all.
+    /// Whether a set-up may have that many seeds in all.
     #[must_use]
     pub fn accepts(self, seeds: u32) -> bool {
         let most = 2 * ROW as u8 * self.seeds_range().end();

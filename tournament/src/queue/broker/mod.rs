@@ -1,4 +1,4 @@
-//! The queue as it lies on the broker, and every command on it.
+//! The keys of a queue on the broker, and every command on them.
 //!
 //! | key | what |
 //! |---|---|

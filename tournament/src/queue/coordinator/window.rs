@@ -19,7 +19,7 @@ const SPARE: u64 = 4;
 const MAX_OPEN: u64 = 1 << 18;
 
 impl Coordinator {
-    /// Compares what lies on the broker with what should lie there, and writes what is missing.
+    /// Compares the batches on the broker with those that should be there, and writes the missing ones.
     pub(super) fn compare(
         &mut self,
         contest: &Contest<'_>,

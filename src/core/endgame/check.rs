@@ -234,7 +234,7 @@ impl Endgames {
         let index = Indexing::get().rank(board);
         let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
         let index = if second { index + board_count(board.seeds()) } else { index };
-        self.level_of::<R>(board).codes.get(index) as i8
+        self.level_of::<R>(board).values.get(index) as i8
     }
 
     fn gain_by_moves<R: Rules>(&self, board: Board) -> i8 {

@@ -19,7 +19,7 @@
 
 use super::error::EndgameFileError;
 use super::file::{FileKind, Header};
-use super::mapped_values::BLOCK;
+use super::plain_values::BLOCK;
 use super::thread_pool::Stopped;
 use crate::files::{self, WriteError};
 use crate::game::Variant;

@@ -1,7 +1,8 @@
 //! The codes of a level: which thresholds a byte stands for (`level.rs` says what for).
 
 use super::cell::Cell;
-use super::level::{Codes, EndgameLevel};
+use super::level::EndgameLevel;
+use super::storage::Storage;
 use super::thresholds::Thresholds;
 use std::thread;
 
@@ -53,7 +54,7 @@ impl Coding {
             let code = |chunk: &[C]| chunk.iter().map(|&cell| coding.code(cell)).collect::<Vec<u8>>();
             in_chunks(threads, &part, code).iter().for_each(|chunk| codes.extend(chunk));
         }
-        EndgameLevel { codes: Codes::Built(codes), thresholds: coding.thresholds, rare }
+        EndgameLevel { values: Storage::Memory(codes), thresholds: coding.thresholds, rare }
     }
 }
 

@@ -28,10 +28,10 @@
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is used. Somebody else may still
 //! cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
+use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::indexing::{CODES, level_bytes};
-use super::level_map::LevelMap;
-use super::mapped_values::{BLOCK, MappedValues};
+use super::plain_values::{BLOCK, PlainValues};
 use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
@@ -195,21 +195,21 @@ impl LevelFile {
     }
 
     /// Maps a file whose header is sound. Its values are checked when they are read.
-    pub fn map(&self, path: &Path) -> Result<(Header, MappedValues), EndgameFileError> {
+    pub fn map(&self, path: &Path) -> Result<(Header, PlainValues), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
         let mut file = files::open(path).map_err(read)?;
         let length = file.metadata().map_err(read)?.len();
         let (header, checksums) = self.header(&mut file, length).map_err(read)?.map_err(wrong)?;
-        let map = LevelMap::new(file, path, (variant, seeds)).map_err(read)?;
+        let map = CheckedFile::new(file, path, (variant, seeds)).map_err(read)?;
         let start = header.start();
         // Somebody may have cut it off since its header was read.
         if map.len() != start + header.bytes {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
             return Err(wrong(EndgameFormatError::Length { found, expected }));
         }
-        Ok((header, MappedValues::new(map, start, checksums)))
+        Ok((header, PlainValues::new(map, start, checksums)))
     }
 
     /// The header of a file that has so many bytes, and the checksums of its blocks.

@@ -3,8 +3,9 @@
 use super::error::EndgameFileError;
 use super::file::{FileKind, Header, LevelFile, is_packed, level_path, packed_path};
 use super::indexing::MAX_SEEDS;
-use super::level::{Codes, EndgameLevel};
+use super::level::EndgameLevel;
 use super::packed_values::PackedValues;
+use super::storage::Storage;
 use crate::files::shown;
 use crate::game::Variant;
 use crate::printable::counted;
@@ -26,9 +27,10 @@ pub fn write_level(
     seeds: u8,
 ) -> Result<(), EndgameFileError> {
     let (thresholds, rare) = (level.thresholds.clone(), level.rare.clone());
-    let header = Header { kind: FileKind::Level, variant, seeds, bytes: level.codes.len(), thresholds, rare };
+    let header =
+        Header { kind: FileKind::Level, variant, seeds, bytes: level.values.len(), thresholds, rare };
     header.write(path, &mut |from, block| {
-        level.codes.copy(from, block);
+        level.values.copy(from, block);
         Ok(())
     })
 }
@@ -37,10 +39,10 @@ pub fn write_level(
 pub fn open_level(file: &LevelFile, path: &Path) -> Result<EndgameLevel, EndgameFileError> {
     if !is_packed(path) {
         let (Header { thresholds, rare, .. }, values) = file.map(path)?;
-        return Ok(EndgameLevel { codes: Codes::Mapped(values), thresholds, rare });
+        return Ok(EndgameLevel { values: Storage::Plain(values), thresholds, rare });
     }
     let (Header { thresholds, rare, .. }, values) = PackedValues::open(file, path)?;
-    Ok(EndgameLevel { codes: Codes::Packed(Box::new(values)), thresholds, rare })
+    Ok(EndgameLevel { values: Storage::Packed(Box::new(values)), thresholds, rare })
 }
 
 /// The level of a file, checked.

@@ -1,6 +1,6 @@
 //! The levels below the one that is being built: what captures lead to.
 
-use super::level::{Codes, EndgameLevel};
+use super::level::EndgameLevel;
 use super::level_cell::LevelCell;
 use super::thresholds::Thresholds;
 use std::borrow::Cow;
@@ -26,20 +26,12 @@ impl<'a> LowerLevels<'a> {
     /// The byte of a board: its gain, or the code of its thresholds.
     #[inline]
     pub fn code(self, seeds: u8, index: usize) -> u8 {
-        self.level(seeds).codes.get(index)
+        self.level(seeds).values.get(index)
     }
 
     /// The bytes of all boards of a level. Those of a packed file are unpacked.
     pub fn bytes(self, seeds: u8) -> Cow<'a, [u8]> {
-        match &self.level(seeds).codes {
-            Codes::Built(bytes) => Cow::Borrowed(bytes),
-            Codes::Mapped(values) => Cow::Borrowed(values),
-            packed @ Codes::Packed(_) => {
-                let mut bytes = vec![0; packed.len()];
-                packed.copy(0, &mut bytes);
-                Cow::Owned(bytes)
-            }
-        }
+        self.level(seeds).values.all()
     }
 
     /// The thresholds of a board.

@@ -49,8 +49,9 @@
 //! | `thread_pool.rs` | the threads of a build |
 //! | `lower_levels.rs` | the levels that captures lead to |
 //! | `level.rs`, `coding.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
-//! | `mapped_file.rs`, `level_map.rs`, `mapped_values.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
-//! | `packed_values.rs`, `tile_coder.rs`, `tiling.rs` | packed files, which take less than half the room, and how they are read |
+//! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
+//! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
+//! | `tile_coder.rs`, `tiling.rs` | packed files, which take less than half the room, and how they are read |
 //! | `packed_writer.rs`, `tile_encoder.rs` | how they are written |
 //! | `prediction.rs`, `prediction_training.rs` | which values are likely, by the board alone |
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
@@ -72,6 +73,7 @@ mod brute_force;
 pub mod builder;
 mod cell;
 mod check;
+mod checked_file;
 #[doc(hidden)]
 pub mod checkpoint;
 #[doc(hidden)]
@@ -96,17 +98,16 @@ pub mod level;
 pub mod level_cell;
 #[doc(hidden)]
 pub mod level_files;
-mod level_map;
 #[doc(hidden)]
 pub mod lower_levels;
 #[doc(hidden)]
 pub mod mapped_file;
-#[doc(hidden)]
-pub mod mapped_values;
 mod move_tables;
 mod pack;
 mod packed_values;
 mod packed_writer;
+#[doc(hidden)]
+pub mod plain_values;
 #[doc(hidden)]
 pub mod prediction;
 #[doc(hidden)]
@@ -118,6 +119,8 @@ pub mod row_moves;
 mod row_offers;
 #[doc(hidden)]
 pub mod sowing;
+#[doc(hidden)]
+pub mod storage;
 mod survey;
 #[doc(hidden)]
 pub mod thread_pool;

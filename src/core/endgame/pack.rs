@@ -5,11 +5,12 @@
 
 use super::builder::{EndgameBuildError, lock};
 use super::error::EndgameFileError;
-use super::file::{FileKind, Header, LevelFile, level_path, packed_path};
+use super::file::{FileKind, Header, LevelFile, is_packed, level_path, packed_path};
 use super::indexing::{MAX_SEEDS, board_count};
-use super::level::{Codes, EndgameLevel};
+use super::level::EndgameLevel;
 use super::level_files::{check_level, open_level};
-use super::packed_writer::{PlainValues, write_packed};
+use super::packed_writer::{ValuesToPack, write_packed};
+use super::plain_values::BLOCK;
 use super::tiling::Tiling;
 use crate::files::{self, WriteError, shown};
 use crate::game::{Rules, Variant, Visitor};
@@ -158,7 +159,8 @@ impl Visitor for Repack<'_> {
             return Err(PackError::Stopped);
         }
         let made = if new { open_level(&file, to)? } else { check_level(&file, to, plan.threads)? };
-        if !same_values(&old, &made, plan.threads) {
+        let (packed, plain) = if is_packed(to) { (&made, &old) } else { (&old, &made) };
+        if !same_values(packed, plain, plan.threads) {
             // One that has just been written is read here for the first time.
             made.check_all(plan.threads)?;
             return Err(PackError::Different { one: to.to_owned(), other: from.to_owned() });
@@ -185,25 +187,22 @@ fn write(
     let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
     let LevelFile { variant, seeds, bytes, .. } = *file;
     let header = Header { kind: FileKind::Level, variant, seeds, bytes, thresholds, rare };
-    match &old.codes {
-        Codes::Mapped(values) => {
-            let tiling = Tiling::new(seeds, bytes / board_count(seeds));
-            let plain = (header.start() + bytes) as u64;
-            let targets = file.coded.then(|| targets(old));
-            let header = header.to_bytes(values.checksums());
-            let values = PlainValues { seeds, bytes: values, targets: targets.as_deref() };
-            write_packed(to, (plain, &header), values, &tiling, threads, watch)
-        }
-        codes => {
-            let mut stopped = false;
-            let written = header.write(to, &mut |from, block| {
-                codes.copy(from, block);
-                stopped = watch(from as f64 / bytes as f64);
-                if stopped { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
-            });
-            if stopped { Ok(false) } else { written.map(|()| true) }
-        }
+    if is_packed(to) {
+        let all = old.values.all();
+        let tiling = Tiling::new(seeds, bytes / board_count(seeds));
+        let plain = (header.start() + bytes) as u64;
+        let targets = file.coded.then(|| targets(old));
+        let checksums: Vec<u32> = all.chunks(BLOCK).map(crc32fast::hash).collect();
+        let values = ValuesToPack { seeds, bytes: &all, targets: targets.as_deref() };
+        return write_packed(to, (plain, &header.to_bytes(&checksums)), values, &tiling, threads, watch);
     }
+    let mut stopped = false;
+    let written = header.write(to, &mut |from, block| {
+        old.values.copy(from, block);
+        stopped = watch(from as f64 / bytes as f64);
+        if stopped { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    });
+    if stopped { Ok(false) } else { written.map(|()| true) }
 }
 
 /// By value, the first threshold that it stands for. That of boards in the list may be any.
@@ -212,16 +211,15 @@ fn targets(level: &EndgameLevel) -> Vec<u8> {
     level.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()
 }
 
-/// Whether both levels have the same values. One of them is packed, and unpacked by all threads.
-fn same_values(one: &EndgameLevel, other: &EndgameLevel, threads: usize) -> bool {
-    let (packed, plain) = match (&one.codes, &other.codes) {
-        (Codes::Packed(packed), plain) | (plain, Codes::Packed(packed)) => (packed, plain),
-        _ => return false,
-    };
-    let same = packed.all_stretches(threads, |from, stretch| {
+/// Whether both have the same values, the first of which are packed: all threads unpack them.
+fn same_values(packed: &EndgameLevel, plain: &EndgameLevel, threads: usize) -> bool {
+    let same = packed.values.all_stretches(threads, |from, stretch| {
         let mut there = vec![0; stretch.len()];
-        plain.copy(from, &mut there);
+        plain.values.copy(from, &mut there);
         there == stretch
     });
-    same && one.thresholds == other.thresholds && one.rare == other.rare && one.is_sound() && other.is_sound()
+    same && packed.thresholds == plain.thresholds
+        && packed.rare == plain.rare
+        && packed.is_sound()
+        && plain.is_sound()
 }

@@ -25,19 +25,17 @@
 //! the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first read. One
 //! that does not have its checksum loses the whole file. A file of version 2 has no prediction and no profiles, and is read as well.
 
+use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
 use super::indexing::{Boards, Indexing, board_count};
-use super::level_map::LevelMap;
 use super::prediction::{Prediction, RowFeatures, StripRows};
-use super::thread_pool::{BuildStatus, ThreadPool};
 use super::tile_coder::{self, BEHIND, Code, HEIGHT, WIDTH};
 use super::tiling::{Place, Strip, Tiling};
 use crate::files;
 use crate::game::Board;
 use crate::prefetch::prefetch_all;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) const MAGIC: &[u8; 8] = b"KROO-PAK";
 pub(super) const VERSION: u16 = 3;
@@ -55,15 +53,13 @@ const LENGTH: usize = 4;
 /// The values of a level in a packed file.
 #[derive(Debug)]
 pub struct PackedValues {
-    map: LevelMap,
+    pub file: CheckedFile,
     layout: Layout,
     bytes: usize,
     tiling: Tiling,
     seeds: u8,
     /// If values are places in the orders of profiles.
     prediction: Option<Box<Prediction>>,
-    /// By block: it has been looked at, and if it is broken, the file is lost.
-    checked: Box<[AtomicBool]>,
 }
 
 /// Where the parts of a file begin.
@@ -109,7 +105,7 @@ impl PackedValues {
         let (variant, seeds) = (level.variant, level.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
         let file = files::open(path).map_err(read)?;
-        let map = LevelMap::new(file, path, (variant, seeds)).map_err(read)?;
+        let map = CheckedFile::new(file, path, (variant, seeds)).map_err(read)?;
         let short = |expected: usize| {
             wrong(EndgameFormatError::Length { found: map.len() as u64, expected: expected as u64 })
         };
@@ -149,8 +145,8 @@ impl PackedValues {
             _ => None,
         };
         let (header, _) = known.map_err(wrong)?;
-        let checked = (0..tiling.tiles().div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect();
-        let values = PackedValues { map, layout, bytes: level.bytes, tiling, seeds, prediction, checked };
+        let file = map.with_blocks(tiling.tiles().div_ceil(BLOCK));
+        let values = PackedValues { file, layout, bytes: level.bytes, tiling, seeds, prediction };
         Ok((header, values))
     }
 
@@ -195,13 +191,12 @@ impl PackedValues {
     #[inline]
     fn tile(&self, tile: usize) -> Option<(u8, Code<'_>)> {
         let (block, number) = (tile / BLOCK, tile % BLOCK);
-        // Who sees that it is checked also sees whether the file is lost.
-        if !self.checked[block].load(Ordering::Acquire) {
+        if !self.file.is_checked(block) {
             self.check(block);
         }
         let entry = self.entry(block)?;
         let middle = entry[8..].as_chunks::<2>().0[number];
-        let bytes = self.map.get(self.block_start(entry)?..)?;
+        let bytes = self.file.get(self.block_start(entry)?..)?;
         let code = Code {
             bytes,
             middle: usize::from(u16::from_le_bytes(middle)),
@@ -209,7 +204,7 @@ impl PackedValues {
             palette: self.prediction.is_none(),
         };
         let profile =
-            if code.palette { 0 } else { *self.map.get(self.entry_at(block) + PLAIN_ENTRY + number)? };
+            if code.palette { 0 } else { *self.file.get(self.entry_at(block) + PLAIN_ENTRY + number)? };
         Some((profile, code))
     }
 
@@ -220,7 +215,7 @@ impl PackedValues {
 
     #[inline]
     fn entry(&self, block: usize) -> Option<&[u8; PLAIN_ENTRY]> {
-        self.map.get(self.entry_at(block)..)?.first_chunk()
+        self.file.get(self.entry_at(block)..)?.first_chunk()
     }
 
     #[inline]
@@ -232,35 +227,40 @@ impl PackedValues {
     /// Checks a block, unless it has been.
     #[cold]
     fn check(&self, block: usize) {
-        if !self.is_whole(block).unwrap_or(false) {
-            self.lose_block(block);
-        }
-        self.checked[block].store(true, Ordering::Release);
+        self.file.check(block, || (!self.is_whole(block).unwrap_or(false)).then(|| self.broken(block)));
     }
 
     fn is_whole(&self, block: usize) -> Option<bool> {
         let entry = self.entry(block)?;
-        let end = match block + 1 < self.checked.len() {
+        let end = match block + 1 < self.file.blocks() {
             true => self.block_start(self.entry(block + 1)?)?,
             false => self.layout.end - BEHIND,
         };
-        let tiles = self.map.get(self.block_start(entry)?..end)?;
+        let tiles = self.file.get(self.block_start(entry)?..end)?;
         // The zeros at the end belong to the last one.
-        let zeros = block + 1 < self.checked.len() || self.map.get(end..)?.iter().all(|&byte| byte == 0);
+        let zeros = block + 1 < self.file.blocks() || self.file.get(end..)?.iter().all(|&byte| byte == 0);
         Some(zeros && crc32fast::hash(tiles) == number(&entry[PLAIN_ENTRY - SUM..]) as u32)
+    }
+
+    fn broken(&self, block: usize) -> EndgameFormatError {
+        let start = self.entry(block).and_then(|entry| self.block_start(entry));
+        self.file.broken(block, start.unwrap_or(self.layout.tiles))
     }
 
     /// Nothing of the file counts any more, since a block is not what was written.
     #[cold]
     fn lose_block(&self, block: usize) -> u8 {
-        let byte =
-            self.entry(block).and_then(|entry| self.block_start(entry)).unwrap_or(self.layout.tiles) as u64;
-        self.map.lose_for(EndgameFormatError::Block { block: block + 1, blocks: self.checked.len(), byte });
+        self.file.lose_for(self.broken(block));
         0
     }
 
+    /// The strips of tiles.
+    pub fn strips(&self) -> impl Iterator<Item = Strip> {
+        self.tiling.strips()
+    }
+
     /// The values of a strip of tiles.
-    fn unpack(&self, strip: &Strip) -> Vec<u8> {
+    pub fn unpack(&self, strip: &Strip) -> Vec<u8> {
         let mut values = vec![0; strip.indices.len()];
         let prediction = self.prediction.as_ref().map(|known| (known, StripRows::new(strip, self.seeds)));
         for (right, tile) in strip.tiles.clone().enumerate() {
@@ -274,61 +274,11 @@ impl PackedValues {
             if !is_sound {
                 self.lose_block(tile / BLOCK);
             }
-            if self.is_lost() {
+            if self.file.is_lost() {
                 break;
             }
             strip.paste(right, &unpacked, &mut values);
         }
         values
-    }
-
-    /// Calls a function with the values from an index on, one stretch after the other, until it fails.
-    pub fn each_stretch<E>(&self, mut each: impl FnMut(usize, &[u8]) -> Result<(), E>) -> Result<(), E> {
-        self.tiling.strips().try_for_each(|strip| each(strip.indices.start, &self.unpack(&strip)))
-    }
-
-    /// Whether a function says so of all values, from an index on, which it gets in stretches in no fixed order.
-    pub fn all_stretches(&self, threads: usize, holds: impl Fn(usize, &[u8]) -> bool + Sync) -> bool {
-        let strips: Vec<Strip> = self.tiling.strips().collect();
-        let failed = AtomicBool::new(false);
-        let mut pool = ThreadPool { threads, watch: &mut |_| failed.load(Ordering::Relaxed) };
-        let _ = pool.run(BuildStatus::default(), strips.len(), |number| {
-            let strip = &strips[number];
-            if !failed.load(Ordering::Relaxed) && !holds(strip.indices.start, &self.unpack(strip)) {
-                failed.store(true, Ordering::Relaxed);
-            }
-        });
-        !failed.load(Ordering::Relaxed)
-    }
-
-    /// Checks all blocks. `means_something` says of values, from an index on, whether they can be those of the level.
-    pub fn check_all(
-        &self,
-        threads: usize,
-        means_something: impl Fn(usize, &[u8]) -> bool + Sync,
-    ) -> Result<(), EndgameFileError> {
-        let sound =
-            self.all_stretches(threads, |from, values| !self.is_lost() && means_something(from, values));
-        if !sound {
-            self.map.lose_for(EndgameFormatError::Inconsistent("lacks the thresholds of a board"));
-        }
-        self.map.error().map_or(Ok(()), Err)
-    }
-
-    /// Whether what was read so far may be anything.
-    #[inline]
-    pub fn is_lost(&self) -> bool {
-        self.map.is_lost()
-    }
-
-    /// Nothing of the file counts any more.
-    #[cold]
-    pub fn lose(&self) {
-        self.map.lose();
-    }
-
-    /// Why the file is not used any more, once, if it is not.
-    pub fn take_lost(&self) -> Option<EndgameFileError> {
-        self.map.take_lost()
     }
 }

@@ -19,9 +19,9 @@ const AT_ONCE: usize = 16 << 20;
 /// fewer bits than thresholds.
 const ESCAPE_BITS: u32 = 2;
 
-/// The values of a level.
+/// The values of a database, and how they are to be coded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainValues<'a> {
+pub(super) struct ValuesToPack<'a> {
     pub seeds: u8,
     pub bytes: &'a [u8],
     /// By value, a number of seeds that is the larger the worse the value is. None if values are gains.
@@ -31,7 +31,7 @@ pub(super) struct PlainValues<'a> {
 /// A tile as it is made, and its profile.
 type NewTile = (u8, NewCode);
 
-impl PlainValues<'_> {
+impl ValuesToPack<'_> {
     /// The tiles of a strip.
     fn pack(&self, strip: &Strip, packer: Option<&Packer>) -> Vec<NewTile> {
         let values = &self.bytes[strip.indices.clone()];
@@ -56,7 +56,7 @@ impl PlainValues<'_> {
 pub(super) fn write_packed(
     path: &Path,
     (plain, header): (u64, &[u8]),
-    values: PlainValues<'_>,
+    values: ValuesToPack<'_>,
     tiling: &Tiling,
     threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,

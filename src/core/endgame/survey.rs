@@ -6,7 +6,6 @@ use super::indexing::{MAX_SEEDS, board_count};
 use super::level_files::{check_level, find_level};
 use crate::game::{Board, ROW, Row, Rules, Variant, Verdict, Visitor};
 use crate::value::{Proof, Score, by_margin};
-use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
@@ -78,10 +77,9 @@ impl Visitor for Measure<'_> {
             survey.exact += if exact { boards } else { 0 };
         };
         let mut codes = [0u64; 256];
-        let Ok(()) = level.codes.each_stretch(|from, stretch| {
+        level.values.each_stretch(|from, stretch| {
             let first_plane = board_count(seeds).saturating_sub(from).min(stretch.len());
             stretch[..first_plane].iter().for_each(|&code| codes[usize::from(code)] += 1);
-            Ok::<(), Infallible>(())
         });
         for (code, &boards) in codes.iter().enumerate().filter(|(_, boards)| **boards > 0) {
             if R::LEAD_ADDS {

@@ -16,7 +16,7 @@ fn tables_agree<R: Rules>(most: u8) {
         let level = |seeds: u8| endgames.level::<R>(seeds).expect("built");
         let values = |seeds: u8| {
             let mut values = vec![0; level_bytes::<R>(seeds)];
-            level(seeds).codes.copy(0, &mut values);
+            level(seeds).values.copy(0, &mut values);
             values
         };
         let moves = RowMoves::new::<R>(0);

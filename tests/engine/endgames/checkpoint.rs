@@ -4,7 +4,7 @@ use kroo::endgame::checkpoint::*;
 use kroo::endgame::endgames::SharedTables;
 use kroo::endgame::file::{FileKind, Header};
 use kroo::endgame::level::EndgameLevel;
-use kroo::endgame::mapped_values::BLOCK;
+use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thread_pool::{Stopped, ThreadPool};
 use kroo::endgame::{Endgames, board_count};
 use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
@@ -293,7 +293,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
     }
     assert!(kills > 0 && most > 0, "{}: killed {kills} times, and {most} bytes found", R::VARIANT);
     let built = Level { folder, seeds }.visit::<R>();
-    assert!((0..whole.codes.len()).all(|index| built.code(index) == whole.code(index)), "{}", R::VARIANT);
+    assert!((0..whole.values.len()).all(|index| built.code(index) == whole.code(index)), "{}", R::VARIANT);
     assert_eq!((&built.thresholds, &built.rare), (&whole.thresholds, &whole.rare));
 }
 

@@ -39,8 +39,8 @@ fn the_wide_form_gives_the_same_level() {
         let levels: Vec<_> = (0..seeds)
             .map(|seeds| {
                 let level = endgames.level::<Ayoayo>(seeds).expect("built");
-                let mut values = vec![0; level.codes.len()];
-                level.codes.copy(0, &mut values);
+                let mut values = vec![0; level.values.len()];
+                level.values.copy(0, &mut values);
                 LevelCell::from(EndgameLevel::of_gains(values))
             })
             .collect();
@@ -49,7 +49,7 @@ fn the_wide_form_gives_the_same_level() {
         let lower = LowerLevels { levels: &levels };
         let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
         let (built, narrow) = (built.expect("not stopped"), endgames.level::<Ayoayo>(seeds).expect("built"));
-        assert_eq!(built.codes.len(), narrow.codes.len());
-        assert!((0..built.codes.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
+        assert_eq!(built.values.len(), narrow.values.len());
+        assert!((0..built.values.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of the header of a level's file.
 
 use kroo::endgame::file::*;
-use kroo::endgame::mapped_values::BLOCK;
+use kroo::endgame::plain_values::BLOCK;
 use std::fs::File;
 use std::io::{self, Read};
 

@@ -7,7 +7,7 @@ use kroo::endgame::file::{FileKind, LevelFile};
 use kroo::endgame::indexing::CODES;
 use kroo::endgame::level::EndgameLevel;
 use kroo::endgame::level_files::*;
-use kroo::endgame::mapped_values::BLOCK;
+use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thresholds::Thresholds;
 use kroo::game::Variant;
 

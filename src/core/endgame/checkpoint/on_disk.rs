@@ -1,7 +1,7 @@
 //! A checkpoint as the place where the values of a level are that do not fit in memory: read and written in ranges.
 
 use super::super::error::EndgameFileError;
-use super::super::mapped_values::BLOCK;
+use super::super::plain_values::BLOCK;
 use super::{BlockFile, Checkpoint, HEAD};
 use crate::files::WriteError;
 use std::io::{self, Read, Seek};

@@ -9,7 +9,7 @@ use super::super::coding::Coding;
 use super::super::error::EndgameFileError;
 use super::super::file::{Header, LevelFile};
 use super::super::indexing::{Indexing, board_count};
-use super::super::mapped_values::BLOCK;
+use super::super::plain_values::BLOCK;
 use super::super::thresholds::Thresholds;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};

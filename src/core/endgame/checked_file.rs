@@ -1,0 +1,116 @@
+//! A mapped file in blocks that are checked when they are first read.
+//!
+//! A pass over all bytes at the start would read gigabytes before the first move, so a file is opened by its header. One
+//! byte of memory a block says whether it was checked. A block with a fault loses the whole file.
+
+use super::error::{EndgameFileError, EndgameFormatError};
+use super::mapped_file::MappedFile;
+use crate::game::Variant;
+use once_cell::sync::OnceCell;
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A mapped file that should be that of a database, and what was found wrong with it.
+#[derive(Debug)]
+pub struct CheckedFile {
+    map: MappedFile,
+    /// What was found wrong with it first.
+    fault: OnceCell<EndgameFormatError>,
+    /// By block: it has been looked at, and if it is broken, the file is lost.
+    checked: Box<[AtomicBool]>,
+    /// The rule set and the seeds that it should be of.
+    database: (Variant, u8),
+}
+
+impl CheckedFile {
+    /// Maps a whole file, of no blocks yet.
+    pub fn new(file: File, path: &Path, database: (Variant, u8)) -> io::Result<CheckedFile> {
+        let map = MappedFile::new(file, path)?;
+        Ok(CheckedFile { map, fault: OnceCell::new(), checked: Box::default(), database })
+    }
+
+    /// The same file with this number of blocks, none of them checked.
+    pub fn with_blocks(self, blocks: usize) -> CheckedFile {
+        CheckedFile { checked: (0..blocks).map(|_| AtomicBool::new(false)).collect(), ..self }
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.checked.len()
+    }
+
+    /// Whether a block has been checked.
+    #[inline]
+    pub fn is_checked(&self, block: usize) -> bool {
+        // A reader that sees that it is checked also sees whether the file is lost.
+        self.checked[block].load(Ordering::Acquire)
+    }
+
+    /// Checks a block, unless it has been: `fault` says what is wrong with it.
+    #[cold]
+    pub fn check(&self, block: usize, fault: impl FnOnce() -> Option<EndgameFormatError>) {
+        if !self.is_checked(block) {
+            if let Some(fault) = fault() {
+                self.lose_for(fault);
+            }
+            self.checked[block].store(true, Ordering::Release);
+        }
+    }
+
+    /// The fault of a block without its checksum, which begins at a byte of the file.
+    pub fn broken(&self, block: usize, byte: usize) -> EndgameFormatError {
+        EndgameFormatError::Block { block: block + 1, blocks: self.blocks(), byte: byte as u64 }
+    }
+
+    /// Whether what was read so far may be anything.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.map.is_lost()
+    }
+
+    /// Nothing of the file counts any more.
+    #[cold]
+    pub fn lose(&self) {
+        self.map.lose();
+    }
+
+    /// Nothing of the file counts any more, because of this fault. What was cut off reads as zeros, which is no fault of the
+    /// file.
+    #[cold]
+    pub fn lose_for(&self, fault: EndgameFormatError) {
+        if !self.map.is_lost() {
+            let _ = self.fault.set(fault);
+            self.map.lose();
+        }
+    }
+
+    /// Why the file is not used any more, once, if it is not; also if it has changed since it was mapped.
+    pub fn take_lost(&self) -> Option<EndgameFileError> {
+        self.map.take_lost().map(|path| self.loss(path))
+    }
+
+    /// Why the file is not used any more, if it is not.
+    pub fn sound(&self) -> Result<(), EndgameFileError> {
+        if self.is_lost() { Err(self.loss(self.map.path())) } else { Ok(()) }
+    }
+
+    fn loss(&self, path: &Path) -> EndgameFileError {
+        let (path, (variant, seeds)) = (path.to_owned(), self.database);
+        match self.fault.get().cloned() {
+            Some(error) => EndgameFileError::Format { path, error, variant, seeds },
+            None => EndgameFileError::Lost { path },
+        }
+    }
+}
+
+impl Deref for CheckedFile {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}

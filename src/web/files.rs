@@ -3,7 +3,7 @@
 use super::join::joined;
 
 /// A file as the browser gets it.
-pub(super) struct PageFile {
+pub struct PageFile {
     /// Its path, from the root of the server.
     pub path: &'static str,
     /// Its type.
@@ -29,7 +29,7 @@ macro_rules! page_files {
 }
 
 /// All files. `index.html` is also the answer to `/`.
-pub(super) const FILES: &[PageFile] = page_files! {
+pub const FILES: &[PageFile] = page_files! {
     HTML: "index.html";
     STYLE: "board.css" "style.css";
     PICTURE: "icon.svg";
@@ -43,7 +43,7 @@ pub fn page_text(name: &str) -> Option<&'static str> {
 }
 
 /// The text of a file that there is.
-fn text_of(name: &str) -> &'static str {
+pub fn text_of(name: &str) -> &'static str {
     page_text(name).unwrap_or_default()
 }
 
@@ -93,26 +93,5 @@ impl Served {
     /// Whether a file with this path never changes.
     pub fn lasts(&self, path: &str) -> bool {
         path.strip_prefix(&self.prefix).is_some_and(|rest| rest.starts_with('/'))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_module_comes_once_and_after_what_it_imports() {
-        let start =
-            |name: &str| format!("const ${} = (() => {{", name.trim_end_matches(".js").replace('-', "_"));
-        let text = joined("main.js", &text_of);
-        assert!(!text.contains("\nimport ") && !text.contains("\nexport "));
-        for file in FILES.iter().filter(|file| file.path.ends_with(".js")) {
-            let name = &file.path[1..];
-            let count = text.matches(&start(name)).count();
-            assert_eq!(count, usize::from(name != "shared-worker.js"), "{name}");
-        }
-        let at = |name: &str| text.find(&start(name));
-        assert!(at("dom.js") < at("board.js") && at("board.js") < at("main.js"));
-        assert!(joined("shared-worker.js", &text_of).contains("$server"));
     }
 }

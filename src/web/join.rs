@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 
 /// The text of the module with this name.
-type Source = dyn Fn(&str) -> &'static str;
+pub type Source = dyn Fn(&str) -> &'static str;
 
 /// A module and all that it imports, each once and in a scope of its own, as one module.
-pub(super) fn joined(name: &'static str, source: &Source) -> String {
+pub fn joined(name: &'static str, source: &Source) -> String {
     let mut text = String::new();
     join(name, source, &mut Vec::new(), &mut text);
     text

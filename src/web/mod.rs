@@ -35,10 +35,12 @@
 mod conversation;
 mod engine;
 mod engines;
-mod files;
+#[doc(hidden)]
+pub mod files;
 #[doc(hidden)]
 pub mod guard;
-mod join;
+#[doc(hidden)]
+pub mod join;
 mod request;
 mod response;
 #[doc(hidden)]

@@ -8,5 +8,6 @@ mod progress;
 mod review;
 mod review_scores;
 mod web_address;
+mod web_files;
 mod web_guard;
 mod web_server;

@@ -1,0 +1,197 @@
+//! What the referee keeps and reads of an engine's process.
+
+use kroo::protocol::{OptionLine, Reply};
+use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
+use kroo_referee::engine::last_words::{self, LastWords};
+use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE};
+use kroo_referee::engine::options::set;
+use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
+use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
+use std::collections::VecDeque;
+use std::fs;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_group_is_limited_where_it_can_be() {
+    let home = tempfile::tempdir().expect("a folder");
+    let group = ControlGroup::make(home.path(), "one").expect("a group");
+    group.limit(Some(1 << 20), 7);
+    assert!(fs::read_dir(group.folder()).expect("a folder").next().is_none(), "no file is made");
+    let files = ["memory.max", "memory.swap.max", "pids.max"].map(|file| group.folder().join(file));
+    files.iter().for_each(|file| fs::write(file, "").expect("a file"));
+    group.limit(Some(1 << 20), 7);
+    let found = files.map(|file| fs::read_to_string(file).expect("a file"));
+    assert_eq!(found, ["1048576", "0", "7"]);
+}
+
+#[test]
+fn without_controllers_nothing_is_enabled() {
+    let home = tempfile::tempdir().expect("a folder");
+    for (controllers, enabled, limited) in [
+        ("", "", false),
+        ("cpu pids", "", false),
+        ("cpu memory pids", "pids memory", true),
+        ("memory pids", "", true),
+    ] {
+        fs::write(home.path().join("cgroup.controllers"), controllers).expect("a file");
+        fs::write(home.path().join("cgroup.subtree_control"), enabled).expect("a file");
+        assert_eq!(enable_limits(home.path()), limited, "{controllers}");
+    }
+    let asked = fs::read_to_string(home.path().join("cgroup.subtree_control")).expect("a file");
+    assert_eq!(asked, "+memory +pids");
+}
+
+fn feed(lines: &mut LineBuffer, mut bytes: &[u8], received: &mut Vec<String>) {
+    while !bytes.is_empty() {
+        let space = lines.space();
+        let count = bytes.len().min(space.len()).min(1000);
+        space[..count].copy_from_slice(&bytes[..count]);
+        lines.filled(count);
+        bytes = &bytes[count..];
+        while let Some(line) = lines.next_line() {
+            received.push(match line {
+                Line::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                Line::Overlong => "(overlong)".to_owned(),
+            });
+        }
+    }
+}
+
+#[test]
+fn lines_may_come_in_pieces() {
+    let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
+    for piece in ["one\ntw", "o", "\n\nthr", "ee"] {
+        feed(&mut lines, piece.as_bytes(), &mut received);
+    }
+    assert_eq!(received, ["one", "two", ""]);
+    feed(&mut lines, b"\n", &mut received);
+    assert_eq!(received.last().map(String::as_str), Some("three"));
+}
+
+#[test]
+fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
+    let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
+    feed(&mut lines, &vec![b'x'; 10 * MAX_LINE + 77], &mut received);
+    assert_eq!(received, ["(overlong)"]);
+    feed(&mut lines, b"its end\nnext\n", &mut received);
+    assert_eq!(received, ["(overlong)", "next"]);
+    feed(&mut lines, &vec![b'z'; 2 * MAX_LINE], &mut received);
+    feed(&mut lines, b"\n", &mut received);
+    assert_eq!(received.pop().as_deref(), Some("(overlong)"));
+    feed(&mut lines, &vec![b'y'; MAX_LINE - 1], &mut received);
+    feed(&mut lines, b"\n", &mut received);
+    assert_eq!(received.len(), 3);
+    assert_eq!(received[2].len(), MAX_LINE - 1);
+}
+
+#[test]
+fn values_are_checked_against_the_declaration() {
+    let declared: Vec<OptionLine> = [
+        "option name Hash type spin default 16 min 1 max 1024",
+        "option name Ponder type check default false",
+        "option name UCI_Variant type combo default awari var awari var oware",
+        "option name Clear Hash type button",
+        "option name EvalFile type string default <empty>",
+    ]
+    .iter()
+    .filter_map(|line| match Reply::parse(line) {
+        Ok(Reply::Option(option)) => Some(option),
+        _ => None,
+    })
+    .collect();
+    let sent = |name, value| set(&declared, name, value).map(|command| command.to_string());
+    let ok = |text: &str| Ok(text.to_owned());
+    assert_eq!(sent("hash", "64"), ok("setoption name Hash value 64"));
+    assert_eq!(sent("PONDER", "True"), ok("setoption name Ponder value true"));
+    assert_eq!(sent("UCI_Variant", "Oware"), ok("setoption name UCI_Variant value oware"));
+    assert_eq!(sent("clear hash", ""), ok("setoption name Clear Hash"));
+    assert_eq!(sent("EvalFile", "a b"), ok("setoption name EvalFile value a b"));
+    let refused = |name, value, why: &str| {
+        let problem = set(&declared, name, value).expect_err("is refused");
+        assert!(problem.contains(why), "{problem}");
+    };
+    refused("Hash", "0", "a number from 1 to 1024");
+    refused("Hash", "many", "a number from 1 to 1024");
+    refused("Ponder", "yes", "true or false");
+    refused("UCI_Variant", "go", "one of awari, oware");
+    refused("Clear Hash", "now", "nothing");
+    refused("Skill", "3", "no such option");
+    refused("Hsh", "3", "no such option; did you mean `Hash`?");
+    refused("UCI Varient", "awari", "did you mean `UCI_Variant`?");
+    refused("pondr", "true", "did you mean `Ponder`?");
+    assert!(!set(&declared, "Skill", "3").expect_err("is refused").contains("did you mean"));
+}
+
+fn texts(transcript: &Transcript) -> Vec<String> {
+    transcript.lines().into_iter().map(|line| line.text).collect()
+}
+
+#[test]
+fn the_last_lines_are_kept_in_their_order() {
+    let mut transcript = Transcript::begin();
+    transcript.sent(b"uci\nisready\n");
+    transcript.received(Instant::now(), b"uciok\r");
+    assert_eq!(texts(&transcript), ["uci", "isready", "uciok"]);
+    assert!(transcript.lines().iter().map(|line| line.by_engine).eq([false, false, true]));
+    for number in 0..2 * MAX_LINES + 7 {
+        transcript.received(Instant::now(), number.to_string().as_bytes());
+    }
+    let expected: Vec<String> = (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
+    assert_eq!(texts(&transcript), expected);
+}
+
+#[test]
+fn a_line_is_clipped_and_controls_nothing() {
+    let mut transcript = Transcript::begin();
+    transcript.received(Instant::now(), "\x1b[2J\u{202e}é".as_bytes());
+    transcript.received(Instant::now(), &vec![b'x'; 5000]);
+    let long = format!("{}… (5000 bytes)", "x".repeat(MAX_CHARACTERS));
+    assert_eq!(texts(&transcript), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
+}
+
+#[test]
+fn only_ticks_that_come_too_late_are_stalls() {
+    let start = Instant::now();
+    let mut stalls = Stalls { last_tick: start, past: VecDeque::new() };
+    stalls.tick(start + TICK);
+    stalls.tick(start + 2 * TICK + TOLERANCE);
+    assert!(stalls.past.is_empty());
+    let late = stalls.last_tick + 20 * TICK;
+    stalls.tick(late);
+    assert_eq!(stalls.past, [(late - 19 * TICK, late)]);
+    let monitor = StallMonitor(Mutex::new(stalls));
+    // The time until now is part of the sum: nobody ticks here.
+    assert!(monitor.stalled_since(start) >= 19 * TICK);
+    assert!(monitor.stalled_since(late - TICK) < monitor.stalled_since(start));
+}
+
+fn line(by_engine: bool, text: &str) -> TranscriptLine {
+    TranscriptLine { at: Duration::ZERO, by_engine, text: text.to_owned() }
+}
+
+#[test]
+fn the_standard_error_comes_first_where_there_is_little_room() {
+    let talk = [line(false, "go depth 1"), line(true, "info string one"), line(true, "two")];
+    let words = LastWords::new(&talk, b"");
+    assert_eq!(words.brief(), " (it said last `info string one` `two`)");
+    assert_eq!(words.lines, ["> go depth 1", "< info string one", "< two"]);
+    let words = LastWords::new(&talk, b"\x1b[31mpanicked\r\nat line 7\n");
+    assert_eq!(words.brief(), " (its standard error ends with `\\u{1b}[31mpanicked` `at line 7`)");
+    assert!(
+        words
+            .text("A")
+            .ends_with("  A, the end of its standard error:\n    \\u{1b}[31mpanicked\n    at line 7\n")
+    );
+    assert_eq!(LastWords::default().brief() + &LastWords::default().text("A"), "");
+}
+
+#[test]
+fn they_have_an_end() {
+    let talk = vec![line(true, "x"); 1000];
+    let words = LastWords::new(&talk, "é\u{7}\n".repeat(1000).as_bytes());
+    assert_eq!(
+        words.size(),
+        (2 * last_words::MAX_LINES, last_words::MAX_LINES * ("< x".len() + "é\\u{7}".len()))
+    );
+}

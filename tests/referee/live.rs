@@ -1,0 +1,125 @@
+//! A match that is being watched, without a browser.
+
+use kroo::game::{Game, Position, Variant};
+use kroo_referee::game::PlayedGame;
+use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PARTING, Told};
+use kroo_referee::plan::{Contestant, GameRecord, MatchPlan};
+use kroo_referee::results::Summary;
+use kroo_referee::run::LiveBoards;
+use kroo_referee::schedule::{Opening, Pairing, ScheduledGame};
+use serde_json::json;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Instant, SystemTime};
+
+/// A listener that takes nothing until it is let go, and says when something was to be taken.
+struct Stuck(Sender<()>, Receiver<()>);
+
+impl Write for Stuck {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.send(());
+        match self.1.recv() {
+            Ok(()) => Ok(bytes.len()),
+            Err(_) => Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn plan() -> MatchPlan {
+    let engine = |name: &str| -> Contestant {
+        let second = json!({"secs": 1, "nanos": 0});
+        let limits = json!({"clock": null, "move_time": second, "nodes": null, "depth": null, "margin": second,
+            "watchdog": second, "ponder": false});
+        let engine = json!({"name": name, "command": "x", "args": [], "dir": null, "options": [], "startup": second,
+            "restart": false});
+        serde_json::from_value(json!({"engine": engine, "limits": limits})).expect("a contestant")
+    };
+    serde_json::from_value(json!({
+        "contestants": [engine("one"), engine("two")], "variant": "awari", "event": "round_robin", "rounds": 1000,
+        "pairs": 1, "seed": 1, "openings": "none", "sprt": null, "shard": {"part": 1, "of": 1},
+        "conduct": {"max_moves": 250, "at_limit": "stores", "repetition": null, "resign": null, "draw": null},
+    }))
+    .expect("a plan")
+}
+
+fn record(number: u64) -> GameRecord {
+    let game = Game::new(Position::start(Variant::Awari));
+    let opening = Arc::new(Opening::new(game.clone()).expect("not over"));
+    let pairing = Pairing { round: 1, first: 0, second: 1 };
+    let scheduled = ScheduledGame {
+        number,
+        pair: (number - 1) / 2,
+        pairing,
+        players: [0, 1],
+        opening: Arc::clone(&opening),
+        settings: None,
+    };
+    let played = PlayedGame::not_started(&opening, [None, None]);
+    GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
+}
+
+fn ended(live: &LiveMatch, interrupted: bool) -> Summary {
+    Summary { interrupted, ..live.results().report.summary(&live.plan) }
+}
+
+#[test]
+fn games_do_not_wait_for_tables() {
+    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    let tables = live.results();
+    (1..=3).for_each(|number| live.add(&record(number)));
+    assert_eq!(tables.report.games(), 0);
+    drop(tables);
+    assert_eq!(live.results().report.games(), 3);
+}
+
+#[test]
+fn a_listener_that_takes_nothing_holds_nobody_up() {
+    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    let (asked, waits) = channel();
+    let (go_on, gone_on) = channel();
+    thread::scope(|scope| {
+        let listener = live.listener().expect("there is room");
+        let telling = scope.spawn(move || listener.tell(&mut Stuck(asked, gone_on)));
+        waits.recv().expect("it is told something");
+        // It holds that and does not take it. The match goes on.
+        for number in 1..=1000 {
+            live.add(&record(number));
+        }
+        let began = Instant::now();
+        live.end(ended(&live, false));
+        assert!(began.elapsed() >= PARTING, "it has had its moment");
+        assert_eq!(live.arrivals().listeners, 1);
+        drop(go_on);
+        telling.join().expect("no panic").expect_err("it went away");
+    });
+    assert_eq!(live.arrivals().listeners, 0);
+    assert_eq!(live.results().recent.len(), KEPT_GAMES);
+}
+
+#[test]
+fn there_is_room_for_so_many_listeners_and_each_is_told_what_is_new() {
+    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    let all: Vec<Listener<'_>> = (0..MAX_LISTENERS).map_while(|_| live.listener()).collect();
+    assert_eq!((all.len(), live.listener().is_none()), (MAX_LISTENERS, true));
+    drop(all);
+    live.add(&record(1));
+    let mut told = Told::default();
+    let names = |told: &mut Told| -> Vec<String> {
+        let (text, _) = live.news(told).expect("JSON");
+        text.lines().filter_map(|line| line.strip_prefix("event: ")).map(str::to_owned).collect()
+    };
+    assert_eq!(names(&mut told), ["match", "boards", "tables", "games"]);
+    assert!(names(&mut told).is_empty());
+    live.add(&record(2));
+    // Tables are not made twice in a second, and games come with them; at the end everything comes.
+    assert!(names(&mut told).is_empty());
+    live.end(ended(&live, true));
+    assert_eq!(names(&mut told), ["tables", "games", "end"]);
+    assert_eq!((told.tables, told.games), (Some(2), 2));
+}

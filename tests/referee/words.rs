@@ -1,0 +1,51 @@
+//! The words of the command line, and its help.
+
+use clap::Command;
+use kroo_referee::arguments::command;
+use kroo_referee::arguments::help::{COLUMNS, SHORT, filled_text};
+use kroo_referee::arguments::key_values::KeyValues;
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    let mut command = command();
+    command.build();
+    let all: Vec<Command> = std::iter::once(&command).chain(command.get_subcommands()).cloned().collect();
+    for mut command in all {
+        let help = command.render_long_help().to_string();
+        for line in help.lines() {
+            assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
+        }
+    }
+}
+
+#[test]
+fn the_short_form_is_short() {
+    let help = command().render_help().to_string();
+    assert!(help.lines().count() <= 60, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= COLUMNS), "{help}");
+    assert!(SHORT.iter().all(|(name, text)| help.contains(&format!("--{name}")) && help.contains(text)));
+}
+
+#[test]
+fn rows_keep_their_columns() {
+    let text = "Words:\n  a=TEXT     one\n             two\n  long-key=[TEXT]\n             three\n\nLast.";
+    let expected = "Words:\n  a=TEXT     one two\n  long-key=[TEXT]\n             three\n\nLast.";
+    assert_eq!(filled_text(text), expected);
+}
+
+#[test]
+fn words_have_known_keys_each_once() {
+    let read = |line: &str, keys: &[&str]| {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let pairs = |words: KeyValues<'_>| {
+            words.iter().map(|(key, value)| format!("{key}:{value}")).collect::<Vec<_>>().join(" ")
+        };
+        KeyValues::read("--flag", &words, keys).map(pairs).map_err(|error| error.to_string())
+    };
+    let keys = ["st", "option.NAME"];
+    assert_eq!(read("st=1 option.A=x=y option.b=", &keys), Ok("st:1 option.A:x=y option.b:".to_owned()));
+    let refused = |line, expected: &str| assert_eq!(read(line, &keys), Err(expected.to_owned()));
+    refused("st", "--flag: `st` has no `=`; the words are st, option.NAME");
+    refused("tc=1", "--flag: `tc=1`: unknown word; the words are st, option.NAME");
+    refused("option.a=1 option.A=2", "--flag: `option.A` is given twice");
+}

@@ -2,7 +2,23 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
+mod accuracy;
+mod addresses;
+mod clocks;
+mod commit_test;
+mod distributions;
+mod engines;
+mod identities;
+mod live;
+mod openings;
+#[cfg(target_os = "linux")]
+mod processes;
+#[cfg(feature = "queue")]
+mod queue_readers;
 mod ratings;
 mod readers;
+mod report;
 mod schedules;
 mod statistics;
+mod tuning;
+mod words;

@@ -39,7 +39,9 @@ impl Stat {
         Stat::parse(&fs::read(format!("/proc/self/task/{}/stat", thread.as_raw_nonzero())).ok()?)
     }
 
-    fn parse(text: &[u8]) -> Option<Stat> {
+    /// Reads the text of such a file. `None` if a field is missing.
+    #[must_use]
+    pub fn parse(text: &[u8]) -> Option<Stat> {
         // The program's name, the second field, is in brackets and may hold anything, brackets and blanks included.
         let name_end = text.iter().rposition(|&byte| byte == b')')?;
         let rest = str::from_utf8(&text[name_end + 1..]).ok()?;
@@ -137,47 +139,4 @@ pub fn processor_name() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("model name"))?;
     Some(line.trim_start_matches([' ', '\t', ':']).trim().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_with_brackets_and_blanks_hides_no_field() {
-        // From the state, the third field, to the processor, the 39th.
-        let zeros = "0 ".repeat(15);
-        let text = format!(
-            "77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 30 4 20 0 1 0 9 {zeros}17 3 0 0\n"
-        );
-        let stat = Stat::parse(text.as_bytes()).expect("all fields are there");
-        assert!(stat.is_dead);
-        assert_eq!((stat.parent, stat.processor), (Pid::from_raw(12), 3));
-        let ticks = [stat.processor_time, stat.children_time]
-            .map(|time| time.as_secs_f64() * clock_ticks_per_second() as f64);
-        assert!((ticks[0] - 300.0).abs() < 1e-6 && (ticks[1] - 34.0).abs() < 1e-6, "{ticks:?}");
-        assert_eq!(Stat::parse(b"77 (a) Z 12"), None);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn this_process_finds_itself_its_threads_and_its_child() {
-        let own = getpid();
-        assert!(all_processes().contains(&own) && threads_of(own).contains(&own));
-        let stat = Stat::of_process(own).expect("it is there");
-        assert_eq!((stat.parent, stat.is_dead), (rustix::process::getppid(), false));
-        let mut child = std::process::Command::new("sleep")
-            .arg("60")
-            .env("KROO_TEST", "a=b")
-            .spawn()
-            .expect("`sleep` is there");
-        let pid = Pid::from_child(&child);
-        assert!(children_of(own).expect("there are lists").contains(&pid));
-        assert_eq!(Stat::of_process(pid).and_then(|stat| stat.parent), Some(own));
-        child.kill().expect("it runs");
-        child.wait().expect("it is a child");
-        assert_eq!(Stat::of_process(pid), None);
-        assert!(!is_single_thread(pid) && threads_of(pid).is_empty());
-        assert!(!ignores_signal(9), "nobody can");
-    }
 }

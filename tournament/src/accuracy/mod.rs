@@ -9,8 +9,10 @@
 mod measure;
 mod options;
 mod sample;
-mod show;
-mod truth;
+#[doc(hidden)]
+pub mod show;
+#[doc(hidden)]
+pub mod truth;
 
 pub use measure::{Accuracy, AccuracyError, EngineAccuracy, measure};
 pub use options::AccuracyOptions;

@@ -5,14 +5,14 @@ use clap::{Arg, Command};
 use std::fmt::Write;
 
 /// The most columns of a line.
-const COLUMNS: usize = 80;
+pub const COLUMNS: usize = 80;
 /// The column of an option's text in the long form.
 const INDENT: usize = 10;
 /// The fewest columns for a text in the short form.
 const NARROWEST: usize = 36;
 
 /// The options of a match that the short form has, with what it says of them.
-const SHORT: [(&str, &str); 15] = [
+pub const SHORT: [(&str, &str); 15] = [
     ("engine", "Words that describe an engine"),
     ("each", "Words for all engines"),
     ("variant", "The rule set"),
@@ -103,7 +103,7 @@ fn filled(text: &str, columns: usize) -> String {
 
 /// Paragraphs and tables of words. A row begins with two blanks; its text follows after two more, or in the lines below, which begin
 /// with more blanks.
-fn filled_text(text: &str) -> String {
+pub fn filled_text(text: &str) -> String {
     let mut blocks: Vec<Block> = Vec::new();
     for line in text.lines() {
         let blanks = line.len() - line.trim_start().len();
@@ -156,40 +156,5 @@ impl Block {
                 row
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arguments::command;
-
-    #[test]
-    fn no_line_is_wider_than_a_terminal() {
-        let mut command = command();
-        command.build();
-        let all: Vec<Command> = std::iter::once(&command).chain(command.get_subcommands()).cloned().collect();
-        for mut command in all {
-            let help = command.render_long_help().to_string();
-            for line in help.lines() {
-                assert!(line.chars().count() <= COLUMNS, "{}: {line}", command.get_name());
-            }
-        }
-    }
-
-    #[test]
-    fn the_short_form_is_short() {
-        let help = command().render_help().to_string();
-        assert!(help.lines().count() <= 60, "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= COLUMNS), "{help}");
-        assert!(SHORT.iter().all(|(name, text)| help.contains(&format!("--{name}")) && help.contains(text)));
-    }
-
-    #[test]
-    fn rows_keep_their_columns() {
-        let text =
-            "Words:\n  a=TEXT     one\n             two\n  long-key=[TEXT]\n             three\n\nLast.";
-        let expected = "Words:\n  a=TEXT     one two\n  long-key=[TEXT]\n             three\n\nLast.";
-        assert_eq!(filled_text(text), expected);
     }
 }

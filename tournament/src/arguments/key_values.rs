@@ -14,7 +14,7 @@ pub struct WordError {
 
 /// The words after an option, each with its own key.
 #[derive(Clone, Debug)]
-pub(super) struct KeyValues<'a> {
+pub struct KeyValues<'a> {
     flag: &'static str,
     words: Vec<(&'a str, &'a str)>,
 }
@@ -98,27 +98,5 @@ pub(super) fn switch(value: &str) -> Result<bool, &'static str> {
         "on" => Ok(true),
         "off" => Ok(false),
         _ => Err("expected `on` or `off`"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_have_known_keys_each_once() {
-        let read = |line: &str, keys: &[&str]| {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            let pairs = |words: KeyValues<'_>| {
-                words.iter().map(|(key, value)| format!("{key}:{value}")).collect::<Vec<_>>().join(" ")
-            };
-            KeyValues::read("--flag", &words, keys).map(pairs).map_err(|error| error.to_string())
-        };
-        let keys = ["st", "option.NAME"];
-        assert_eq!(read("st=1 option.A=x=y option.b=", &keys), Ok("st:1 option.A:x=y option.b:".to_owned()));
-        let refused = |line, expected: &str| assert_eq!(read(line, &keys), Err(expected.to_owned()));
-        refused("st", "--flag: `st` has no `=`; the words are st, option.NAME");
-        refused("tc=1", "--flag: `tc=1`: unknown word; the words are st, option.NAME");
-        refused("option.a=1 option.A=2", "--flag: `option.A` is given twice");
     }
 }

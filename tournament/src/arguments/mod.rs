@@ -8,9 +8,11 @@ mod check;
 mod contestants;
 mod engine;
 mod error;
-mod help;
+#[doc(hidden)]
+pub mod help;
 mod history;
-mod key_values;
+#[doc(hidden)]
+pub mod key_values;
 mod match_options;
 mod match_syntax;
 mod merge;

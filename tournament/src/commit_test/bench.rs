@@ -66,7 +66,7 @@ fn nodes(
 }
 
 /// The nodes that a bench has printed: `Nodes searched: N`, or `N nodes M nps`.
-fn read(printed: &str) -> Option<u64> {
+pub fn read(printed: &str) -> Option<u64> {
     let number = |line: &str| {
         let line = line.trim();
         if let Some(rest) = line.strip_prefix("Nodes searched") {
@@ -77,19 +77,4 @@ fn read(printed: &str) -> Option<u64> {
         speed.parse::<f64>().ok().and(nodes.parse().ok())
     };
     printed.lines().filter_map(number).next_back()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::read;
-
-    #[test]
-    fn the_lines_of_known_engines_are_read() {
-        assert_eq!(read("bench 1\nNodes searched: 296472\nTime: 3 ms\n"), Some(296_472));
-        assert_eq!(read("Nodes searched  : 17\nNodes/second    : 5\n"), Some(17));
-        assert_eq!(read("x\n123 nodes 456 nps\n"), Some(123));
-        for none in ["", "Nodes searched: many", "Nodes: 5", "1 nodes nps", "info nodes 3 nps 4"] {
-            assert_eq!(read(none), None, "{none}");
-        }
-    }
 }

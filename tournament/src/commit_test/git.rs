@@ -31,7 +31,7 @@ pub(super) struct Repository {
 
 /// A commit to be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Revision {
+pub struct Revision {
     /// As it was given.
     pub revision: String,
     /// The commit.
@@ -248,31 +248,5 @@ impl Worktree<'_> {
 impl Drop for Worktree<'_> {
     fn drop(&mut self) {
         self.repository.remove_worktree(&self.path);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_bench_line_of_a_message_counts() {
-        let bench = |message: &str| {
-            let text = String::new();
-            let message = message.to_owned();
-            Revision {
-                revision: text.clone(),
-                commit: text.clone(),
-                short: text.clone(),
-                tree: text,
-                message,
-            }
-            .bench()
-        };
-        assert_eq!(bench("Late moves\n\nBench: 4711"), Some(4711));
-        assert_eq!(bench("x\n\nbench 12\nBENCH = 1,234,567\n"), Some(1_234_567));
-        for none in ["Benches: 3", "bench", "Bench: about 7", "The bench: 5", "Bénch: 5", ""] {
-            assert_eq!(bench(none), None, "{none}");
-        }
     }
 }

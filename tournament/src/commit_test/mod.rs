@@ -9,10 +9,12 @@
 //! `--sandbox` a sandbox; a bench is run and confined as the engine is in the match. Names and messages of commits are somebody
 //! else's: they are never part of a command, and are made fit to be shown.
 
-mod bench;
+#[doc(hidden)]
+pub mod bench;
 mod build;
 mod error;
-mod git;
+#[doc(hidden)]
+pub mod git;
 mod history;
 mod options;
 mod page;

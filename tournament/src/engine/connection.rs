@@ -54,7 +54,7 @@ impl Connection {
         if let Some(EngineLog { log, label }) = &log {
             log.add(Instant::now(), Direction::Event, label, b"started");
         }
-        Ok(Connection { pipes, process, stop: stop.clone(), transcript: Transcript::new(), log })
+        Ok(Connection { pipes, process, stop: stop.clone(), transcript: Transcript::begin(), log })
     }
 
     /// The process number.

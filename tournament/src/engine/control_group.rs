@@ -3,7 +3,7 @@
 //! memory and the processes of an engine are limited all together, shared memory and files in memory included.
 //!
 //! They are used where the system has them and the referee may make them below its own. An engine that has the referee's own
-//! rights can leave its group, so what the [shim](super::shim) does is done all the same.
+//! rights can leave its group, so what the shim (`shim.rs`) does is done all the same.
 
 use std::fs;
 use std::io::{self, Write};
@@ -153,39 +153,4 @@ pub fn clear(home: &Path, mark: &str) -> bool {
         all &= ControlGroup { folder: group }.remove();
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_group_is_limited_where_it_can_be() {
-        let home = tempfile::tempdir().expect("a folder");
-        let group = ControlGroup::make(home.path(), "one").expect("a group");
-        group.limit(Some(1 << 20), 7);
-        assert!(fs::read_dir(group.folder()).expect("a folder").next().is_none(), "no file is made");
-        let files = ["memory.max", "memory.swap.max", "pids.max"].map(|file| group.folder().join(file));
-        files.iter().for_each(|file| fs::write(file, "").expect("a file"));
-        group.limit(Some(1 << 20), 7);
-        let found = files.map(|file| fs::read_to_string(file).expect("a file"));
-        assert_eq!(found, ["1048576", "0", "7"]);
-    }
-
-    #[test]
-    fn without_controllers_nothing_is_enabled() {
-        let home = tempfile::tempdir().expect("a folder");
-        for (controllers, enabled, limited) in [
-            ("", "", false),
-            ("cpu pids", "", false),
-            ("cpu memory pids", "pids memory", true),
-            ("memory pids", "", true),
-        ] {
-            fs::write(home.path().join("cgroup.controllers"), controllers).expect("a file");
-            fs::write(home.path().join("cgroup.subtree_control"), enabled).expect("a file");
-            assert_eq!(enable_limits(home.path()), limited, "{controllers}");
-        }
-        let asked = fs::read_to_string(home.path().join("cgroup.subtree_control")).expect("a file");
-        assert_eq!(asked, "+memory +pids");
-    }
 }

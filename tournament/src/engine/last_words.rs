@@ -4,7 +4,7 @@ use super::transcript::{TranscriptLine, shown};
 use serde::{Deserialize, Serialize};
 
 /// Lines that are kept of the conversation, and of the standard error.
-const MAX_LINES: usize = 10;
+pub const MAX_LINES: usize = 10;
 /// Characters of a line of the standard error that are kept.
 const MAX_CHARACTERS: usize = 200;
 /// Lines in a message of one line.
@@ -24,7 +24,7 @@ pub struct LastWords {
 
 impl LastWords {
     /// From a transcript and the end of the standard error.
-    pub(super) fn new(transcript: &[TranscriptLine], errors: &[u8]) -> LastWords {
+    pub fn new(transcript: &[TranscriptLine], errors: &[u8]) -> LastWords {
         let from = transcript.len().saturating_sub(MAX_LINES);
         let line =
             |line: &TranscriptLine| format!("{} {}", if line.by_engine { '<' } else { '>' }, line.text);
@@ -78,38 +78,5 @@ impl LastWords {
             }
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    fn line(by_engine: bool, text: &str) -> TranscriptLine {
-        TranscriptLine { at: Duration::ZERO, by_engine, text: text.to_owned() }
-    }
-
-    #[test]
-    fn the_standard_error_comes_first_where_there_is_little_room() {
-        let talk = [line(false, "go depth 1"), line(true, "info string one"), line(true, "two")];
-        let words = LastWords::new(&talk, b"");
-        assert_eq!(words.brief(), " (it said last `info string one` `two`)");
-        assert_eq!(words.lines, ["> go depth 1", "< info string one", "< two"]);
-        let words = LastWords::new(&talk, b"\x1b[31mpanicked\r\nat line 7\n");
-        assert_eq!(words.brief(), " (its standard error ends with `\\u{1b}[31mpanicked` `at line 7`)");
-        assert!(
-            words
-                .text("A")
-                .ends_with("  A, the end of its standard error:\n    \\u{1b}[31mpanicked\n    at line 7\n")
-        );
-        assert_eq!(LastWords::default().brief() + &LastWords::default().text("A"), "");
-    }
-
-    #[test]
-    fn they_have_an_end() {
-        let talk = vec![line(true, "x"); 1000];
-        let words = LastWords::new(&talk, "é\u{7}\n".repeat(1000).as_bytes());
-        assert_eq!(words.size(), (2 * MAX_LINES, MAX_LINES * ("< x".len() + "é\\u{7}".len())));
     }
 }

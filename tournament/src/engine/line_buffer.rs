@@ -3,7 +3,7 @@
 use std::mem;
 
 /// The longest line that is kept, in bytes. No line of the protocol comes near it.
-const MAX_LINE: usize = 64 * 1024;
+pub const MAX_LINE: usize = 64 * 1024;
 
 /// Collects what an engine writes, and cuts it into lines.
 #[derive(Debug)]
@@ -92,53 +92,5 @@ impl LineBuffer {
         let newline = self.newline.take()?;
         let start = mem::replace(&mut self.start, self.searched);
         Some(Line::Text(&self.buffer[start..newline]))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn feed(lines: &mut LineBuffer, mut bytes: &[u8], received: &mut Vec<String>) {
-        while !bytes.is_empty() {
-            let space = lines.space();
-            let count = bytes.len().min(space.len()).min(1000);
-            space[..count].copy_from_slice(&bytes[..count]);
-            lines.filled(count);
-            bytes = &bytes[count..];
-            while let Some(line) = lines.next_line() {
-                received.push(match line {
-                    Line::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                    Line::Overlong => "(overlong)".to_owned(),
-                });
-            }
-        }
-    }
-
-    #[test]
-    fn lines_may_come_in_pieces() {
-        let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
-        for piece in ["one\ntw", "o", "\n\nthr", "ee"] {
-            feed(&mut lines, piece.as_bytes(), &mut received);
-        }
-        assert_eq!(received, ["one", "two", ""]);
-        feed(&mut lines, b"\n", &mut received);
-        assert_eq!(received.last().map(String::as_str), Some("three"));
-    }
-
-    #[test]
-    fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
-        let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
-        feed(&mut lines, &vec![b'x'; 10 * MAX_LINE + 77], &mut received);
-        assert_eq!(received, ["(overlong)"]);
-        feed(&mut lines, b"its end\nnext\n", &mut received);
-        assert_eq!(received, ["(overlong)", "next"]);
-        feed(&mut lines, &vec![b'z'; 2 * MAX_LINE], &mut received);
-        feed(&mut lines, b"\n", &mut received);
-        assert_eq!(received.pop().as_deref(), Some("(overlong)"));
-        feed(&mut lines, &vec![b'y'; MAX_LINE - 1], &mut received);
-        feed(&mut lines, b"\n", &mut received);
-        assert_eq!(received.len(), 3);
-        assert_eq!(received[2].len(), MAX_LINE - 1);
     }
 }

@@ -10,14 +10,18 @@
 mod cleanup;
 mod confinement;
 mod connection;
-mod control_group;
+#[doc(hidden)]
+pub mod control_group;
 mod conversation_log;
 mod errand;
 mod error;
 mod handshake;
-mod last_words;
-mod line_buffer;
-mod options;
+#[doc(hidden)]
+pub mod last_words;
+#[doc(hidden)]
+pub mod line_buffer;
+#[doc(hidden)]
+pub mod options;
 mod pipes;
 mod position;
 mod process;
@@ -26,10 +30,12 @@ mod program;
 mod sandbox;
 mod shim;
 mod spec;
-mod stall;
+#[doc(hidden)]
+pub mod stall;
 mod stop;
 mod supervisor;
-mod transcript;
+#[doc(hidden)]
+pub mod transcript;
 mod uci;
 
 pub use cleanup::{CLEANUP_FLAG, clean_up_after};

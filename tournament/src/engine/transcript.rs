@@ -6,9 +6,9 @@
 use std::time::{Duration, Instant};
 
 /// Lines that are kept. The first ones are the handshake, which is always the same.
-const MAX_LINES: usize = 40;
+pub const MAX_LINES: usize = 40;
 /// Characters of a line that are shown.
-const MAX_CHARACTERS: usize = 200;
+pub const MAX_CHARACTERS: usize = 200;
 /// Bytes of a line that are kept: a character has at most four.
 const MAX_BYTES: usize = 4 * MAX_CHARACTERS;
 
@@ -44,7 +44,7 @@ struct KeptLine {
 
 impl Transcript {
     /// An empty transcript of a process that starts now.
-    pub fn new() -> Transcript {
+    pub fn begin() -> Transcript {
         Transcript { start: Instant::now(), lines: Vec::new(), next: 0 }
     }
 
@@ -92,7 +92,7 @@ impl Transcript {
 }
 
 /// The first characters of a line of so many bytes, with control characters escaped; `bytes` is its beginning.
-pub(super) fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
+pub fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut shown: String =
         text.trim_end_matches('\r').chars().take(characters).flat_map(char::escape_debug).collect();
@@ -100,37 +100,4 @@ pub(super) fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
         shown.push_str(&format!("… ({length} bytes)"));
     }
     shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(transcript: &Transcript) -> Vec<String> {
-        transcript.lines().into_iter().map(|line| line.text).collect()
-    }
-
-    #[test]
-    fn the_last_lines_are_kept_in_their_order() {
-        let mut transcript = Transcript::new();
-        transcript.sent(b"uci\nisready\n");
-        transcript.received(Instant::now(), b"uciok\r");
-        assert_eq!(texts(&transcript), ["uci", "isready", "uciok"]);
-        assert!(transcript.lines().iter().map(|line| line.by_engine).eq([false, false, true]));
-        for number in 0..2 * MAX_LINES + 7 {
-            transcript.received(Instant::now(), number.to_string().as_bytes());
-        }
-        let expected: Vec<String> =
-            (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
-        assert_eq!(texts(&transcript), expected);
-    }
-
-    #[test]
-    fn a_line_is_clipped_and_controls_nothing() {
-        let mut transcript = Transcript::new();
-        transcript.received(Instant::now(), "\x1b[2J\u{202e}é".as_bytes());
-        transcript.received(Instant::now(), &vec![b'x'; 5000]);
-        let long = format!("{}… (5000 bytes)", "x".repeat(MAX_CHARACTERS));
-        assert_eq!(texts(&transcript), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
-    }
 }

@@ -68,34 +68,3 @@ impl Clock {
         self.left += time - paid_back;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_is_added_again_after_its_moves() {
-        let mut clock = Clock::new("2/10+1".parse().expect("a time control"));
-        let second = Duration::from_secs(1);
-        assert_eq!((clock.left(), clock.moves_to_go()), (11 * second, Some(2)));
-        clock.spend(4 * second);
-        assert_eq!((clock.left(), clock.moves_to_go()), (8 * second, Some(1)));
-        clock.spend(8 * second);
-        assert_eq!((clock.left(), clock.moves_to_go()), (11 * second, Some(2)));
-    }
-
-    #[test]
-    fn what_was_used_of_the_margin_is_paid_back() {
-        let millis = Duration::from_millis;
-        let mut clock = Clock::new("2/0.2+0.01".parse().expect("a time control"));
-        clock.spend(millis(240));
-        assert_eq!((clock.left(), clock.overdrawn()), (millis(0), millis(20)));
-        clock.spend(millis(5));
-        // Both 10 ms and 200 ms are added, and 25 ms are owed.
-        assert_eq!((clock.left(), clock.overdrawn()), (millis(185), millis(0)));
-        let mut sudden = Clock::new("0.2".parse().expect("a time control"));
-        sudden.spend(millis(210));
-        sudden.spend(millis(30));
-        assert_eq!((sudden.left(), sudden.overdrawn()), (millis(0), millis(40)));
-    }
-}

@@ -5,7 +5,8 @@
 
 mod document;
 mod error;
-mod html;
+#[doc(hidden)]
+pub mod html;
 mod json;
 mod live_view;
 mod ogn;
@@ -15,7 +16,8 @@ mod table;
 mod text;
 mod tuning;
 mod tuning_report;
-mod watch;
+#[doc(hidden)]
+pub mod watch;
 
 pub use document::percent_encoded;
 pub use error::OutputError;

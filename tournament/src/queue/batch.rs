@@ -13,7 +13,7 @@ pub(super) const MAX_BATCH: usize = 4 << 20;
 
 /// Some games, in the order of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Batch {
+pub struct Batch {
     games: Vec<BatchGame>,
 }
 

@@ -9,7 +9,7 @@ const MOST: u64 = 1 << 40;
 
 /// What the engine's `bench`, as it is compiled into the referee, does on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Bench {
+pub struct Bench {
     /// The nodes that it visits: the signature of the search.
     pub nodes: u64,
     /// Nodes per second, of one thread.

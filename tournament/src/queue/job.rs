@@ -26,7 +26,7 @@ const MAX_TEXTS: usize = 1 << 20;
 
 /// What is played, and by which programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Job {
+pub struct Job {
     #[serde(rename = "kroo-queue")]
     version: u64,
     /// Its number: a checksum of all the rest.
@@ -121,7 +121,7 @@ impl Job {
         job.map_err(|problem| QueueError::Job { address: address.clone(), problem })
     }
 
-    pub(super) fn read(bytes: &[u8]) -> Result<Job, MessageError> {
+    pub fn read(bytes: &[u8]) -> Result<Job, MessageError> {
         if bytes.len() > MAX_JOB {
             return Err(MessageError::Long { found: bytes.len(), most: MAX_JOB });
         }

@@ -20,7 +20,8 @@ mod options;
 mod variables;
 
 #[cfg(feature = "queue")]
-mod batch;
+#[doc(hidden)]
+pub mod batch;
 #[cfg(feature = "queue")]
 mod bench;
 #[cfg(feature = "queue")]
@@ -40,7 +41,8 @@ mod executables;
 #[cfg(feature = "queue")]
 mod fetch;
 #[cfg(feature = "queue")]
-mod job;
+#[doc(hidden)]
+pub mod job;
 #[cfg(feature = "queue")]
 mod machine;
 #[cfg(feature = "queue")]
@@ -48,10 +50,9 @@ mod machine;
 mod offer;
 #[cfg(target_os = "linux")]
 mod password;
-#[cfg(all(test, feature = "queue"))]
-mod readers;
 #[cfg(feature = "queue")]
-mod results;
+#[doc(hidden)]
+pub mod results;
 #[cfg(feature = "queue")]
 mod roster;
 #[cfg(feature = "queue")]

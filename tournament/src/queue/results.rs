@@ -48,7 +48,7 @@ pub(super) fn games_of(
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, MessageError> {
+pub fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, MessageError> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
         return Err(MessageError::Games { found: lines.len(), most });

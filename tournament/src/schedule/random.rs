@@ -72,33 +72,3 @@ fn hash(opening: &Opening) -> u64 {
     let rows = Side::BOTH.map(|side| position.row(side).bits());
     rows.into_iter().fold(position.side().index() as u64, |mixed, row| split_mix(&mut (mixed ^ row)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_opening_twice_before_all_are_used() {
-        let mut openings = RandomOpenings::new(Variant::Awari, 1, 7).expect("one move can be made");
-        for _ in 0..3 {
-            let used: AHashSet<_> = (0..6).map(|_| hash(&openings.next_opening())).collect();
-            assert_eq!(used.len(), 6);
-        }
-    }
-
-    #[test]
-    fn a_seed_means_the_same_lines_everywhere() {
-        let mut openings = RandomOpenings::new(Variant::Oware, 4, 1).expect("four moves can be made");
-        let lines: Vec<String> = (0..4).map(|_| openings.next_opening().to_string()).collect();
-        assert_eq!(lines, ["FbAa", "DcAe", "AeDa", "CeEf"]);
-    }
-
-    #[test]
-    fn no_opening_is_over() {
-        let mut openings = RandomOpenings::new(Variant::Awari1978, 12, 3).expect("long lines exist");
-        for _ in 0..200 {
-            assert_eq!(openings.next_opening().game().position().verdict(), None);
-        }
-        assert!(RandomOpenings::new(Variant::Awari1978, 5_000, 3).is_none());
-    }
-}

@@ -75,37 +75,3 @@ impl FromStr for Shard {
         if shard.is_valid() { Ok(shard) } else { Err(ShardError) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_are_disjoint_and_together_everything() {
-        for of in 1..7 {
-            for pairs in 0..30 {
-                let shards: Vec<Shard> = (1..=of).map(|part| Shard { part, of }).collect();
-                for pair in 0..pairs {
-                    assert_eq!(shards.iter().filter(|shard| shard.has(pair)).count(), 1);
-                }
-                assert_eq!(shards.iter().map(|shard| shard.pairs_of(pairs)).sum::<u64>(), pairs);
-                for shard in shards {
-                    let own = (0..pairs).filter(|&pair| shard.has(pair));
-                    let places: Vec<u64> = own
-                        .flat_map(|pair| [2 * pair + 1, 2 * pair + 2])
-                        .map(|number| shard.place(number))
-                        .collect();
-                    assert_eq!(places, (0..2 * shard.pairs_of(pairs)).collect::<Vec<_>>());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn parts_are_read_as_they_are_written() {
-        assert_eq!("3/8".parse::<Shard>().map(|shard| shard.to_string()), Ok("3/8".to_owned()));
-        for text in ["", "3", "0/8", "9/8", "1/0", "a/b", "1/2/3", "-1/2", "1/1000001"] {
-            assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
-        }
-    }
-}

@@ -13,9 +13,9 @@ const STEPS: u32 = 60;
 
 /// A beta distribution with two positive parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Beta {
-    a: f64,
-    b: f64,
+pub struct Beta {
+    pub a: f64,
+    pub b: f64,
 }
 
 impl Beta {
@@ -76,40 +76,5 @@ impl Beta {
             if self.cumulative(middle) < share { low = middle } else { high = middle }
         }
         f64::midpoint(low, high).clamp(f64::EPSILON, 1.0 - f64::EPSILON)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The slow truth: the density, summed up.
-    fn by_summing(a: f64, b: f64, x: f64) -> f64 {
-        const PARTS: u32 = 200_000;
-        let density = |at: f64| at.powf(a - 1.0) * (1.0 - at).powf(b - 1.0);
-        let sum = |to: f64| {
-            let width = to / f64::from(PARTS);
-            (0..PARTS).map(|part| density((f64::from(part) + 0.5) * width) * width).sum::<f64>()
-        };
-        sum(x) / sum(1.0)
-    }
-
-    #[test]
-    fn it_is_the_summed_density() {
-        for (a, b) in [(1.0, 1.0), (2.0, 5.0), (7.5, 3.25), (40.0, 60.0)] {
-            let beta = Beta { a, b };
-            for x in [0.01, 0.2, 0.5, 0.77, 0.99] {
-                assert!((beta.cumulative(x) - by_summing(a, b, x)).abs() < 1e-5, "{a} {b} {x}");
-            }
-            for share in [0.025, 0.5, 0.975] {
-                assert!((beta.cumulative(beta.quantile(share)) - share).abs() < 1e-9, "{a} {b} {share}");
-            }
-        }
-    }
-
-    #[test]
-    fn it_has_the_moments_asked_for() {
-        let beta = Beta::with_moments(0.25, 0.0375);
-        assert!((beta.a - 1.0).abs() < 1e-12 && (beta.b - 3.0).abs() < 1e-12, "{beta:?}");
     }
 }

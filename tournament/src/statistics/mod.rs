@@ -8,10 +8,12 @@
 //!
 //! Everything here is defined: where a formula divides by zero, there is a bound or an interval.
 
-mod beta;
+#[doc(hidden)]
+pub mod beta;
 mod estimate;
 mod likelihood;
-mod normal;
+#[doc(hidden)]
+pub mod normal;
 mod rating;
 mod share;
 mod sprt;

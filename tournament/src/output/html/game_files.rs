@@ -21,13 +21,13 @@ use std::path::{Path, PathBuf};
 /// Games of a file: some 350 kB, which a phone gets at once.
 const GAMES_OF_A_FILE: u64 = 100;
 /// How a file begins: nothing else is ever removed.
-const BEGINNING: &str = "// Games of a report, for its page.\n";
+pub const BEGINNING: &str = "// Games of a report, for its page.\n";
 /// Different reasons that an index may have. Others are only called by their kinds.
 const MAX_REASONS: usize = 1_000;
 
 /// The files of a page that is being written. Dropped before they are [kept](GameFiles::keep), they are gone.
 #[derive(Debug)]
-pub(super) struct GameFiles {
+pub struct GameFiles {
     folder: PathBuf,
     run: String,
     /// Files that are complete.
@@ -110,7 +110,7 @@ impl GameFiles {
         remove_others(&self.folder, Some(&self.run));
     }
 
-    fn path(&self, number: u64) -> PathBuf {
+    pub fn path(&self, number: u64) -> PathBuf {
         self.folder.join(format!("{}-{number:04}.js", self.run))
     }
 
@@ -145,7 +145,7 @@ impl Drop for GameFiles {
 }
 
 /// Removes what runs before have left beside a page that needs no files.
-pub(super) fn forget(page: &Path) {
+pub fn forget(page: &Path) {
     let folder = folder_of(page);
     remove_others(&folder, None);
     // If it has anything else in it, it stays.
@@ -153,7 +153,7 @@ pub(super) fn forget(page: &Path) {
 }
 
 /// The folder for the files of a page: `report.html.games`.
-fn folder_of(page: &Path) -> PathBuf {
+pub fn folder_of(page: &Path) -> PathBuf {
     let mut folder = OsString::from(resolved(page));
     folder.push(".games");
     folder.into()
@@ -229,44 +229,5 @@ impl GameIndex {
     /// The words.
     pub fn words(&self) -> &[String] {
         &self.words
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_begins_as_ours_is_removed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let page = folder.path().join("a page.html");
-        let place = folder_of(&page);
-        assert!(place.ends_with("a page.html.games"));
-        fs::create_dir(&place).expect("a folder");
-        let ours = ["00000000-0001.js", "0badcafe-0002.js"];
-        let others = ["0badcafe-0003.js", "0badcafe-0001.html", "notes.js", "x-1.js"];
-        ours.iter().for_each(|name| fs::write(place.join(name), BEGINNING).expect("a file"));
-        others.iter().for_each(|name| fs::write(place.join(name), "alert(1)").expect("a file"));
-        let mut files = GameFiles::begin(&page).expect("a place");
-        for game in 0..250 {
-            files.add(&format!("{{\"number\":{game}}}")).expect("written");
-        }
-        files.finish().expect("written");
-        assert!(files.place().contains("\"files\": \"a%20page.html.games/"), "{}", files.place());
-        let mine: Vec<PathBuf> = (1..=3).map(|number| files.path(number)).collect();
-        assert!(mine.iter().all(|path| path.is_file()) && ours.iter().all(|name| place.join(name).is_file()));
-        files.keep();
-        assert!(
-            mine.iter().all(|path| path.is_file()) && others.iter().all(|name| place.join(name).is_file())
-        );
-        assert!(ours.iter().all(|name| !place.join(name).exists()));
-
-        // One that is not kept takes its own files away, and nothing else.
-        let mut files = GameFiles::begin(&page).expect("a place");
-        (0..150).for_each(|_| files.add("{}").expect("written"));
-        drop(files);
-        assert_eq!(fs::read_dir(&place).expect("there").count(), mine.len() + others.len());
-        forget(&page);
-        assert_eq!(fs::read_dir(&place).expect("there").count(), others.len());
     }
 }

@@ -6,13 +6,16 @@
 //! tables and pictures, which can be read without a script.
 
 mod game_data;
-mod game_files;
+#[doc(hidden)]
+pub mod game_files;
 mod page;
 mod parts;
-mod picture;
+#[doc(hidden)]
+pub mod picture;
 mod plain;
 mod report;
-mod series;
+#[doc(hidden)]
+pub mod series;
 pub(super) mod tables;
 mod tuning;
 

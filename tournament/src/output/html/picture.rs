@@ -9,7 +9,7 @@ const ROOM: f64 = 0.08;
 
 /// A curve.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Curve {
+pub struct Curve {
     /// What it is called.
     pub name: String,
     /// Its points, from left to right.
@@ -19,7 +19,7 @@ pub(super) struct Curve {
 }
 
 /// What a picture shows.
-pub(super) struct Picture<'a> {
+pub struct Picture<'a> {
     /// What runs to the right.
     pub across: &'a str,
     /// Its curves.
@@ -58,24 +58,4 @@ fn series((curve, colour): (&Curve, Colour)) -> [Series; 2] {
         Series { name: String::new(), colour, shape: Shape::Band(band.collect()) },
         Series { name: curve.name.clone(), colour, shape: Shape::Line(curve.points.clone()) },
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_has_its_curves_and_no_number_that_is_none() {
-        let curve = Curve {
-            name: "a <b>".to_owned(),
-            points: vec![(0.0, 1.0), (4.0, -2.0)],
-            errors: vec![None, Some(1.0)],
-        };
-        let svg = Picture { across: "games", curves: &[curve], marks: &[(3.0, "H1".to_owned())] }.svg();
-        assert!(svg.contains("a &lt;b&gt;") && svg.contains("<polyline") && svg.contains("H1"));
-        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-        let flat = Curve { points: vec![(0.0, 0.0)], errors: vec![None], ..Curve::default() };
-        assert!(!Picture { across: "", curves: &[flat], marks: &[] }.svg().contains("NaN"));
-        assert_eq!(Picture { across: "", curves: &[], marks: &[] }.svg(), "");
-    }
 }

@@ -11,7 +11,7 @@ use kroo::printable::{agreeing, counted};
 
 /// The games of a match so far, counted in the order of the schedule.
 #[derive(Debug)]
-pub(in crate::output) struct Report {
+pub struct Report {
     tally: Tally,
     series: Series,
 }

@@ -7,11 +7,11 @@ use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};
 
 /// Points of a curve. When there are twice as many, every other one is dropped.
-const POINTS: usize = 300;
+pub const POINTS: usize = 300;
 /// For each point of a curve of ratings all ratings are fitted, in time proportional to the cube of the number of engines. With more
 /// engines than [`CHEAP`] a curve has fewer points, but not fewer than this.
-const LEAST_POINTS: usize = 20;
-const CHEAP: usize = 24;
+pub const LEAST_POINTS: usize = 20;
+pub const CHEAP: usize = 24;
 /// Places in the averages of seeds by move: the start, and the moves up to the default move limit.
 const MOVES: usize = 251;
 /// The most engines with a curve.
@@ -122,7 +122,7 @@ impl Series {
 }
 
 /// Points of a curve.
-fn points(engines: usize) -> usize {
+pub fn points(engines: usize) -> usize {
     let cube = |engines: usize| engines.saturating_pow(3);
     (POINTS * cube(CHEAP) / cube(engines.max(CHEAP))).max(LEAST_POINTS)
 }
@@ -139,17 +139,4 @@ fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
         Elo::Within { low, high } => Some((f64::midpoint(low, high), Some((high - low) / 2.0))),
         _ => None,
     })]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ratings_of_many_engines_are_fitted_a_few_times() {
-        let fits = |engines: usize| points(engines) * engines.pow(3);
-        assert_eq!((points(2), points(3), points(CHEAP)), (POINTS, POINTS, POINTS));
-        assert_eq!((points(60), points(200), points(5_000)), (20, LEAST_POINTS, LEAST_POINTS));
-        assert!((CHEAP..40).all(|engines| fits(engines) <= fits(CHEAP)));
-    }
 }

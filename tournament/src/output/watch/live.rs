@@ -16,9 +16,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{mem, process};
 
 /// Most listeners.
-const MAX_LISTENERS: usize = 32;
+pub const MAX_LISTENERS: usize = 32;
 /// Games that are kept for listeners: some ten megabytes at most.
-const KEPT_GAMES: usize = 300;
+pub const KEPT_GAMES: usize = 300;
 /// Most games that a listener is told at once while the match runs. At the end it gets all that are kept.
 const GAMES_AT_ONCE: u64 = 50;
 /// How often a listener's thread looks.
@@ -28,11 +28,11 @@ const TABLES_EVERY: Duration = Duration::from_secs(1);
 /// How often a listener that hears nothing is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// How long the end of the match waits for listeners to be told.
-const PARTING: Duration = Duration::from_secs(1);
+pub const PARTING: Duration = Duration::from_secs(1);
 
 /// The match, for the collector and the threads of all listeners.
-pub(super) struct LiveMatch {
-    plan: MatchPlan,
+pub struct LiveMatch {
+    pub plan: MatchPlan,
     /// What no other run of a referee has.
     run: String,
     boards: Arc<LiveBoards>,
@@ -46,18 +46,18 @@ pub(super) struct LiveMatch {
 
 /// What the match hands over. Nothing is computed under its lock.
 #[derive(Default)]
-struct Arrivals {
+pub struct Arrivals {
     /// Games that are not counted yet.
     games: Vec<Arc<GameRecord>>,
-    listeners: usize,
+    pub listeners: usize,
     is_over: bool,
 }
 
 /// What has been counted.
-struct LiveResults {
-    report: Report,
+pub struct LiveResults {
+    pub report: Report,
     /// The last games.
-    recent: VecDeque<Arc<GameRecord>>,
+    pub recent: VecDeque<Arc<GameRecord>>,
     /// What was made last, of how many games, and when.
     tables: Option<(Arc<str>, u64, Instant)>,
     /// The results, once the match is over.
@@ -65,16 +65,16 @@ struct LiveResults {
 }
 
 /// A listener, as long as it is there.
-pub(super) struct Listener<'a>(&'a LiveMatch);
+pub struct Listener<'a>(&'a LiveMatch);
 
 /// What a listener has been told.
 #[derive(Default)]
-struct Told {
+pub struct Told {
     anything: bool,
     boards: Option<BoardsData>,
     workers: Option<WorkersData>,
-    tables: Option<u64>,
-    games: u64,
+    pub tables: Option<u64>,
+    pub games: u64,
 }
 
 /// Who plays what.
@@ -107,12 +107,12 @@ impl LiveMatch {
         LiveMatch { plan: plan.clone(), run, boards, workers, arrivals, results, changed: Condvar::new() }
     }
 
-    fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
+    pub fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
         self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The results of all games that have arrived.
-    fn results(&self) -> MutexGuard<'_, LiveResults> {
+    pub fn results(&self) -> MutexGuard<'_, LiveResults> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         self.count_arrivals(&mut results);
         results
@@ -176,7 +176,7 @@ impl LiveMatch {
     }
 
     /// What a listener has not been told yet, as events; and whether that is all there will be.
-    fn news(&self, told: &mut Told) -> serde_json::Result<(String, bool)> {
+    pub fn news(&self, told: &mut Told) -> serde_json::Result<(String, bool)> {
         let mut text = String::new();
         if !told.anything {
             event(&mut text, "match", &MatchData { run: &self.run, report: ReportData::new(&self.plan) })?;
@@ -310,125 +310,4 @@ fn event(text: &mut String, name: &str, data: &impl Serialize) -> serde_json::Re
     let data = serde_json::to_string(data)?;
     text.push_str(&format!("event: {name}\ndata: {data}\n\n"));
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::PlayedGame;
-    use crate::plan::Contestant;
-    use crate::schedule::{Opening, Pairing, ScheduledGame};
-    use kroo::game::{Game, Position, Variant};
-    use std::sync::mpsc::{Receiver, Sender, channel};
-    use std::thread;
-
-    /// A listener that takes nothing until it is let go, and says when something was to be taken.
-    struct Stuck(Sender<()>, Receiver<()>);
-
-    impl Write for Stuck {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let _ = self.0.send(());
-            match self.1.recv() {
-                Ok(()) => Ok(bytes.len()),
-                Err(_) => Err(io::ErrorKind::TimedOut.into()),
-            }
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    fn plan() -> MatchPlan {
-        let engine = |name: &str| -> Contestant {
-            let second = json!({"secs": 1, "nanos": 0});
-            let limits = json!({"clock": null, "move_time": second, "nodes": null, "depth": null, "margin": second,
-                "watchdog": second, "ponder": false});
-            let engine = json!({"name": name, "command": "x", "args": [], "dir": null, "options": [], "startup": second,
-                "restart": false});
-            serde_json::from_value(json!({"engine": engine, "limits": limits})).expect("a contestant")
-        };
-        serde_json::from_value(json!({
-            "contestants": [engine("one"), engine("two")], "variant": "awari", "event": "round_robin", "rounds": 1000,
-            "pairs": 1, "seed": 1, "openings": "none", "sprt": null, "shard": {"part": 1, "of": 1},
-            "conduct": {"max_moves": 250, "at_limit": "stores", "repetition": null, "resign": null, "draw": null},
-        }))
-        .expect("a plan")
-    }
-
-    fn record(number: u64) -> GameRecord {
-        let game = Game::new(Position::start(Variant::Awari));
-        let opening = Arc::new(Opening::new(game.clone()).expect("not over"));
-        let pairing = Pairing { round: 1, first: 0, second: 1 };
-        let scheduled = ScheduledGame {
-            number,
-            pair: (number - 1) / 2,
-            pairing,
-            players: [0, 1],
-            opening: Arc::clone(&opening),
-            settings: None,
-        };
-        let played = PlayedGame::not_started(&opening, [None, None]);
-        GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
-    }
-
-    fn ended(live: &LiveMatch, interrupted: bool) -> Summary {
-        Summary { interrupted, ..live.results().report.summary(&live.plan) }
-    }
-
-    #[test]
-    fn games_do_not_wait_for_tables() {
-        let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-        let tables = live.results();
-        (1..=3).for_each(|number| live.add(&record(number)));
-        assert_eq!(tables.report.games(), 0);
-        drop(tables);
-        assert_eq!(live.results().report.games(), 3);
-    }
-
-    #[test]
-    fn a_listener_that_takes_nothing_holds_nobody_up() {
-        let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-        let (asked, waits) = channel();
-        let (go_on, gone_on) = channel();
-        thread::scope(|scope| {
-            let listener = live.listener().expect("there is room");
-            let telling = scope.spawn(move || listener.tell(&mut Stuck(asked, gone_on)));
-            waits.recv().expect("it is told something");
-            // It holds that and does not take it. The match goes on.
-            for number in 1..=1000 {
-                live.add(&record(number));
-            }
-            let began = Instant::now();
-            live.end(ended(&live, false));
-            assert!(began.elapsed() >= PARTING, "it has had its moment");
-            assert_eq!(live.arrivals().listeners, 1);
-            drop(go_on);
-            telling.join().expect("no panic").expect_err("it went away");
-        });
-        assert_eq!(live.arrivals().listeners, 0);
-        assert_eq!(live.results().recent.len(), KEPT_GAMES);
-    }
-
-    #[test]
-    fn there_is_room_for_so_many_listeners_and_each_is_told_what_is_new() {
-        let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-        let all: Vec<Listener<'_>> = (0..MAX_LISTENERS).map_while(|_| live.listener()).collect();
-        assert_eq!((all.len(), live.listener().is_none()), (MAX_LISTENERS, true));
-        drop(all);
-        live.add(&record(1));
-        let mut told = Told::default();
-        let names = |told: &mut Told| -> Vec<String> {
-            let (text, _) = live.news(told).expect("JSON");
-            text.lines().filter_map(|line| line.strip_prefix("event: ")).map(str::to_owned).collect()
-        };
-        assert_eq!(names(&mut told), ["match", "boards", "tables", "games"]);
-        assert!(names(&mut told).is_empty());
-        live.add(&record(2));
-        // Tables are not made twice in a second, and games come with them; at the end everything comes.
-        assert!(names(&mut told).is_empty());
-        live.end(ended(&live, true));
-        assert_eq!(names(&mut told), ["tables", "games", "end"]);
-        assert_eq!((told.tables, told.games), (Some(2), 2));
-    }
 }

@@ -16,7 +16,8 @@
 
 mod board_data;
 mod handle;
-mod live;
+#[doc(hidden)]
+pub mod live;
 mod site;
 mod worker_data;
 

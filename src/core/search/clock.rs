@@ -1,41 +1,41 @@
-//! How long to think about a move.
+//! Time management.
 
 use super::parameters::score_drop;
 use super::report::Report;
 use crate::time::Instant;
 use std::time::Duration;
 
-/// Moves that the time is spread over if nobody says how many there are to go: about half the moves that a side makes in a
+/// Moves to spread the time over if the time control does not give a number: about half of the moves that a side makes in a
 /// game (chosen, not measured).
 const MOVES_TO_GO: u32 = 20;
-/// An iteration takes about this many times as long as all before it, so none is begun past this part of a move's share
+/// An iteration takes about this many times as long as all before it, so none starts past this fraction of a move's share
 /// (chosen, not measured).
 const ITERATION_GROWTH: u32 = 2;
-/// A move never takes longer than this many times its share (chosen, not measured).
+/// Maximum shares that a move may take (chosen, not measured).
 const MAX_SHARES: u32 = 3;
 
-/// The time that a side has.
+/// The time limits of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// Exactly this long for the move.
+    /// Exact time for the move.
     pub movetime: Option<Duration>,
-    /// What is left on the clock.
+    /// Time left on the clock.
     pub left: Option<Duration>,
-    /// What the clock gains with each move.
+    /// Time added after each move.
     pub increment: Duration,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// What is lost on the way between the engine and whoever keeps the time.
+    /// Time lost in transit between the engine and the time keeper.
     pub overhead: Duration,
 }
 
-/// A clock that was started when the search was asked for.
+/// A clock, started when the search was requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     started: Instant,
-    /// After this long no iteration is begun.
+    /// No iteration starts after this time.
     pub soft: Option<Duration>,
-    /// After this long the search ends.
+    /// The search ends after this time.
     pub hard: Option<Duration>,
 }
 
@@ -56,25 +56,23 @@ impl Clock {
         clock
     }
 
-    /// How long it has been running.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// When the search ends at the latest.
+    /// The latest time at which the search ends.
     #[must_use]
     pub fn end(&self) -> Option<Instant> {
         self.hard.map(|hard| self.started + hard)
     }
 
-    /// Whether the time is up.
     #[must_use]
     pub fn is_up(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether one more iteration would hardly end in time, or is not worth it.
+    /// Whether to start no further iteration: it would hardly end in time, or the position does not need it.
     #[must_use]
     pub fn is_late(&self, report: &Report) -> bool {
         let soft = self.soft.map(|soft| soft * share_in_percent(report) / 100);
@@ -82,8 +80,8 @@ impl Clock {
     }
 }
 
-/// What a position deserves of the time for an ordinary move, in hundredths: more while the best move changes and
-/// when the score falls, less when the winner is proven. The numbers were chosen, not measured.
+/// The part of the ordinary time for a move that a position gets, in percent: more while the best move changes and when the
+/// score falls, less when the winner is proven. The numbers were chosen, not measured.
 pub fn share_in_percent(report: &Report) -> u32 {
     if report.score.proven().is_some() {
         return 25;
@@ -92,7 +90,7 @@ pub fn share_in_percent(report: &Report) -> u32 {
     if report.score_drop >= score_drop() { by_stability * 3 / 2 } else { by_stability }
 }
 
-/// A time less the overhead, but never less than a half of it.
+/// A time minus the overhead, but at least half of it.
 fn less(time: Duration, limits: TimeLimits) -> Duration {
     time.saturating_sub(limits.overhead).max(time / 2)
 }

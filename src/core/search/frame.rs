@@ -1,23 +1,23 @@
-//! The state of one node: where it is, its window, and what it has found among its moves so far.
+//! The state of one node: its board, its window, and the results of its moves so far.
 
 use super::result::{NEVER_SETTLES, NodeResult, PATH_INDEPENDENT, PathPly, Plies};
 use crate::game::{Board, Pit};
 use crate::value::{Proof, Score, Value};
 use arrayvec::ArrayVec;
 
-/// Where in the tree a node is.
+/// A node's place in the tree.
 #[derive(Clone, Copy)]
 pub struct Frame {
     pub board: Board,
-    /// Its key in the table. A leaf does not ask for it and has none.
+    /// Its table key; leaves do not probe the table and have none.
     pub key: u64,
     /// Plies from the root.
     pub ply: usize,
-    /// Boards of the path between this one and the last capture: only these can come back.
+    /// Boards on the path since the last capture; only these can repeat.
     pub quiet_plies: usize,
 }
 
-/// Between which values a node's value is wanted; outside of them a bound is enough.
+/// The range in which a node's value must be exact; outside it a bound is enough.
 #[derive(Clone, Copy)]
 pub struct Window {
     pub alpha: Value,
@@ -29,41 +29,41 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The empty window (zero width) above a value: it only asks whether a node is worth more.
+    /// The null window (zero width) above a value: is the node's value higher?
     #[inline]
     pub fn above(alpha: Value) -> Window {
         Window { alpha, beta: alpha.next() }
     }
 
-    /// Whether the window is empty: nothing lies between alpha and beta.
+    /// Whether no value is between alpha and beta.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.beta == self.alpha.next()
     }
 
-    /// The window seen by the side to move after a move; `again` if that is the same side.
+    /// The window seen by the side to move after a move; `again` if the same side moves again.
     #[inline]
     pub fn seen_by_child(self, again: bool) -> Window {
         if again { self } else { Window { alpha: self.beta.turned(), beta: self.alpha.turned() } }
     }
 
-    /// Whether what is proven of a value puts it outside the window.
+    /// Whether a proven value is outside the window.
     #[inline]
     pub fn is_decided_by(self, value: Value, proof: Proof) -> bool {
         proof.at_least && value >= self.beta || proof.at_most && value <= self.alpha
     }
 }
 
-/// What a node knows while it loops over its moves.
+/// The results of a node's moves so far.
 pub struct MoveLoop {
-    /// The window that is left: alpha rises with the best value.
+    /// The remaining window: alpha rises with the best value.
     pub window: Window,
     pub best: Value,
     pub best_pit: Option<Pit>,
     pub proof: Proof,
     at_least_depends_on: PathPly,
     at_most_depends_on: PathPly,
-    /// Plies within which the best move's proof, and those of all moves, come about.
+    /// Plies within which the best move's proof is realised, and within which those of all moves are.
     best_settles: Plies,
     all_settle: Plies,
     pub searched: ArrayVec<Pit, 6>,
@@ -84,15 +84,15 @@ impl MoveLoop {
         }
     }
 
-    /// Takes in the result of a move; says whether its line is the best from now on.
+    /// Adds the result of a move; returns whether its line is the best so far.
     ///
-    /// A node is sure of its value if its best move is, and of no more than that if every move is.
+    /// A node's lower bound is proven if its best move's is, its upper bound if those of all moves are.
     pub fn add(&mut self, pit: Pit, result: NodeResult) -> bool {
         self.at_most_depends_on = self.at_most_depends_on.min(result.at_most_depends_on);
         self.proof.at_most &= result.proof.at_most;
         self.all_settle = self.all_settle.max(result.settles);
         self.searched.push(pit);
-        // Of equal values the proven one is the better, and then it is the move to play.
+        // Of two equal values the proven one is better, and its move is played.
         let surer = result.value == self.best && result.proof.at_least && !self.proof.at_least;
         if result.value > self.best || surer {
             self.proof.at_least = result.proof.at_least;
@@ -106,7 +106,7 @@ impl MoveLoop {
         better || surer
     }
 
-    /// Whether the other side would not let it come to this: a beta cutoff.
+    /// Whether this is a beta cutoff.
     pub fn is_cutoff(&self) -> bool {
         self.window.alpha >= self.window.beta
     }
@@ -116,14 +116,14 @@ impl MoveLoop {
         Score { value: self.best, proof: self.proof }
     }
 
-    /// The score where the node has moves that were not to be searched. Whoever comes back to it may choose one of
-    /// these, so nothing that depends on the path says "at most".
+    /// The score of a node of which some moves were not searched. A side that returns to the node may choose one of those, so
+    /// an upper bound that depends on the path is not proven.
     pub fn score_of_some_moves(&self) -> Score {
         let at_most = self.proof.at_most && self.at_most_depends_on == PATH_INDEPENDENT;
         Score { value: self.best, proof: Proof { at_most, ..self.proof } }
     }
 
-    /// Plies within which so much of the score comes about.
+    /// Plies within which this part of the proof is realised.
     #[inline]
     pub fn settles(&self, proof: Proof) -> Plies {
         let below = match proof {
@@ -134,7 +134,7 @@ impl MoveLoop {
         (below + 1).min(NEVER_SETTLES)
     }
 
-    /// The result of the node, at a ply, with what is proven of it.
+    /// The result of the node at a ply, with this proof.
     pub fn result(&self, proof: Proof, ply: usize) -> NodeResult {
         let (at_least_depends_on, at_most_depends_on) = (self.at_least_depends_on, self.at_most_depends_on);
         let settles = self.settles(proof);

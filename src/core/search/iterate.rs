@@ -1,4 +1,4 @@
-//! Iterative deepening: one ply more each time, the best move of the last time first.
+//! Iterative deepening: each iteration searches one ply deeper and starts with the best move of the last.
 
 use super::frame::{MoveLoop, Window};
 use super::memory::SearchMemory;
@@ -14,13 +14,12 @@ use crate::game::{Cycle, Move, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
 use std::thread;
 
-/// From this half width on a side of the aspiration window is left open (chosen, not measured).
+/// A side of the aspiration window opens from this half width on (chosen, not measured).
 const MAX_HALF_WINDOW: i32 = 1000;
-/// A root whose result the endgame tablebase knows is searched for the way to convert it, up to so many nodes (chosen,
-/// not measured).
+/// Maximum nodes to search for a way to convert a root result that the tablebase knows (chosen, not measured).
 const MAX_NODES_OF_KNOWN_ROOT: u64 = 2_000_000;
 
-/// Searches deeper and deeper until a limit, the observer, or a proof ends it, on as many threads as asked for.
+/// Searches deeper until a limit, the observer or a proof ends it, on `request.threads` threads.
 pub(super) fn search<R: Rules>(
     request: &Request,
     table: &SearchMemory,
@@ -70,7 +69,7 @@ fn search_with_helpers<R: Rules>(
 }
 
 impl<'a, R: Rules> SearchThread<'a, R> {
-    /// The main thread's part: all iterations, and what is told of them.
+    /// The main thread's part: runs all iterations and reports them.
     pub fn iterate(&mut self) -> Report {
         let request = self.shared.request;
         let mut root = Root::new::<R>(request);
@@ -103,14 +102,14 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             }
         }
         self.remember_win(&root);
-        // An iteration that was cut short may have changed the answer, and nothing is answered that was not told.
+        // An interrupted iteration may have changed the answer; the answer must have been reported.
         if report.pv != told {
             self.stop.observer.iteration(&report);
         }
         report
     }
 
-    /// A helper thread's part: to deepen until it is stopped or nothing is left to do.
+    /// A helper thread's part: deepens until it is stopped or every line is exact.
     fn help(&mut self, smp: &SmpState, helper: usize) {
         let request = self.shared.request;
         let mut root = Root::new::<R>(request);
@@ -129,8 +128,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// What earlier searches have proven of the root's moves, as far as the table has kept it: what was proven once is not
-    /// worked out again.
+    /// Takes from the table what earlier searches have proven of the root's moves, so that it is not proven again.
     fn recall_proofs(&self, root: &mut Root) {
         if root.known.is_some() || self.shared.request.until_won {
             return;
@@ -145,15 +143,15 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Keeps a win that is proven, for the position in which its winner is to move next: a proof that depends on boards of
-    /// the path is not in the table. Where a repetition ends the game it may depend on the past, and is not kept.
+    /// Keeps a proven win for the position in which its winner moves next, because the table holds no proof that depends on
+    /// boards of the path. Where a repetition ends the game the proof may depend on the past and is not kept.
     fn remember_win(&self, root: &Root) {
         if R::CYCLE == Cycle::EndsGame || self.move_limit.is_near() || root.known.is_some() {
             return;
         }
         let Some((value, settles)) = root.best().proven_win() else { return };
         let Some(step) = R::play(root.frame.board, root.best().pit) else { return };
-        // Boards, and whether the winner is to move there.
+        // Boards, each with whether the winner is to move there.
         let mut boards = vec![(step.board, step.again)];
         while let Some((board, wins)) = boards.pop() {
             if R::ending(board).is_some() {
@@ -168,16 +166,16 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Whether deeper search has nothing to add that was asked for.
+    /// Whether deeper search can add nothing that the request needs.
     fn is_enough(&self, root: &Root) -> bool {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
-        // A win at the least depth is one that comes nearer with each move; a larger one might be put off for ever.
+        // The shallowest win comes nearer with each move; play could put off a larger one for ever.
         let is_all = self.shared.request.until_won || self.tablebase.known_root.is_some();
         is_all && won || root.is_exact() || known
     }
 
-    /// One iteration; says how deep it was if it was completed, which another thread may have done.
+    /// Runs one iteration; returns the depth that was completed, here or on another thread.
     fn iteration(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
         self.root_depth = depth;
         let before = root.best().clone();
@@ -196,14 +194,14 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         Some(reached)
     }
 
-    /// The other threads, if an iteration of this root is also theirs. What the endgame tablebase knows of a root may
-    /// leave moves out that are searched elsewhere, and then nothing that is said of the rest holds there.
+    /// The other threads, if they search all the same moves of the root. A tablebase result may exclude moves of this root, and
+    /// then scores of the others do not apply here.
     fn smp_of(&self, root: &Root) -> Option<&'a SmpState> {
         self.shared.smp.filter(|smp| root.known.is_none() && smp.has_all_moves(&root.moves))
     }
 
-    /// The end of an iteration, completed or not: it is published, or if another thread was quicker, that thread's is
-    /// taken over. Says how deep it is, if there is one.
+    /// Ends an iteration, completed or not: publishes it, or takes over that of a faster thread. Returns the depth of the
+    /// completed one, if any.
     fn publish_or_take_over(&mut self, root: &mut Root, depth: u8, done: bool) -> Option<u8> {
         let Some(smp) = self.smp_of(root) else { return done.then_some(depth) };
         if done {
@@ -216,8 +214,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         })
     }
 
-    /// Finds the best of the root's moves from an index on, in an aspiration window around its last value (D. Slate and
-    /// L. Atkin, "Chess 4.5", 1977) that is widened until it holds the new one.
+    /// Finds the best of the root's moves from an index on, in an aspiration window around its last value (D. Slate and L.
+    /// Atkin, "Chess 4.5", 1977) that is widened until it contains the new one.
     fn search_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
         let mut half = half_window();
         let mut window = Window::new(Value::LEAST, Value::MOST);
@@ -245,7 +243,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Searches the root's moves from an index on; the best is brought there.
+    /// Searches the root's moves from an index on and moves the best to that index.
     fn root_moves(&mut self, root: &mut Root, first: usize, window: Window, depth: u8) -> MoveLoop {
         let mut moves = MoveLoop::new(window);
         self.variation.clear(0);
@@ -276,9 +274,9 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         moves
     }
 
-    /// Keeps what a line's search has found; of the best line the table gets it too.
+    /// Records the result of a line's search; that of the best line is also stored in the table.
     fn set_line_score(&self, root: &mut Root, index: usize, moves: &MoveLoop, depth: u8) {
-        // Where a repetition ends the game, there is no other choice the second time.
+        // Where a repetition ends the game, the root cannot be reached again, so moves that were left out do not matter.
         let is_some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
         let mut score = if is_some { moves.score_of_some_moves() } else { moves.score() };
         score.proof.at_most &= !root.narrowed;
@@ -286,7 +284,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if index > 0 || root.restricted || root.narrowed || root.known.is_some() {
             return;
         }
-        // What is proven here may depend on the game before the root, so the table does not get the proof.
+        // A proof may depend on the game before the root here, so the table gets none.
         let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.score().proof };
         let (value, pit) = (moves.best, moves.best_pit);
         let settles = moves.settles(proof);
@@ -294,7 +292,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         self.store_in_table(root.frame, entry);
     }
 
-    /// What is known after so many plies.
+    /// The report after an iteration.
     fn report(&self, root: &Root, depth: u8) -> Report {
         let limit = self.tablebase.limit;
         let mut lines = root.lines::<R>(self.shared.endgames, limit);

@@ -1,4 +1,4 @@
-//! What a search leaves for the searches after it: the transposition table, and next to it what the endgames need.
+//! The memory that later searches reuse: the transposition table and the bookkeeping of the endgames.
 
 use super::budget::BuildBudget;
 use super::result::Plies;
@@ -9,7 +9,7 @@ use crate::value::Value;
 use ahash::AHashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What searches share with those after them, on any number of threads.
+/// The memory that searches share with later ones, on any number of threads.
 pub struct SearchMemory {
     #[doc(hidden)]
     pub transpositions: TranspositionTable,
@@ -18,17 +18,18 @@ pub struct SearchMemory {
     won: Mutex<WonBoards>,
 }
 
-/// Boards that earlier searches have proven to be won for their mover, by rule set: at least how, and within how many plies.
+/// Boards proven won for their mover, by rule set: the least win, and the plies within which it is realised.
 type WonBoards = AHashMap<(Variant, Board), (Value, Plies)>;
 
-/// Most of them that are kept.
+/// Maximum boards of [`WonBoards`].
 const MAX_WON_BOARDS: usize = 4096;
 
 impl SearchMemory {
-    /// A transposition table of so many MiB, at least one. The memory is not touched before it is used, or until [`touch`](SearchMemory::touch).
+    /// A transposition table of `mebibytes` MiB, at least one. Its pages are not touched before they are used, or until
+    /// [`touch`](SearchMemory::touch).
     ///
     /// # Errors
-    /// If there is not that much memory.
+    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<SearchMemory, OutOfMemory> {
         let transpositions = TranspositionTable::new(mebibytes)?;
         Ok(SearchMemory {
@@ -39,19 +40,19 @@ impl SearchMemory {
         })
     }
 
-    /// Has the system find the memory now, so that the first searches need not wait for it.
+    /// Allocates the pages now, so that the first searches do not wait for them.
     pub fn touch(&self) {
         self.transpositions.touch();
     }
 
-    /// The same after another one, whose searches have paid for endgames that later games may use.
+    /// This memory with the build budget of an older one, so that later games may use the endgames its searches have paid for.
     #[must_use]
     pub fn after(self, old: &SearchMemory) -> SearchMemory {
         self.budget.go_on_from(&old.budget);
         self
     }
 
-    /// Forgets everything but what searches have paid for endgames.
+    /// Clears everything but the nodes that have paid for endgames.
     pub fn clear(&self) {
         self.transpositions.clear();
         self.budget.clear();
@@ -59,13 +60,13 @@ impl SearchMemory {
         self.won().clear();
     }
 
-    /// What earlier searches have proven of a board that their winner can come to: at least a win, within so many plies. It
-    /// does not depend on how the board came about.
+    /// The least win that earlier searches have proven for the mover of a board, and the plies within which it is realised. It
+    /// does not depend on the path.
     pub(super) fn won_board<R: Rules>(&self, board: Board) -> Option<(Value, Plies)> {
         self.won().get(&(R::VARIANT, board)).copied()
     }
 
-    /// Adds a board that is proven to be won for its mover.
+    /// Adds a board proven won for its mover.
     pub(super) fn add_won_board<R: Rules>(&self, board: Board, (value, settles): (Value, Plies)) {
         let mut won = self.won();
         if won.len() >= MAX_WON_BOARDS {
@@ -78,9 +79,9 @@ impl SearchMemory {
         self.won.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The conversion table that was built last.
+    /// The last conversion table.
     pub(super) fn conversion(&self) -> MutexGuard<'_, Option<ConversionTable>> {
-        // A thread that panics with the lock leaves a whole conversion table or none.
+        // A thread that panics while it holds the lock leaves a complete conversion table or none.
         self.conversion.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,51 +1,50 @@
 //! Finding the best move: iterative deepening over an alpha–beta tree with a transposition table.
 //!
-//! The whole public face is [`search`]. It is told what to search and how far ([`Request`]), reports each iteration to
-//! an [`Observer`], and asks it now and then whether to stop; it never prints, parses or looks at a clock of its own.
+//! The public interface is [`search`]. It takes a [`Request`], reports each iteration to an [`Observer`], and regularly asks it
+//! whether to stop; it never prints, parses or looks at a clock of its own.
 //!
 //! # Where is …
 //! | question | answer |
 //! |---|---|
-//! | what is asked of a search, and what it tells | [`Request`] in `request.rs`; [`Report`], [`Observer`] in `report.rs` |
+//! | a search's input and output | [`Request`] in `request.rs`; [`Report`], [`Observer`] in `report.rs` |
 //! | iterative deepening, aspiration windows | `iterate.rs`: `iterate`, `search_line` |
-//! | how the moves of the root are ordered, several best lines (multi-PV) | `root.rs`; `iterate.rs`: `root_moves` |
+//! | order of the root's moves, several best lines (multi-PV) | `root.rs`; `iterate.rs`: `root_moves` |
 //! | **the node**: negamax alpha–beta, principal variation search | `node.rs`: `node`, `search_move` |
-//! | where a repetition is scored | `node.rs`: `repetition` |
-//! | what depends on the path (graph-history interaction) | `result.rs`, `node.rs` |
-//! | where the move limit ends the game | `move_limit.rs`, `node.rs`: `node` |
-//! | what is proven, and how that spreads | `node.rs`, `frame.rs`: `MoveLoop::add` |
-//! | late-move and internal iterative reductions, reverse futility pruning; what each won | `reductions.rs`, called in `node.rs` |
+//! | scores of repetitions | `node.rs`: `repetition` |
+//! | dependence on the path (graph-history interaction) | `result.rs`, `node.rs` |
+//! | the move limit | `move_limit.rs`, `node.rs`: `node` |
+//! | proofs and their propagation | `node.rs`, `frame.rs`: `MoveLoop::add` |
+//! | late-move and internal iterative reductions, reverse futility pruning; the gain of each | `reductions.rs`, called in `node.rs` |
 //! | singular extension, multi-cut | `singular.rs`, called in `node.rs` |
-//! | the numbers of all these, for a tuner, too | `parameters.rs` |
+//! | the parameters of all these, tunable | `parameters.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
-//! | when an endgame is looked up, and when one is built | `probing.rs`, `budget.rs` |
-//! | how a known result is converted (distance to conversion) | `../endgame/conversion.rs` |
+//! | when to probe endgames and when to build them | `probing.rs`, `budget.rs` |
+//! | conversion of a known result (distance to conversion) | `../endgame/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
 //! | several threads (lazy SMP) | `smp.rs`, `iterate.rs`: `help`, `publish_or_take_over` |
-//! | what lives how long: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
+//! | lifetimes: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
 //! | when the search stops | `thread.rs`: `StopControl` |
-//! | how long to think | `clock.rs` |
+//! | time management | `clock.rs` |
 //!
-//! Players who do not see everything have a small search of their own: `players/handicap.rs`.
+//! Players with a handicap have a small search of their own: `players/handicap.rs`.
 //!
 //! # Paths and repetition, by rule set
-//! The table knows boards and not how they came about, so it may only keep what holds on every path.
+//! The table's key is the board without its path, so an entry may only hold what is true on every path.
 //!
-//! - `kalah`, `awari1978`: nothing can come back, and all of this compiles to nothing.
-//! - `awari`, `ayoayo`: play that never ends leaves the score as it stands, so a position has one value whatever its
-//!   past. A position that is met again on the path of the search is a leaf with that value; what was concluded from
-//!   such a leaf is not kept as proven before the node of the position that it came back to has been left (`node.rs`,
-//!   `result.rs`). If some moves of the root are left out, for `searchmoves` or for a later line, coming back to the root
-//!   bounds nothing from above. The endgame tablebase answers the same question from below, without paths
-//!   (`crate::endgame`).
-//! - `oware`: the second occurrence since the last capture ends the game, and the boards of the game so far stand at
-//!   the beginning of the path. Its value depends on the past, so a proof is kept only if it holds whatever any position
-//!   below it would pay by ending the game there. The endgame tablebase bounds what a side can be sure of on a board that
-//!   cannot have been seen before, and is asked right after a capture only.
+//! - `kalah`, `awari1978`: positions cannot repeat, and all of this compiles to nothing.
+//! - `awari`, `ayoayo`: endless play leaves the score unchanged, so a position's value does not depend on its past. A position
+//!   that repeats on the path of the search is a leaf with that value; conclusions from such a leaf are not stored as proven
+//!   before the search leaves the node that was repeated (`node.rs`, `result.rs`). If moves of the root are left out, for
+//!   `searchmoves` or for a later line, a return to the root gives no upper bound. The endgame tablebase computes the same
+//!   values from below, without paths (`crate::endgame`).
+//! - `oware`: the second occurrence since the last capture ends the game, and the path starts with the boards of the game so
+//!   far. A value depends on the past, so a proof is stored only if it holds for the pay-out of every position below that could
+//!   end the game there. The endgame tablebase bounds the result of a board that cannot have occurred before, and is probed
+//!   right after a capture only.
 //!
-//! `tests/engine/search/paths.rs` has positions where a table without this care names the wrong winner.
+//! `tests/engine/search/paths.rs` has positions in which a table without this care names the wrong winner.
 
 #[doc(hidden)]
 pub mod budget;
@@ -91,9 +90,9 @@ pub use root::legal_line;
 pub use solver::{positions_of_solution, prepare, takes as solver_takes};
 pub use table::OutOfMemory;
 
-/// Searches a position that is not over, and returns the last report: its line begins with the best move.
+/// Searches a position that is not over and returns the last report, whose line begins with the best move.
 ///
-/// On one thread the same request with the same table gives the same nodes.
+/// On one thread, the same request with the same table searches the same nodes.
 ///
 /// # Panics
 /// If the position is over.

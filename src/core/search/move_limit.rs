@@ -1,12 +1,11 @@
-//! The end of a game that is decided by its length: at the move limit the stores decide, and seeds in the pits count for
-//! nobody.
+//! The move limit: there the stores decide the game, and seeds left in the pits count for neither side.
 //!
-//! Where the limit is far the search knows nothing of it. From [`NEAR`] plies before it on, a node at the limit is the end of
-//! the game, and proven. Then the value of a board depends on the moves that are left, so these are part of its key in the
-//! table ([`MoveLimit::key`]), and what knows games without a limit is not asked: the endgame tablebase and the solver.
+//! The search ignores a distant limit. Within [`NEAR`] plies of it, a node at the limit is the proven end of the game. Values
+//! then depend on the moves left, so these are part of the table key ([`MoveLimit::key`]), and the endgame tablebase and the
+//! solver, which do not know the limit, are not used.
 //!
-//! Farther away the search goes on as if there were no limit, and counts the plies within which each proof comes about
-//! (`settles`). A result that the limit may cut short is not called proven: a win in 60 plies is none with 50 left.
+//! Farther away it searches as if there were no limit and counts the plies within which each proof is realised (`settles`). A
+//! result that the limit may cut short is not reported as proven: with 50 plies left, a win in 60 is unproven.
 //!
 //! Against the same engine without it: `awari` +19 ± 14 Elo (20,000 nodes a move; 254 games, 96 of which ended at the limit).
 
@@ -15,28 +14,28 @@ use super::result::Plies;
 use crate::game::{Board, Rules};
 use crate::value::{Value, by_margin};
 
-/// Plies before the limit from which on the search sees it: more than it looks ahead in a second, and few enough that a
-/// won endgame is converted by the tablebase before (chosen, not measured).
+/// Distance to the limit, in plies, from which the search sees it: more than it looks ahead in a second, and few enough that
+/// the tablebase has converted a won endgame by then (chosen, not measured).
 const NEAR: u32 = 40;
-/// No ply of a tree is so far from the root.
+/// Farther from the root than any ply of a tree.
 const NEVER: usize = usize::MAX;
 
-/// Plies within which every board with so many seeds settles, so that a limit after them changes no result:
+/// Plies within which every board with `seeds` seeds is decided, so that a limit beyond them changes no result:
 /// [`Rules::PLIES_A_SEED`].
 #[inline]
 pub fn settling_plies<R: Rules>(seeds: u8) -> Plies {
     2 + R::PLIES_A_SEED * Plies::from(seeds)
 }
 
-/// Plies that a request leaves for a proof to come about, where the search does not see the limit; `None` for any number.
+/// Plies left for a proof to be realised, where the search does not see the limit; `None` for any number.
 pub fn plies_to_settle(request: &Request) -> Option<u32> {
     request.moves_left.filter(|&left| left > NEAR)
 }
 
-/// Where in the tree the stores decide.
+/// The move limit in a search tree.
 #[derive(Clone, Copy)]
 pub struct MoveLimit {
-    /// The ply from the root; [`NEVER`] if the limit is far, or there is none.
+    /// The ply from the root; [`NEVER`] if the limit is distant or absent.
     ply: usize,
 }
 
@@ -46,19 +45,19 @@ impl MoveLimit {
         MoveLimit { ply: near.map_or(NEVER, |left| left as usize) }
     }
 
-    /// Whether the search can see the limit.
+    /// Whether the search can reach the limit.
     #[inline]
     pub fn is_near(self) -> bool {
         self.ply != NEVER
     }
 
-    /// The value of a board at a ply, if the game ends there.
+    /// The value of a board at a ply if the limit ends the game there.
     #[inline]
     pub fn decides(self, board: Board, ply: usize) -> Option<Value> {
         (ply >= self.ply).then(|| by_margin(board.lead()))
     }
 
-    /// What the moves that are left at a ply add to the key of a board.
+    /// The part of a table key for the moves left at a ply.
     #[inline]
     pub fn key(self, ply: usize) -> u64 {
         if self.is_near() {

@@ -1,27 +1,26 @@
 //! One node of the tree: negamax alpha–beta with principal variation search (T. Marsland and M. Campbell, "Parallel
 //! search of strongly ordered game trees", 1982), the table, and the bookkeeping of what is proven.
 //!
-//! # What is proven
-//! Every value comes with a [`Proof`]. The end of a game is proven on both sides, an estimate on neither. A node is
-//! sure of a value if its best move is; it is sure of no more than that if every move is. Nobody can gain more than is
-//! left on the board, so a majority cuts off as soon as nothing can change it.
+//! # Proofs
+//! Every value comes with a [`Proof`]. The end of a game is proven on both sides, an estimate on neither. A node's lower bound
+//! is proven if its best move's is, its upper bound if those of all moves are. No side gains more than the seeds left on the
+//! board, so a majority cuts off as soon as it is safe.
 //!
-//! # Positions that come back
-//! A position that stands on the path already is a leaf with the value of a cycle. That value depends on the path, and
-//! so does whatever is concluded from it, up to the node where the cycle began (the graph-history interaction problem:
-//! `result.rs` has the literature). [`NodeResult`] says for each side of a result how far down the path it depends on
-//! it. The table keeps a proof only if that is nowhere, and of a value that depends on the path only its move: another
-//! path is never answered with it.
+//! # Repetitions
+//! A position that is already on the path is a leaf with the value of a cycle. That value depends on the path, and so does
+//! every conclusion from it, up to the node where the cycle began (the graph-history interaction problem: `result.rs` has the
+//! literature). [`NodeResult`] names, for each side of a result, the lowest ply of the path that it depends on. The table
+//! stores a proof only if it depends on none, and only the move of a value that depends on the path: such a value never answers
+//! another path.
 //!
-//! Where the score stands ([`Cycle::ScoreStands`]) nothing else is needed: there a position's value does not depend on
-//! its past, and the side that follows a proof either ends the game as the proof says or repeats a cycle that the proof
-//! allowed for.
+//! With [`Cycle::ScoreStands`] this is enough: a position's value does not depend on its past, and the side that follows a
+//! proof either ends the game as the proof says or repeats a cycle that the proof allowed for.
 //!
-//! Where a repetition ends the game ([`Cycle::EndsGame`]) a proof found on one path could be cut short on another that
-//! has visited one of its positions before. It is only called independent of the path if it holds for the pay-out of
-//! every position that such a visit could end it at; positions after a capture cannot have been visited.
+//! With [`Cycle::EndsGame`] a path that has visited one of a proof's positions before could cut the proof short. A proof counts
+//! as independent of the path only if it holds for the pay-out of every position at which that could happen; positions after a
+//! capture cannot have been visited.
 //!
-//! Where nothing comes back ([`Cycle::Impossible`]) all this compiles to nothing.
+//! With [`Cycle::Impossible`] all this compiles to nothing.
 
 use super::frame::{Frame, MoveLoop, Window};
 use super::move_limit::settling_plies;
@@ -42,9 +41,9 @@ use std::ops::ControlFlow::{Break, Continue};
 struct Child {
     pit: Pit,
     step: Step,
-    /// The key of its board, if the table will be asked.
+    /// Its table key; computed only if the table will be probed.
     key: u64,
-    /// Seeds that it captures.
+    /// Seeds captured.
     gain: u8,
 }
 
@@ -52,7 +51,7 @@ struct Child {
 type Reach = (Value, Value);
 
 impl<R: Rules> SearchThread<'_, R> {
-    /// The value of a node, or if it lies outside the window a bound of it, after so many plies.
+    /// The value of a node at a depth, or a bound if the value is outside the window.
     fn node(&mut self, frame: Frame, window: Window, depth: u8) -> NodeResult {
         if self.must_stop() {
             return NodeResult::unproven(window.alpha);
@@ -61,7 +60,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if let Some(ending) = R::ending(frame.board) {
             return NodeResult::exact(Value::of(&ending));
         }
-        // A board that comes back may end the game in the move that reaches the limit.
+        // First, because in some rule sets the move that reaches the limit may end the game by repetition.
         if let Some(result) = self.repetition(frame) {
             return result;
         }
@@ -103,33 +102,32 @@ impl<R: Rules> SearchThread<'_, R> {
         self.variation.clear(frame.ply);
     }
 
-    /// A repetition: the value of a board that stands on the path already, with the same side to move and no capture
-    /// since.
+    /// The value of a repetition: a board that is already on the path, with the same side to move and no capture since.
     #[inline]
     fn repetition(&self, frame: Frame) -> Option<NodeResult> {
         if R::CYCLE == Cycle::Impossible {
             return None;
         }
         if R::CYCLE == Cycle::ScoreStands && self.move_limit.is_near() {
-            // There fewer moves are left than the first time, and play ends without it.
+            // Fewer moves are left than the first time, so play ends without the repetition.
             return None;
         }
         let ply = self.path.repetition(frame.quiet_plies, frame.board)?;
         let (value, proof) = (Value::of(&R::cycle(frame.board)), Proof::EXACT);
-        // Where a repetition ends the game it does so at once; elsewhere play goes on.
+        // Where a repetition ends the game it does so at once; elsewhere play continues.
         let settles = if R::CYCLE == Cycle::EndsGame { 0 } else { settling_plies::<R>(frame.board.seeds()) };
         Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply, settles })
     }
 
-    /// The evaluation where the depth ends, but never outside what the seeds allow.
+    /// The evaluation at the horizon, within what the seeds allow.
     fn leaf(&self, board: Board, (least, most): Reach) -> NodeResult {
         let value = evaluate::<R>(board, self.shared.weights).clamp(least, most);
         let proof = Proof { at_least: value == least, at_most: value == most };
         NodeResult::path_independent(value, proof)
     }
 
-    /// Reverse futility pruning: the evaluation in place of a search of a few plies, if it is better than beta by more
-    /// than they are likely to change. It proves nothing.
+    /// Reverse futility pruning: returns the evaluation without a search if it exceeds beta by more than the remaining plies
+    /// are likely to change. It proves nothing.
     #[inline]
     fn reverse_futility(
         &self,
@@ -146,8 +144,8 @@ impl<R: Rules> SearchThread<'_, R> {
         (value >= bound && is_estimate(value)).then(|| NodeResult::unproven(value))
     }
 
-    /// Searches the moves of a node, the table's move first and as deep as [`SearchThread::first_move`] says, and stores what
-    /// came of it.
+    /// Searches the moves of a node, starting with the hash move at the depth that [`SearchThread::first_move`] gives, and
+    /// stores the result.
     fn search_moves(
         &mut self,
         frame: Frame,
@@ -175,7 +173,7 @@ impl<R: Rules> SearchThread<'_, R> {
         self.store_result(frame, before, &moves, (depth, self.counters.nodes - nodes_before))
     }
 
-    /// Searches the moves of a node but one, in the order of their scores, until one cuts off.
+    /// Searches all moves of a node except `but`, by descending score, until one cuts off.
     pub fn search_others(&mut self, frame: Frame, but: Option<Pit>, moves: &mut MoveLoop, depth: u8) {
         let mut children = ArrayVec::<Child, 6>::new();
         let mut order = SearchOrder::new();
@@ -193,7 +191,7 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// A move made, if the sowing ends, to be searched so deep less a ply.
+    /// Makes a move, if the sowing ends; it will be searched one ply less deep than `depth`.
     #[inline(always)]
     fn child(&self, frame: Frame, pit: Pit, depth: u8) -> Option<Child> {
         let step = R::play(frame.board, pit)?;
@@ -201,7 +199,6 @@ impl<R: Rules> SearchThread<'_, R> {
         Some(Child { pit, step, key, gain: gain(frame.board, step) })
     }
 
-    /// The move-ordering score of a move.
     #[inline]
     fn score(&self, frame: Frame, child: &Child) -> i32 {
         if child.step.again && !R::SECOND_MOVE {
@@ -211,8 +208,8 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// Principal variation search: the first move of a node with the whole window, the others with an empty one until
-    /// they prove better, and late ones less deep until they surprise.
+    /// Principal variation search: the first move has the full window, the others a null window until they prove better; late
+    /// ones are reduced until they fail high.
     fn search_move(&mut self, frame: Frame, child: &Child, moves: &mut MoveLoop, depth: u8) {
         let Step { board, again } = child.step;
         let quiet_plies = if child.gain > 0 { 0 } else { frame.quiet_plies + 1 };
@@ -248,11 +245,11 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// The result of a node below, seen by the side that moved there.
+    /// The result of a child, seen by the side that moved there.
     fn search_child(&mut self, frame: Frame, again: bool, window: Window, depth: u8) -> NodeResult {
         let mut result = self.node(frame, window.seen_by_child(again), depth);
         if R::CYCLE == Cycle::EndsGame && frame.quiet_plies > 0 && result.proof != Proof::NONE {
-            // On a path that has visited the board before, the game would have ended with what a repetition pays.
+            // A path that has visited the board before ends the game here with the pay-out of a repetition.
             let paid = Value::of(&R::cycle(frame.board));
             if result.proof.at_least && paid < result.value {
                 result.at_least_depends_on = BEFORE_ROOT;
@@ -264,7 +261,7 @@ impl<R: Rules> SearchThread<'_, R> {
         result.seen_by_parent(again)
     }
 
-    /// The result of a node whose moves have been searched; the table gets what of it holds on every path.
+    /// The result of a searched node; the table stores the part that holds on every path.
     fn store_result(
         &mut self,
         frame: Frame,
@@ -283,8 +280,8 @@ impl<R: Rules> SearchThread<'_, R> {
         if !self.stop.stopped {
             let path_dependent = bound != Bound::Upper && result.at_least_depends_on != PATH_INDEPENDENT
                 || bound != Bound::Lower && result.at_most_depends_on != PATH_INDEPENDENT;
-            // No move was good enough, so the one that was once is the best guess still. To forget it lost 42 ± 29 Elo in
-            // `awari` and 50 ± 33 in `oware` at 20,000 nodes a move; the first of the equally bad is no guess at all.
+            // All moves failed low, so the old hash move remains the best guess, and the first of the equally bad moves is
+            // none. Forgetting it lost 42 ± 29 Elo in `awari` and 50 ± 33 in `oware` at 20,000 nodes a move.
             let pit = if bound == Bound::Upper { table_move } else { moves.best_pit };
             let depth = if path_dependent { 0 } else { depth };
             let proof = result.path_independent_proof();
@@ -295,7 +292,7 @@ impl<R: Rules> SearchThread<'_, R> {
         result
     }
 
-    /// The key of a board at a ply. The table is told that it will be asked.
+    /// The table key of a board at a ply; prefetches its slot.
     #[inline]
     fn key_on_its_way(&self, board: Board, ply: usize) -> u64 {
         let key = self.key(board, ply);
@@ -303,13 +300,13 @@ impl<R: Rules> SearchThread<'_, R> {
         key
     }
 
-    /// The key of a board at a ply.
+    /// The table key of a board at a ply.
     #[inline]
     fn key(&self, board: Board, ply: usize) -> u64 {
         table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply))
     }
 
-    /// What the table knows of a board.
+    /// The table's entry for a board.
     #[inline]
     fn probe_table(&self, key: u64, board: Board) -> Option<Entry> {
         let entry = self.shared.table.transpositions.probe(key)?;
@@ -317,7 +314,7 @@ impl<R: Rules> SearchThread<'_, R> {
         Some(Entry { value, ..entry })
     }
 
-    /// Stores in the table what is known of a board.
+    /// Stores an entry for a board.
     #[inline]
     pub fn store_in_table(&self, Frame { board, key, .. }: Frame, entry: Entry) {
         let value =
@@ -325,8 +322,8 @@ impl<R: Rules> SearchThread<'_, R> {
         self.shared.table.transpositions.store(key, Entry { value, ..entry });
     }
 
-    /// What the table says is proven of a move of the root, on every path. A board that has been visited ends the game where
-    /// a repetition does, whatever could follow.
+    /// The path-independent proof that the table has of a move of the root. There is none for a visited board where a
+    /// repetition ends the game.
     pub fn recall_proof(&self, root: Frame, pit: Pit) -> Option<(Value, Proof, Plies)> {
         let child = self.child(root, pit, 2)?;
         let Step { board, again } = child.step;
@@ -352,7 +349,7 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 }
 
-/// A bound, if no play from a board can bring its value inside the window.
+/// A bound, if the seeds left cannot bring the value inside the window.
 #[inline]
 fn decided_by_seeds((least, most): Reach, window: Window) -> Option<NodeResult> {
     if most <= window.alpha {
@@ -364,7 +361,7 @@ fn decided_by_seeds((least, most): Reach, window: Window) -> Option<NodeResult> 
     None
 }
 
-/// A result with what the seeds alone prove of it.
+/// Adds what the seeds alone prove to a result.
 #[inline]
 fn proven_by_seeds(mut result: NodeResult, (least, most): Reach) -> NodeResult {
     result.proof.at_most |= result.value >= most;
@@ -372,8 +369,8 @@ fn proven_by_seeds(mut result: NodeResult, (least, most): Reach) -> NodeResult {
     result
 }
 
-/// What the table answers in place of a search, if it can. A node of the principal variation is searched unless its
-/// value is exact, so that there is a line to show.
+/// The table's answer instead of a search, if it has one. A node of the principal variation is searched unless its value is
+/// exact, so that there is a line to show.
 #[inline]
 fn table_cutoff(entry: Option<Entry>, window: Window, depth: u8) -> Option<NodeResult> {
     let entry = entry.filter(|entry| entry.answers(window.alpha, window.beta, depth))?;

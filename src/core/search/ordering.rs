@@ -1,37 +1,37 @@
-//! Move ordering of the node: the table's move, captures, killers, history.
+//! Move ordering of the node: hash move, captures, killers, history.
 //!
-//! The table's move is searched before any other is scored (`node.rs`); here are the scores of the others, the highest
-//! first. The solver orders its moves by something else: `solver/ordering.rs`.
+//! The hash move is searched before the others are scored (`node.rs`); these are the scores of the others, highest first. The
+//! solver's ordering is another: `solver/ordering.rs`.
 //!
 //! | order | score |
 //! |---|---|
-//! | a move that keeps the turn, where turns can go on: the nearest to the store first | [`keeps_the_turn`] |
-//! | a capture, the larger the earlier | 4 × [`MAX_HISTORY`] and the seeds captured |
+//! | a move that keeps the turn, where the number of such moves is unlimited: nearest to the store first | [`keeps_the_turn`] |
+//! | a capture, the largest first | 4 × [`MAX_HISTORY`] and the seeds captured |
 //! | the first and the second killer | 3 and 2 × [`MAX_HISTORY`] |
 //! | other quiet moves | their history, −[`MAX_HISTORY`] to [`MAX_HISTORY`] |
 
 use crate::game::{Board, COUNTS, Pit};
 
-/// Plies of the longest line of the tree: bonus moves and extensions lead past the depth, no further than this.
+/// Maximum plies of a line: bonus moves and extensions exceed the depth, but not this.
 pub const MAX_PLY: usize = 256;
-/// The largest history score, in no unit; a power of two so that dividing by it is cheap (chosen, not measured).
+/// The largest history score, without unit; a power of two so that division is cheap (chosen, not measured).
 const MAX_HISTORY: i32 = 1 << 14;
-/// The largest change of a history score at once (chosen, not measured).
+/// The largest single change of a history score (chosen, not measured).
 const MAX_HISTORY_STEP: i32 = MAX_HISTORY / 8;
 
-/// What the nodes of a thread have learned about the order of quiet moves.
+/// A thread's statistics for ordering quiet moves.
 pub struct OrderingTables {
     killers: Killers,
     history: History,
 }
 
 impl OrderingTables {
-    /// Tables that know nothing.
+    /// Empty tables.
     pub fn new() -> OrderingTables {
         OrderingTables { killers: Killers([[None; 2]; MAX_PLY]), history: History([[0; COUNTS]; 6]) }
     }
 
-    /// The move-ordering score of a move that gains so many seeds: the highest is searched first.
+    /// The score of a move that gains `gain` seeds; the highest is searched first.
     #[inline]
     pub fn score(&self, board: Board, pit: Pit, gain: u8, ply: usize) -> i32 {
         if gain > 0 {
@@ -44,7 +44,7 @@ impl OrderingTables {
         }
     }
 
-    /// A quiet move caused a beta cutoff. The quiet moves searched before it in vain count less from now on.
+    /// Records a quiet move that caused a beta cutoff. The quiet moves searched before it lose score.
     #[inline]
     pub fn quiet_cutoff(&mut self, board: Board, pit: Pit, in_vain: &[Pit], ply: usize, depth: u8) {
         self.killers.add(pit, ply);
@@ -70,8 +70,8 @@ impl Killers {
     }
 }
 
-/// How often a pit with so many seeds caused a cutoff at any ply (history heuristic: J. Schaeffer, "The history
-/// heuristic", 1983). The same pit with other seeds is another move.
+/// How often sowing a pit with a given number of seeds caused a cutoff at any ply (history heuristic: J. Schaeffer, "The
+/// history heuristic", 1983). The same pit with another number of seeds is a different move.
 struct History([[i32; COUNTS]; 6]);
 
 impl History {
@@ -80,7 +80,7 @@ impl History {
         self.0[pit.index()][board.mover.pit(pit) as usize % COUNTS]
     }
 
-    /// Moves a score towards one end of its range, the less the nearer it is.
+    /// Moves a score towards one end of its range, by less the nearer it is.
     #[inline]
     fn add(&mut self, board: Board, pit: Pit, bonus: i32) {
         let score = &mut self.0[pit.index()][board.mover.pit(pit) as usize % COUNTS];
@@ -89,14 +89,14 @@ impl History {
     }
 }
 
-/// The order of a node's moves by their scores: the highest is next, of equal ones the first that was added.
+/// A node's moves by descending score; of equal ones, the first added comes first.
 pub struct SearchOrder {
-    /// Scores that are left, each with the place of its move in the lowest bits.
+    /// Remaining scores, each with the index of its move in the lowest bits.
     keys: [i32; 8],
 }
 
 impl SearchOrder {
-    /// More than any place.
+    /// Greater than every index.
     const PLACES: i32 = 8;
     const NONE: i32 = i32::MIN;
 
@@ -105,16 +105,16 @@ impl SearchOrder {
         SearchOrder { keys: [SearchOrder::NONE; 8] }
     }
 
-    /// Adds the score of the move at a place.
+    /// Adds the score of the move at an index.
     #[inline]
     pub fn add(&mut self, place: usize, score: i32) {
         let place = place % self.keys.len();
         self.keys[place] = score * SearchOrder::PLACES + (SearchOrder::PLACES - 1 - place as i32);
     }
 
-    /// The place of the next move. Taking the best of what is left is quicker than sorting all: often one is enough, and
-    /// there is no branch to mispredict. With moves that are put together where they stay, in place of being copied, 1.21
-    /// times as many nodes a second in `awari` and 1.19 in `oware` (six million nodes from the start, in turns).
+    /// The index of the next move. Selecting the best of the rest is faster than sorting: often one move is enough, and there
+    /// is no branch to mispredict. With moves built in place and not copied, it searches 1.21 times as many nodes a second in
+    /// `awari` and 1.19 in `oware` (six million nodes from the start, in turns).
     #[inline]
     pub fn next(&mut self) -> Option<usize> {
         let best = self.keys.iter().copied().fold(SearchOrder::NONE, i32::max);
@@ -127,11 +127,11 @@ impl SearchOrder {
     }
 }
 
-/// The move-ordering score of a move after which the side is to move again, where turns have no limit. It loses nothing
-/// and comes first; of several, the one nearest to the store, as it is not in the way of the others.
+/// The score of a move that keeps the turn, where the number of such moves in a turn is unlimited. It costs nothing and comes
+/// first; of several, the one nearest to the store, which does not block the others.
 ///
-/// `kalah`, 27 positions with 20 to 30 seeds solved: 2.7 million nodes in place of 6.9. In `awari1978`, where a second
-/// move must be made and is the last, the start took 10 million in place of 4, so there it is a move like others.
+/// `kalah`, 27 positions with 20 to 30 seeds solved: 6.9 → 2.7 million nodes. In `awari1978`, where the second move is
+/// compulsory and the last, the start took 4 → 10 million, so there it is scored like any other move.
 #[inline]
 pub fn keeps_the_turn(pit: Pit) -> i32 {
     5 * MAX_HISTORY + pit.index() as i32

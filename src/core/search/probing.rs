@@ -1,9 +1,9 @@
-//! What a search asks of the endgame tablebase ([`crate::endgame`]).
+//! Probes of the endgame tablebase ([`crate::endgame`]).
 //!
-//! At every node, boards with no more seeds than the limit are probed. Before every iteration, levels that are worth their cost are
-//! built (`budget.rs`) and the root is looked up. After every iteration a known result is converted: the moves are ordered by their
-//! distance to conversion (`../endgame/conversion.rs`). While the solver runs, larger levels are built as its nodes pay for them
-//! (`solver/state.rs`).
+//! Every node probes boards with no more seeds than the limit. Before every iteration, levels that the search has paid for are
+//! built (`budget.rs`) and the root is looked up. After every iteration a known result is converted: the moves are ordered by
+//! their distance to conversion (`../endgame/conversion.rs`). While the solver runs, larger levels are built as its nodes pay
+//! for them (`solver/state.rs`).
 
 use super::frame::{Frame, Window};
 use super::move_limit::settling_plies;
@@ -15,17 +15,17 @@ use crate::endgame::{ConversionTable, Endgames, attacker_is_to_move};
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::Score;
 
-/// Boards that a conversion table may take for each node of the search (chosen, not measured).
+/// Boards of a conversion table allowed for each node of the search (chosen, not measured).
 const CONVERSION_BOARDS_PER_NODE: u64 = 8;
-/// Boards that it may take in any case, so that a search of any depth or number of nodes gets there within a few moves: some
-/// 30 ms, for which a search by time need not wait (chosen, not measured).
+/// Boards always allowed, so that a search of any depth or number of nodes completes its conversion table within a few moves:
+/// some 30 ms, too little to ask a search by time to wait (chosen, not measured).
 const MIN_CONVERSION_BOARDS: usize = 100_000;
 
 impl<R: Rules> SearchThread<'_, R> {
-    /// What the endgame tablebase says of a board, if that is enough for the window.
+    /// The tablebase's result for a board, if it decides the window.
     ///
-    /// Where a repetition ends the game it knows a board only as it is right after a capture, when nothing of the past
-    /// can come back.
+    /// Where a repetition ends the game, the tablebase is right only for boards just after a capture, before which nothing can
+    /// repeat.
     #[inline]
     pub fn probe_tablebase(&mut self, frame: Frame, window: Window) -> Option<NodeResult> {
         let seeds = frame.board.seeds();
@@ -50,19 +50,19 @@ impl<R: Rules> SearchThread<'_, R> {
         self.shared.endgames.probe::<R>(board, seeds)
     }
 
-    /// What the tablebase says of a board with as many seeds as a root whose result is known, if that result is lost
-    /// there. The boards that keep it are searched, for the moves that convert it.
+    /// The tablebase's result for a board with as many seeds as a root with a known result, if the board has lost that result.
+    /// Boards that keep it are searched for a way to convert it.
     #[inline]
     fn leaves_known_result(&mut self, frame: Frame, seeds: u8) -> Option<Score> {
         let (_, value) = self.tablebase.known_root.filter(|known| known.0 == seeds)?;
         let score = self.probe_board(frame.board, seeds)?;
-        // The sides take turns wherever play can go round in circles.
+        // Sides alternate in every rule set with cycles.
         let seen_by_root = if frame.ply.is_multiple_of(2) { score.value } else { score.value.turned() };
         (seen_by_root != value).then_some(score)
     }
 
-    /// Builds the levels that have become worth their cost, or asks for them if the search may use whatever there is, and
-    /// looks the root up.
+    /// Builds the levels that have been paid for, or requests them if the policy is [`TablebasePolicy::Available`], and looks
+    /// the root up.
     pub fn extend_tablebase(&mut self, root: &mut Root) {
         let max_seeds = self.shared.request.endgame_seeds;
         if max_seeds == 0 || self.move_limit.is_near() {
@@ -79,7 +79,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let wanted = if builds { there.max(affordable) } else { there };
         let Some(wanted) = wanted.map(|seeds| seeds.min(max_seeds)) else { return };
         let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
-        // Also before the first iteration: without endgames there is something to say as well.
+        // Stopping here is safe, even before the first iteration: a move can be reported without endgames.
         if self.shared.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
             self.use_tablebase(root, wanted);
             if let Some(smp) = self.shared.smp {
@@ -90,7 +90,7 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// Up to how many seeds the request lets the search use the tablebase from the beginning.
+    /// Maximum seeds that the request's policy allows from the beginning.
     fn seeds_by_policy(&self) -> Option<u8> {
         match self.shared.request.tablebase {
             TablebasePolicy::Earned => None,
@@ -99,18 +99,18 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// Looks the root up among the levels of up to so many seeds; boards below it are probed from here on.
+    /// Looks the root up in the levels with up to `built` seeds, and probes those from here on.
     pub fn use_tablebase(&mut self, root: &mut Root, built: u8) {
         self.tablebase.limit = root.look_up::<R>(self.shared.endgames, built);
-        // Where a result is to be kept and converted, boards that have lost it need no search.
+        // If a known result has to be converted, boards that have lost it need no search.
         self.tablebase.known_root = root.known.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
             (score.proven() != Some(Verdict::Draw)).then_some((root.frame.board.seeds(), score.value))
         });
     }
 
-    /// Where the result is known: keeps the moves that convert it soonest, or latest if it is a loss. A win that
-    /// deepening has found is not enough: there may be one as good after every move, for ever. What has been gathered serves
-    /// the searches that follow, so every search that completes an iteration comes nearer.
+    /// Keeps the moves that convert a known result soonest, or a loss latest. A win found by deepening is not enough: every
+    /// move may keep it, for ever. Later searches reuse the conversion table, so each search that completes an iteration makes
+    /// progress.
     pub fn keep_converting_moves(&mut self, root: &mut Root) {
         let Some(known) = self.result_to_convert(root) else { return };
         let (value, board) = (known.value, root.frame.board);
@@ -151,7 +151,7 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// What the tablebase knows of the root.
+    /// The known result of the root, if it has to be converted.
     fn result_to_convert(&self, root: &Root) -> Option<Score> {
         let (board, seeds) = (root.frame.board, root.frame.board.seeds());
         match R::CYCLE {
@@ -163,8 +163,8 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 }
 
-/// Keeps the moves after which the tablebase knows the root to win, if there are any, where a repetition ends the game: a move
-/// to a board that has been visited ends it at once.
+/// Where a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
+/// end the game at once.
 fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
     let board = root.frame.board;
     let wins = |mv: &RootMove| {

@@ -7,14 +7,14 @@ use arrayvec::ArrayVec;
 /// A line of moves.
 pub type Line = ArrayVec<Pit, MAX_PLY>;
 
-/// The best line found so far below each ply of the path. It begins without lines: room for them is made as the search deepens.
+/// The best line found so far below each ply of the path. Lines are allocated as the search deepens.
 #[derive(Default)]
 pub struct PrincipalVariation {
     lines: Vec<Line>,
 }
 
 impl PrincipalVariation {
-    /// Forgets the line below a ply.
+    /// Clears the line below a ply.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         match self.lines.get_mut(ply) {
@@ -23,7 +23,7 @@ impl PrincipalVariation {
         }
     }
 
-    /// A move, and the line below it, become the line of this ply.
+    /// Sets the line of this ply to a move and the line below it.
     pub fn update(&mut self, ply: usize, pit: Pit) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];

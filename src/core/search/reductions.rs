@@ -1,10 +1,9 @@
-//! What is searched less deep, or not at all, because it is unlikely to matter: late-move reductions, internal
-//! iterative reduction and reverse futility pruning.
+//! Late-move reductions, internal iterative reduction and reverse futility pruning.
 //!
-//! Nothing here touches what is proven: a reduced search that finds nothing proves nothing, and where the question is
-//! the result of the game (a window beyond all estimates) nothing is reduced.
+//! Nothing here affects proofs: a reduced search that fails low proves nothing, and nothing is reduced if the window is about
+//! the result of the game.
 //!
-//! The numbers are those of `parameters.rs`.
+//! The parameters are in `parameters.rs`.
 
 use super::parameters::{
     deep, full_moves, late, min_depth_without_move, min_reduced_depth, reduces_by_logarithms,
@@ -14,18 +13,18 @@ use crate::game::Rules;
 use crate::value::{Kind, Value};
 use once_cell::sync::Lazy;
 
-/// Whether a value is an estimate, and not the result of a game.
+/// Whether a value is an estimate, not the result of a game.
 #[inline]
 pub fn is_estimate(value: Value) -> bool {
     matches!(value.kind(), Kind::Estimate(_))
 }
 
-/// Reverse futility pruning (also called static null-move pruning; futility pruning, E. Heinz, "Extended futility
-/// pruning", 1998, seen from the other side): what an evaluation must reach so that a search of so many plies is not
-/// needed to see that beta holds; `None` if it is needed.
+/// Reverse futility pruning (also called static null-move pruning; futility pruning, E. Heinz, "Extended futility pruning",
+/// 1998, seen from the other side): the evaluation that makes a search of `depth` plies unnecessary to prove beta; `None` if
+/// the search is necessary.
 ///
-/// Against none, 10,000 nodes a move: `awari` +60 ± 46 Elo, `oware` +94 ± 43 to depth 4; to depth 7 another +37 ± 36
-/// and +44 ± 40. In `awari` with today's weights, to depth 12 by a wider margin, another +22 ± 17 (100,000 nodes a move).
+/// Against no pruning, 10,000 nodes a move: `awari` +60 ± 46 Elo, `oware` +94 ± 43 to depth 4; to depth 7 another +37 ± 36 and
+/// +44 ± 40. In `awari` with the current weights, to depth 12 by a wider margin, another +22 ± 17 (100,000 nodes a move).
 #[inline]
 pub fn reverse_futility_bound<R: Rules>(beta: Value, depth: u8) -> Option<Value> {
     let (max_depth, margin) = reverse_futility(R::VARIANT);
@@ -33,14 +32,15 @@ pub fn reverse_futility_bound<R: Rules>(beta: Value, depth: u8) -> Option<Value>
     (depth <= max_depth && is_estimate(beta)).then(|| beta.shifted(margin * depth))
 }
 
-/// Late-move reductions, as chess programs do them since about 2003: plies taken off a quiet move that comes after so
-/// many others in its node's order. A move that then proves better than the best is searched again in full.
+/// Late-move reductions, as in chess programs since about 2003: the plies to take off a quiet move after `searched` others. If
+/// it then proves better than the best, it is searched again at full depth.
 ///
-/// Against none, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, a sequential test accepted it), `oware` +42 ± 48.
+/// Against no reductions, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, accepted by a sequential test), `oware` +42 ±
+/// 48.
 ///
-/// In `oware` the plies grow with the logarithms of both, as in chess programs: +14 ± 11 Elo against one ply and two (100,000
-/// nodes a move, 690 games, a sequential test accepted it). In `awari` −5 ± 16 (456 games, rejected); in the other rule sets
-/// they were not tried.
+/// In `oware` the reduction grows with the logarithms of depth and moves, as in chess programs: +14 ± 11 Elo against one or two
+/// plies (100,000 nodes a move, 690 games, accepted by a sequential test). In `awari` −5 ± 16 (456 games, rejected); other rule
+/// sets were not tried.
 #[inline]
 pub fn late_move_reduction<R: Rules>(depth: u8, searched: usize, alpha: Value) -> u8 {
     let (plies, moves) = (i32::from(depth), searched as i32);
@@ -53,12 +53,12 @@ pub fn late_move_reduction<R: Rules>(depth: u8, searched: usize, alpha: Value) -
     1 + u8::from(plies >= deep() && moves >= late())
 }
 
-/// The greatest depth in plies that the table below tells apart.
+/// Greatest depth in plies with an entry of its own in the table below.
 const LONGEST: usize = 63;
-/// A side has no more moves.
+/// Maximum moves of a side.
 pub const MOST_MOVES: usize = 6;
 
-/// Plies taken off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (other factors were not tried).
+/// Plies to take off by depth and moves searched: 0.5 + ln(depth) × ln(moves + 1) / 2 (other factors were not tried).
 static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
     let logarithm = |number: usize| (number.max(1) as f64).ln();
     std::array::from_fn(|depth| {
@@ -66,12 +66,12 @@ static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
     })
 });
 
-/// Internal iterative reduction (E. Schröder, about 2020, in place of internal iterative deepening): plies taken off a node of
-/// which the table knows no move. Its first move is a guess, so a full search is dear; when the node comes back, there is a
+/// Internal iterative reduction (E. Schröder, about 2020, a replacement of internal iterative deepening): the plies to take off
+/// a node without a hash move. Its first move is a guess, so a full search is expensive; on the next visit the table has a
 /// move.
 ///
-/// It needs a table that keeps the moves of nodes that failed low. While these were forgotten it won nothing: −3 ± 27 and
-/// −2 ± 29 Elo. Since they are kept: `awari` +68 ± 35, `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential
+/// It needs a table that keeps the moves of nodes that failed low. With a table that forgot them it gained nothing: −3 ± 27 and
+/// −2 ± 29 Elo. With one that keeps them: `awari` +68 ± 35, `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential
 /// tests).
 #[inline]
 pub fn internal_iterative_reduction(depth: u8, has_table_move: bool, alpha: Value) -> u8 {

@@ -1,47 +1,47 @@
-//! What is asked of a search.
+//! The input of a search.
 
 use crate::endgame::{Endgames, MAX_SEEDS};
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Pit, Position};
 use std::sync::Arc;
 
-/// The greatest depth of a search, in plies: an entry of the table has room for it, and for marks above it.
+/// The greatest depth of a search, in plies; a table entry has room for it and for the depths above it that mark proofs.
 pub const MAX_DEPTH: u8 = 127;
 
-/// What to search, and how far.
+/// A position to search, its limits and its resources.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Where to search from.
+    /// The position to search.
     pub position: Position,
     /// The boards since the last capture, the position's last: [`crate::game::Game::line`].
     pub history: Vec<Board>,
-    /// Only these moves of the root are searched; all of them if there are none.
+    /// The moves of the root to search; all if empty.
     pub search_moves: Vec<Pit>,
-    /// Plies to search at the most.
+    /// Maximum plies to search.
     pub depth: u8,
-    /// Nodes to visit at the most.
+    /// Maximum nodes to visit.
     pub nodes: u64,
-    /// Moves of both sides together after which the stores decide the game, if there is a move limit.
+    /// Plies after which the stores decide the game, if there is a move limit.
     pub moves_left: Option<u32>,
-    /// Stop as soon as a win is proven, however large it may be.
+    /// Stop at the first proven win, however large.
     pub until_won: bool,
-    /// Best lines to find.
+    /// How many best lines to find.
     pub multipv: usize,
-    /// Threads to search with. Only one alone gives the same nodes every time.
+    /// Threads to search with. Only one thread gives reproducible nodes.
     pub threads: usize,
     /// Nodes for the solver, in hundredths of those of iterative deepening.
     pub solver_share: u64,
-    /// What to evaluate with.
+    /// The evaluation weights.
     pub weights: Arc<Weights>,
-    /// The endgame tablebase. Searches that share it share the levels that they build.
+    /// The endgame tablebase. Searches that share it also share the levels that they build.
     pub endgames: Arc<Endgames>,
-    /// Boards with more seeds are not looked up in the endgame tablebase; 0 for none at all.
+    /// Maximum seeds of boards to probe in the tablebase; 0 for no probes.
     pub endgame_seeds: u8,
-    /// Which levels of the endgame tablebase may be used from the beginning.
+    /// The levels to use from the beginning.
     pub tablebase: TablebasePolicy,
-    /// Whether the values of a solved game's first plies, if they are compiled in, are taken for known.
+    /// Whether to use the compiled-in solution of a game's first plies.
     pub solution: bool,
-    /// It goes on with a search that was stopped: what that one has left in the table counts as its own.
+    /// Resumes a stopped search: the table generation is not advanced.
     pub goes_on: bool,
 }
 
@@ -50,19 +50,18 @@ impl Request {
     /// with it `awari1978` is solved from the start in 0.6 to 0.8 s (commit 06352f7).
     pub const SOLVER_SHARE: u64 = 25;
 
-    /// The same in a search without limits: nobody waits for a move, so ten nodes of eleven go to solving (chosen, not
+    /// The share in a search without limits: no move is pending, so ten of eleven nodes go to the solver (chosen, not
     /// measured).
     pub const SOLVER_SHARE_OF_ANALYSIS: u64 = 1000;
 
-    /// The moves that are left of a game with a move limit, for [`Request::moves_left`]; none are if it is 0, and a game
-    /// that goes on past the limit has none either.
+    /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
     #[must_use]
     pub fn moves_left(game: &Game, move_limit: usize) -> Option<u32> {
         let left = move_limit.checked_sub(game.moves().len()).filter(|&left| left > 0)?;
         Some(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
-    /// A search of where a game stands, without any limit.
+    /// A search of a game's current position, without limits.
     #[must_use]
     pub fn new(game: &Game) -> Request {
         Request {
@@ -86,13 +85,13 @@ impl Request {
     }
 }
 
-/// Which levels of the endgame tablebase a search may use before its nodes have paid for building them.
+/// The levels of the endgame tablebase that a search may use before its nodes have paid for building them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablebasePolicy {
-    /// None. The search is the same every time.
+    /// None. The search is reproducible.
     Earned,
-    /// Those with up to so many seeds, which have been built. The search is the same every time.
+    /// Those with up to this many seeds, already built. The search is reproducible.
     UpTo(u8),
-    /// Whatever has been built when an iteration begins; the search builds nothing, so no time is lost with it.
+    /// All that exist when an iteration begins; the search builds none, so it loses no time.
     Available,
 }

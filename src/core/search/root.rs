@@ -1,4 +1,4 @@
-//! The root of a search: its moves in the order of their scores, the best lines, and what the endgame tablebase says.
+//! The root of a search: its ordered moves, the best lines, and the tablebase's result.
 
 use super::frame::Frame;
 use super::move_limit::{MoveLimit, plies_to_settle, settling_plies};
@@ -15,15 +15,15 @@ use std::cmp::Reverse;
 #[derive(Clone)]
 pub struct RootMove {
     pub pit: Pit,
-    /// What the last search in which it was the best found of it.
+    /// The score from the last search in which it was the best.
     pub score: Option<Score>,
-    /// What the endgame tablebase says of it.
+    /// The tablebase's score.
     known: Option<Score>,
-    /// Plies within which what is proven of the score comes about.
+    /// Plies within which the score's proof is realised.
     settles: Plies,
-    /// What has been proven of it so far, in whatever iteration, and comes about before the move limit: at least, at most.
+    /// The bounds proven in any iteration and realised before the move limit: at least, at most.
     proven: (Option<Value>, Option<Value>),
-    /// Plies within which all of that comes about.
+    /// Plies within which all of `proven` is realised.
     proven_within: Plies,
     pub line: Line,
 }
@@ -34,13 +34,13 @@ impl RootMove {
         RootMove { pit, score: None, known: None, settles: 0, proven: (None, None), proven_within: 0, line }
     }
 
-    /// At least how it wins and within how many plies, if that is proven and comes about before the move limit.
+    /// The least win that is proven and realised before the move limit, and the plies within which it is.
     pub fn proven_win(&self) -> Option<(Value, Plies)> {
         let score = self.score.filter(|score| score.proven() == Some(Verdict::Win))?;
         self.proven.0.filter(|&least| least >= score.value).map(|least| (least, self.proven_within))
     }
 
-    /// What an iteration has found that is not over.
+    /// Sets the result of an iteration that was interrupted.
     pub fn set_estimate(&mut self, value: Value) {
         let won = self.proven.0.filter(|least| matches!(least.kind(), Kind::Win(_)));
         let found = Score { value, proof: Proof::NONE };
@@ -48,7 +48,7 @@ impl RootMove {
             (Some(won.map_or(found, |value| Score { value, proof: Proof::AT_LEAST })), 0);
     }
 
-    /// Takes in what is proven of a value of the move and comes about within so many plies; it stays proven.
+    /// Adds a proof that is realised within `settles` plies; it stays proven.
     fn add_proof(&mut self, value: Value, proof: Proof, settles: Plies) {
         if proof != Proof::NONE {
             self.proven_within = self.proven_within.max(settles);
@@ -62,7 +62,7 @@ impl RootMove {
         }
     }
 
-    /// Takes in what another thread has proven of the move.
+    /// Adds what another thread has proven of the move.
     fn add_proofs_of(&mut self, other: &RootMove) {
         let (at_least, at_most) = other.proven;
         for (bound, proof) in [(at_least, Proof::AT_LEAST), (at_most, Proof::AT_MOST)] {
@@ -72,12 +72,11 @@ impl RootMove {
         }
     }
 
-    /// Whether the move is proven to win.
     fn is_won(&self) -> bool {
         self.proven.0.is_some_and(|least| matches!(least.kind(), Kind::Win(_)))
     }
 
-    /// The score to show: what the tablebase knows, unless the search has proven as much.
+    /// The score to show: the tablebase's, unless the search has proven as much.
     fn shown_score(&self) -> Score {
         let found = self.score.unwrap_or(Score { value: Value::DRAW, proof: Proof::NONE });
         match self.known {
@@ -86,12 +85,12 @@ impl RootMove {
         }
     }
 
-    /// Moves that the tablebase tells apart have different values, the better the higher.
+    /// Sort key of moves with different tablebase values; higher is better.
     fn known_value(&self) -> Option<Value> {
         self.known.map(|score| score.value)
     }
 
-    /// The place among the lines: by what is known, what is proven, what is shown, what was found.
+    /// Sort key of lines: known, proven, shown and found values.
     fn rank(&self) -> (Option<Value>, i8, Value, Value) {
         let found = self.score.unwrap_or(Score { value: Value::LEAST, proof: Proof::NONE });
         let shown = if self.known.is_some() || self.score.is_some() { self.shown_score() } else { found };
@@ -108,19 +107,19 @@ impl RootMove {
 pub struct Root {
     pub position: Position,
     pub frame: Frame,
-    /// The least that an earlier search has proven of the position, if it is a win.
+    /// The least win that an earlier search has proven for the position.
     pub won: Option<Value>,
-    /// Plies that are left for a proof to come about; `None` for any number.
+    /// Plies left for a proof to be realised; `None` for any number.
     plies_left: Option<u32>,
-    /// The moves to search. The best lines come first, in order.
+    /// The moves to search, the best lines first.
     pub moves: Vec<RootMove>,
-    /// Whether moves were left out on request.
+    /// Whether the request excludes moves.
     pub restricted: bool,
-    /// How many best lines are wanted.
+    /// How many best lines to find.
     pub multipv: usize,
-    /// Whether moves were left out for a win that is sure; others may bring more.
+    /// Whether moves were excluded for a certain win; others may win more.
     pub narrowed: bool,
-    /// What the tablebase knows of the root before any search.
+    /// The tablebase's score of the root.
     pub known: Option<Score>,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
@@ -159,32 +158,31 @@ impl Root {
         }
     }
 
-    /// The best move so far.
     pub fn best(&self) -> &RootMove {
         &self.moves[0]
     }
 
-    /// Where the moves end that have the same value in the tablebase as the one at an index.
+    /// The end of the moves that have the same tablebase value as the one at an index.
     pub fn end_of_equals(&self, index: usize) -> usize {
         let value = self.moves[index].known_value();
         index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()
     }
 
-    /// Takes in what is proven of a value of a move, unless the move limit may cut it short.
+    /// Adds a proof of a move's value, unless the move limit may cut it short.
     pub fn add_proof(&mut self, index: usize, value: Value, proof: Proof, settles: Plies) {
         if self.known.is_none() && self.is_in_time(settles) {
             self.moves[index].add_proof(value, proof, settles);
         }
     }
 
-    /// Whether so many plies are left.
+    /// Whether a proof is realised before the move limit.
     pub fn is_in_time(&self, settles: Plies) -> bool {
         self.plies_left.is_none_or(|left| u32::from(settles) <= left)
     }
 
-    /// Takes in the score of a line, and what it proves of the moves that were searched for it, within so many plies.
+    /// Sets the score of a line, and adds what it proves of the moves searched for it, realised within `settles` plies.
     pub fn set_score(&mut self, index: usize, score: Score, settles: Plies) {
-        // A win that is known must come nearer, so there what an earlier iteration has proven says nothing of this one.
+        // A known win must come nearer, so there the proofs of an earlier iteration do not count.
         let is_known = self.known.is_some();
         let end = if is_known { index } else { self.end_of_equals(index) };
         for other in index..end {
@@ -195,8 +193,8 @@ impl Root {
         self.moves[index].score = Some(if is_known { score } else { self.or_proven(index, score) });
     }
 
-    /// The score of a line, or what is proven of it if that decides the game and the score does not. The position is worth
-    /// no more than so much if no move is, and so is the best of those that are left.
+    /// The score of a line, or a proof that decides the game if the score does not. The greatest upper bound of the moves from
+    /// `index` on bounds the line, and at index 0 the position.
     fn or_proven(&self, index: usize, score: Score) -> Score {
         let RootMove { proven: (at_least, at_most), .. } = self.moves[index];
         let mut bounds = self.moves[index..].iter().map(|mv| mv.proven.1.filter(|_| !self.narrowed));
@@ -218,7 +216,7 @@ impl Root {
         }
     }
 
-    /// Takes over the moves as another thread has left them, and keeps what was proven here.
+    /// Takes over the moves of another thread, and keeps what was proven here.
     pub fn take_over(&mut self, moves: &[RootMove]) {
         let own = std::mem::replace(&mut self.moves, moves.to_vec());
         for mv in &mut self.moves {
@@ -231,7 +229,7 @@ impl Root {
         }
     }
 
-    /// Brings a move that was proven to win to the front if the best line is not: it wins for certain.
+    /// Brings a move with a proven win to the front if the best line has none.
     fn prefer_proven_win(&mut self) {
         if self.known.is_some() || self.moves[0].is_won() {
             return;
@@ -243,10 +241,10 @@ impl Root {
         }
     }
 
-    /// Puts the lines of an iteration in order.
+    /// Orders the lines of an iteration.
     ///
-    /// Each was the best of those that were left when it was searched, which is what "no more than that" speaks of. If
-    /// a later one then did better after all, this has not been shown of those that it overtakes.
+    /// Each was the best of the remaining moves when it was searched, and its upper bound applies to those. If a later line
+    /// proves better, the lines that it overtakes lose that bound.
     pub fn rank_lines(&mut self) {
         self.prefer_proven_win();
         let lines = &mut self.moves[..self.multipv];
@@ -261,28 +259,27 @@ impl Root {
         }
     }
 
-    /// Searches some moves only from here on, each of which is sure of so much.
+    /// Restricts the search to some moves, each certain of the score `sure`.
     pub fn narrow(&mut self, keep: impl Fn(&RootMove) -> bool, sure: Score) {
         self.narrowed = true;
         self.moves.retain(keep);
         for mv in &mut self.moves {
-            // What was found of it was said beside the others.
+            // Its earlier score was relative to the other moves.
             (mv.score, mv.known) = (None, Some(sure));
         }
     }
 
-    /// Whether nothing is left to find out about the lines that are wanted.
+    /// Whether the scores of all requested lines are exact.
     pub fn is_exact(&self) -> bool {
         self.moves[..self.multipv].iter().all(|mv| mv.score.is_some_and(|score| score.proof.is_exact()))
     }
 
-    /// Looks the root up in the endgame tablebase, whose levels have been built up to so many seeds. If one line is
-    /// wanted, the moves that give some of the known value away are left out, otherwise they come last. Says up to how
-    /// many seeds the search is to probe.
+    /// Looks the root up in the tablebase, built up to `built` seeds. With one line, moves that lose part of the known value
+    /// are excluded; with several, they come last. Returns the tablebase limit for the search.
     ///
-    /// That is less than the root has, unless nothing can come back: so the search still looks for the captures that
-    /// lead there, and does not go round in circles. Where a repetition ends the game, the root's own past may bear on
-    /// its moves, so they are searched.
+    /// The limit is below the root's seeds if positions can repeat, so that the search looks for captures that lead into the
+    /// tablebase instead of going round in circles. Where a repetition ends the game, the game before the root may affect its
+    /// moves, so they are searched.
     pub fn look_up<R: Rules>(&mut self, endgames: &Endgames, built: u8) -> Option<u8> {
         let (board, seeds) = (self.frame.board, self.frame.board.seeds());
         if built < seeds || R::CYCLE != Cycle::ScoreStands {
@@ -306,8 +303,7 @@ impl Root {
         seeds.checked_sub(1)
     }
 
-    /// The score of a move as it leaves the search: within what the seeds allow, and proven only if that comes about before
-    /// the move limit.
+    /// The reported score of a move: within what the seeds allow, and proven only if that is realised before the move limit.
     fn told_score<R: Rules>(&self, index: usize) -> Score {
         let (board, mv) = (self.frame.board, &self.moves[index]);
         let score = mv.shown_score();
@@ -320,8 +316,7 @@ impl Root {
         Score { value: if is_exact { told.value } else { told.value.within_seeds(board) }, ..told }
     }
 
-    /// The best lines with their scores, the best first; there is always one. `limit` is up to how many seeds the search
-    /// probes the tablebase.
+    /// The best lines with their scores, best first; at least one. `limit` is the tablebase limit of the search.
     pub fn lines<R: Rules>(&self, endgames: &Endgames, limit: Option<u8>) -> Vec<(Score, Vec<Move>)> {
         let board = self.frame.board;
         let line = |index: usize| {
@@ -333,8 +328,7 @@ impl Root {
             let line = extended::<R>(endgames, limit, board, &mv.line);
             (told, legal_line(self.position, &line))
         };
-        // An iteration that was cut short leaves scores of the one before. What looked better then than the best does
-        // now is not told.
+        // An interrupted iteration leaves scores of the one before; those above the best move's are not reported.
         let best = self.moves[0].rank();
         let is_told = |&index: &usize| self.moves[index].score.is_some() && self.moves[index].rank() <= best;
         let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
@@ -343,7 +337,7 @@ impl Root {
     }
 }
 
-/// What the rules or the tablebase say of a board.
+/// The score of a board by the rules or the tablebase.
 fn known_score<R: Rules>(endgames: &Endgames, board: Board) -> Option<Score> {
     match R::ending(board) {
         Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
@@ -355,8 +349,8 @@ fn turned(score: Score) -> Score {
     Score { value: score.value.turned(), proof: score.proof.turned() }
 }
 
-/// What is known of a move, with no more than the tablebase knows of the root: the exact value, or, where that is only
-/// who wins, the least margin of a win and of a loss.
+/// A move's score by the tablebase, no more precise than that of the root: exact, or the least margin of a win or loss where
+/// only the winner is known.
 fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
     let (lead, left) = (board.lead(), board.seeds() as i8);
     match score.proven() {
@@ -372,7 +366,7 @@ fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
     }
 }
 
-/// A line that ends where the tablebase begins, extended to the end of the game.
+/// A line that ends at the tablebase, extended to the end of the game.
 fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, line: &Line) -> Line {
     let mut line = line.clone();
     let Some(limit) = limit.filter(|_| R::CYCLE == Cycle::Impossible) else { return line };
@@ -382,7 +376,7 @@ fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, 
             _ => return line,
         }
     }
-    // Only what this search probes, whatever others have built.
+    // Only levels that this search probes, even if more have been built.
     while R::ending(board).is_none() && board.seeds() <= limit && !line.is_full() {
         let moves = R::moves(board).into_iter().filter_map(|pit| {
             let step = R::play(board, pit)?;
@@ -396,7 +390,7 @@ fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, 
     line
 }
 
-/// A line with the side of each move, as far as it is legal.
+/// The legal beginning of a line, with the side of each move.
 pub fn legal_line(mut position: Position, line: &[Pit]) -> Vec<Move> {
     let mut moves = Vec::with_capacity(line.len());
     for &pit in line {

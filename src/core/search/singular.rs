@@ -1,18 +1,17 @@
-//! Singular extension (T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1988; in today's form from chess
-//! programs since about 2009): whether the table's move of a node is better than all others by a margin, and so how deep
-//! it is searched.
+//! Singular extension (T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1988; in the current form in chess
+//! programs since about 2009): sets the depth of the hash move by whether it is better than all others by a margin.
 //!
-//! The others are searched half as deep, with an empty window a margin below the table's value. What that finds decides:
+//! The others are searched to half the depth, with a null window a margin below the table's value:
 //!
-//! | the others | the table's move |
+//! | the others | the hash move |
 //! |---|---|
-//! | none comes near its value by far, in a node with an empty window | two plies deeper (double extension, as in chess programs since about 2020) |
-//! | none comes near its value | a ply deeper: the node stands or falls with it |
-//! | one comes near, and the table's value less the margin beats beta, in a node with an empty window | not searched: two moves cut off (multi-cut, Y. Björnsson and T. Marsland, 2001) |
-//! | one comes near, and the table's value beats beta | a ply less deep: some move is likely to cut off |
-//! | one comes near, or there is none | as deep as ever |
+//! | all fail low by far, in a node with a null window | two plies deeper (double extension, as in chess programs since about 2020) |
+//! | all fail low | a ply deeper: the node depends on it |
+//! | one fails high, and the table's value less the margin beats beta, in a node with a null window | not searched: two moves cut off (multi-cut, Y. Björnsson and T. Marsland, 2001) |
+//! | one fails high, and the table's value beats beta | a ply less deep: some move is likely to cut off |
+//! | one fails high otherwise, or there are none | full depth |
 //!
-//! It is for `awari` and `oware`: `tests/bench/experiments.csv` has the matches.
+//! Used in `awari` and `oware`; `tests/bench/experiments.csv` has the matches.
 
 use super::frame::{Frame, MoveLoop, Window};
 use super::parameters::{extends_singular_moves, margin_of_two_plies, min_singular_depth, singular_margin};
@@ -24,15 +23,14 @@ use crate::game::{Pit, Rules};
 use crate::value::Proof;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// By how many plies a table's value may be less deep than its node, and still say what the move is worth (chosen, not
-/// measured).
+/// Plies by which a table entry may be shallower than its node and still be used for comparison (chosen, not measured).
 const SHALLOWER: u8 = 3;
-/// The least depth of the search of the others, in plies (chosen, not measured; only a tuner's `SeMinDepth` gets there).
+/// Least depth of the search of the others, in plies (chosen, not measured; only a tuner's `SeMinDepth` reaches it).
 const MIN_DEPTH_OF_OTHERS: u8 = 2;
 
 impl<R: Rules> SearchThread<'_, R> {
-    /// The table's move of a node, if it has a legal one, with the depth in plies at which it is searched there; or the
-    /// node's result, if the other moves are good enough without it.
+    /// The legal hash move of a node, if any, with the depth in plies to search it at; or the node's result, if the other moves
+    /// cut off without it.
     #[inline]
     pub fn first_move(
         &mut self,
@@ -53,9 +51,9 @@ impl<R: Rules> SearchThread<'_, R> {
         Continue(Some((pit, depth_of_move)))
     }
 
-    /// Whether the others are worth a search: deep enough, with a value to compare with, and where no line has grown to
-    /// twice the depth of the iteration. Lines stay equally long where a win in so many moves is asked for, and where a
-    /// known win or loss is to be converted: the soonest way, or the latest, is the one that the least depth finds.
+    /// Whether to search the others: the node is deep enough, has a table value to compare with, and its line is not longer
+    /// than twice the depth of the iteration. Extensions are off where the shortest win is requested or a known result is
+    /// converted: there the least depth must find the soonest or latest way.
     #[inline]
     fn may_be_singular(&self, frame: Frame, window: Window, depth: u8, entry: Entry) -> bool {
         i32::from(depth) >= min_singular_depth()
@@ -68,7 +66,7 @@ impl<R: Rules> SearchThread<'_, R> {
             && frame.ply <= 2 * usize::from(self.root_depth)
     }
 
-    /// The depth for the table's move after a search of the others, as the table above says.
+    /// Searches the others; returns the hash move's depth by the table above.
     fn compare_with_others(
         &mut self,
         frame: Frame,
@@ -85,7 +83,7 @@ impl<R: Rules> SearchThread<'_, R> {
             return Continue(depth);
         }
         if others.best < bound {
-            // No child is deeper than the iteration, or the depth would grow by a ply a node.
+            // Otherwise the depth would grow by a ply a node.
             debug_assert!(depth <= self.root_depth, "a child of the root is less deep");
             let by_far = window.is_empty()
                 && depth < self.root_depth

@@ -1,12 +1,11 @@
-//! Several threads on one search: lazy SMP over the shared table (D. Homan, about 2013), in which every thread
-//! deepens by itself and finds in the table what the others have found out.
+//! Lazy SMP over the shared table (D. Homan, about 2013): every thread deepens by itself and finds the results of the others in
+//! the table.
 //!
-//! Whoever completes an iteration first has done it for all: the iteration of the others is superseded. They leave it,
-//! take over the moves of the root with their order, scores and lines, and go on from there ([`SmpState::publish`]). And
-//! so that two threads do not do the same work, a helper thread searches a few plies deeper than the main thread
-//! ([`extra_depth`]).
+//! The first thread to finish an iteration supersedes the others. They abort it, take over the order, scores and lines of the
+//! root moves, and continue from there ([`SmpState::publish`]). Helper threads search a few plies deeper than the main thread,
+//! so that two threads do not do the same work ([`extra_depth`]).
 //!
-//! `tests/bench/experiments.md` has what threads gain, and what else was tried.
+//! `tests/bench/experiments.md` has the gain of threads, and other designs that were tried.
 
 use super::report::{Observer, Report};
 use super::root::{Root, RootMove};
@@ -14,24 +13,24 @@ use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How much deeper than the main thread one of so many helper threads searches, in plies: the first by two, and by one more
-/// whenever the threads double; the next ones by one ply less each, down to none, and so on from the beginning.
+/// How many plies deeper than the main thread a helper searches, of `helpers`: the first two, plus one for each doubling of the
+/// threads; each next one a ply less, down to none, and then from the beginning.
 pub fn extra_depth(helper: usize, helpers: usize) -> u8 {
     let most = 1 + (helpers + 1).ilog2() as usize;
     (most - helper % (most + 1)) as u8
 }
 
-/// What the threads of a search tell each other, beside the table.
+/// The state shared by a search's threads, apart from the table.
 pub struct SmpState {
-    /// The helpers are to stop.
+    /// Whether the helpers are to stop.
     over: AtomicBool,
-    /// The nodes of each helper thread, and last those of the main thread, as each has told.
+    /// The nodes of each helper thread and, last, of the main thread, as last published.
     nodes: Vec<AtomicU64>,
     node_limit: u64,
-    /// The deepest iteration that any thread has completed, and the moves of the root as it left them.
+    /// The deepest iteration completed by any thread, and the root moves after it.
     completed_depth: AtomicU8,
     root_moves: Mutex<Vec<RootMove>>,
-    /// How many moves the root has before any thread leaves some out.
+    /// Moves of the root before any thread excludes some.
     root_move_count: usize,
     /// One more than the main thread's tablebase limit; 0 if there is none.
     tablebase_limit: AtomicU8,
@@ -50,19 +49,19 @@ impl SmpState {
         }
     }
 
-    /// Whether any thread has completed an iteration of this depth, so that this depth is superseded.
+    /// Whether any thread has completed an iteration of this depth, so that it is superseded.
     #[inline]
     pub fn has_completed(&self, depth: u8) -> bool {
         self.completed_depth.load(Ordering::Relaxed) >= depth
     }
 
-    /// Whether a root has the moves that all threads began with. What is known of a root may leave some out, and then
-    /// nothing that is said of the rest holds in another thread.
+    /// Whether all moves of the root are searched. A tablebase result may exclude some, and then scores do not apply in another
+    /// thread.
     pub fn has_all_moves(&self, root_moves: &[RootMove]) -> bool {
         root_moves.len() == self.root_move_count
     }
 
-    /// An iteration is complete, for all threads.
+    /// Publishes a completed iteration to all threads.
     pub fn publish(&self, depth: u8, root_moves: &[RootMove]) {
         let mut shared = self.root_moves();
         if !self.has_completed(depth) {
@@ -72,7 +71,7 @@ impl SmpState {
         }
     }
 
-    /// Takes over the deepest iteration that any thread has completed, and says how deep it is.
+    /// Takes over the deepest completed iteration and returns its depth.
     pub fn take_over(&self, root: &mut Root) -> u8 {
         let shared = self.root_moves();
         root.take_over(&shared);
@@ -80,34 +79,32 @@ impl SmpState {
     }
 
     fn root_moves(&self) -> MutexGuard<'_, Vec<RootMove>> {
-        // Nothing that can fail is done with the lock.
+        // No code that can panic runs while the lock is held, so a poisoned lock is usable.
         self.root_moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The main thread probes the endgame tablebase up to so many seeds from here on; the helpers do as it does.
+    /// Sets the main thread's tablebase limit, which the helpers follow.
     pub fn set_tablebase_limit(&self, seeds: u8) {
         self.tablebase_limit.store(seeds + 1, Ordering::Relaxed);
     }
 
-    /// The main thread's tablebase limit.
     pub fn tablebase_limit(&self) -> Option<u8> {
         self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// The nodes that all helper threads have visited.
     fn helper_nodes(&self) -> u64 {
         self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// A thread tells its nodes. Says whether all together have visited enough: each asks for itself, so that none
-    /// runs on while another sleeps.
+    /// Publishes a thread's nodes; returns whether all threads together have reached the limit. Every thread checks, so that
+    /// none runs on while another is descheduled.
     fn reaches_node_limit(&self, thread: usize, nodes: u64) -> bool {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>() >= self.node_limit
     }
 }
 
-/// Has the helper threads stop when the main thread is done, also if it panics: whoever waits for them would wait for ever.
+/// Stops the helper threads when the main thread ends, even by a panic; joining them would otherwise block for ever.
 pub struct StopHelpers<'a>(pub &'a SmpState);
 
 impl Drop for StopHelpers<'_> {
@@ -116,7 +113,7 @@ impl Drop for StopHelpers<'_> {
     }
 }
 
-/// What a helper thread reports to: it ends when the main thread does.
+/// The observer of a helper thread, which stops with the main thread.
 pub struct HelperObserver<'a> {
     pub smp: &'a SmpState,
     pub helper: usize,
@@ -132,7 +129,7 @@ impl Observer for HelperObserver<'_> {
     }
 }
 
-/// What the main thread reports to: it adds the helpers' nodes to its own.
+/// The observer of the main thread, which adds the helpers' nodes to its own.
 pub struct MainObserver<'a> {
     pub smp: &'a SmpState,
     pub observer: &'a mut dyn Observer,
@@ -162,7 +159,6 @@ impl Observer for MainObserver<'_> {
 }
 
 impl MainObserver<'_> {
-    /// The report with the nodes of all threads.
     pub fn with_all_nodes(&self, report: &Report) -> Report {
         let mut report = report.clone();
         report.nodes += self.smp.helper_nodes();

@@ -1,8 +1,8 @@
-//! What a search knows, grouped by how long it lives.
+//! The state of a search, by lifetime.
 //!
-//! | lives as long as | belongs to | struct |
+//! | lifetime | owner | struct |
 //! |---|---|---|
-//! | many searches | all threads | [`SearchMemory`]: the hash table, the last conversion table, what has been paid for endgames |
+//! | many searches | all threads | [`SearchMemory`]: the hash table, the last conversion table, the build budget |
 //! | one search | all threads | [`Shared`]: the request, the table, the endgame tablebase, [`SmpState`] |
 //! | one search | one thread | [`SearchThread`]: move-ordering tables, principal variation, path, [`Counters`] |
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
@@ -22,14 +22,14 @@ use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
 use crate::value::Value;
 use std::marker::PhantomData;
 
-/// Nodes between two questions to the observer: a fraction of a millisecond (chosen, not measured).
+/// Nodes between two calls of the observer: a fraction of a millisecond (chosen, not measured).
 const POLL_INTERVAL: u64 = 256;
 
-/// Nodes that a probe of an endgame file counts for, in asking the observer: four probes of a disk that takes 10 ms for
-/// each come between two questions (chosen, not measured).
+/// Nodes that the probe of an endgame file counts for between calls: four probes of a disk with 10 ms of latency (chosen, not
+/// measured).
 const NODES_PER_READ: u64 = POLL_INTERVAL / 4;
 
-/// What all threads of a search share. It does not change while they search, but for what has a lock or is atomic.
+/// The state shared by all threads of a search; immutable except for locks and atomics.
 #[derive(Clone, Copy)]
 pub struct Shared<'a> {
     pub request: &'a Request,
@@ -37,7 +37,7 @@ pub struct Shared<'a> {
     pub endgames: &'a Endgames,
     pub weights: &'a Weights,
     pub zobrist: &'static Zobrist,
-    /// Where the threads meet, if there are several.
+    /// The state shared between threads, if there are several.
     pub smp: Option<&'a SmpState>,
 }
 
@@ -79,41 +79,42 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Whether the search is to leave the tree at once.
+    /// Whether to leave the tree at once.
     #[inline]
     pub fn must_stop(&mut self) -> bool {
         self.stop.must_stop(self.counters.nodes, self.shared.smp)
     }
 }
 
-/// What a thread counts.
+/// A thread's counters.
 #[derive(Clone, Copy, Default)]
 pub struct Counters {
     pub nodes: u64,
-    /// Boards that the endgame tablebase answered.
+    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// Plies of the longest line.
     pub seldepth: usize,
 }
 
-/// When to stop, and whether it has come to that.
+/// When to stop, and whether that has happened.
 pub struct StopControl<'a> {
     pub observer: &'a mut dyn Observer,
     pub node_limit: u64,
-    /// At so many nodes the observer is asked again.
+    /// Nodes at which the observer is called next.
     pub next_poll: u64,
-    /// The search leaves the tree; nothing that it returns on the way counts.
+    /// The search is leaving the tree; its results are discarded.
     pub stopped: bool,
-    /// Only the limit of nodes stops the first iteration: it takes a few nodes, and then there is a move to answer.
+    /// Whether the observer may stop the search. During the first iteration only the node limit may: it takes a few nodes, and
+    /// then there is a move to play.
     pub interruptible: bool,
     /// The depth of the iteration that another thread may complete first.
     pub target_depth: u8,
-    /// Another thread has: the iteration is left, not the search.
+    /// Another thread has completed it: the iteration is aborted, not the search.
     pub superseded: bool,
 }
 
 impl<'a> StopControl<'a> {
-    /// No thread completes an iteration so deep: the target depth of work that nobody can supersede.
+    /// A depth that no thread completes: the target depth of work that cannot be superseded.
     pub const NEVER_SUPERSEDED: u8 = MAX_DEPTH + 1;
 
     pub fn new(observer: &'a mut dyn Observer, node_limit: u64) -> StopControl<'a> {
@@ -128,7 +129,7 @@ impl<'a> StopControl<'a> {
         }
     }
 
-    /// Whether to stop after so many nodes.
+    /// Whether to stop at a node count.
     #[inline]
     pub fn must_stop(&mut self, nodes: u64, smp: Option<&SmpState>) -> bool {
         if nodes >= self.next_poll && !self.stopped {
@@ -137,7 +138,7 @@ impl<'a> StopControl<'a> {
         self.stopped
     }
 
-    /// A probe may have had to read from a disk, which takes as long as many nodes.
+    /// After a probe that may have read from a disk, calls the observer sooner.
     #[inline]
     pub fn poll_sooner(&mut self, has_read_file: bool) {
         if has_read_file {
@@ -155,27 +156,27 @@ impl<'a> StopControl<'a> {
     }
 }
 
-/// What of the endgame tablebase is probed.
+/// How the search uses the endgame tablebase.
 #[derive(Clone, Copy, Default)]
 pub struct TablebaseScope {
-    /// The tablebase limit: boards with at most so many seeds are probed, if any are.
+    /// Boards with at most this many seeds are probed; `None` for no probes.
     pub limit: Option<u8>,
-    /// The seeds and the value of a root whose result is known, and has to be kept and converted.
+    /// The seeds and the value of a root whose known result has to be kept and converted.
     pub known_root: Option<(u8, Value)>,
-    /// After so many nodes the solver asks again whether larger endgames are worth building.
+    /// Nodes at which the solver next checks whether it has paid for larger endgames.
     pub next_growth: u64,
 }
 
-/// The boards that led to a node: those of the game that can still come back, then those of the tree.
+/// The boards that led to a node: those of the game that can still repeat, then those of the tree.
 pub struct Path {
     boards: Vec<Board>,
-    /// Where the root stands among them.
+    /// Index of the root.
     root: usize,
 }
 
 impl Path {
     fn new<R: Rules>(history: &[Board]) -> Path {
-        // What was before the root matters only where it can end the game.
+        // Boards before the root matter only if a repetition can end the game.
         let before = match R::CYCLE {
             Cycle::EndsGame => &history[..history.len().saturating_sub(1)],
             Cycle::Impossible | Cycle::ScoreStands => &[],

@@ -1,11 +1,10 @@
-//! Proven bounds of boards, kept in the table: what the solver knows.
+//! The solver's memory: proven bounds of boards, kept in the table.
 //!
-//! They say what the side to move will bank from a board on more than the other side does, at least and at most, and
-//! which move was best, in one word of the table, half of what an entry takes. Boards with empty stores are indexed
-//! without gaps. A word has the low bits of the index, enough for all boards with up to 48 seeds. Where a game has more, the
-//! high bits shift the slot, by a 64th of all slots each ([`SHIFTS`]), so that slot and word together tell the index. So
-//! bounds are found by the board itself and not by a hash of it: no two boards are ever taken for each other, whatever was
-//! searched.
+//! A bound is on the final difference of what the side to move and the other side bank from a board on. Both bounds and the
+//! best move take one word of the table, half an entry. Boards with empty stores are indexed without gaps. A word holds the low
+//! bits of the index, enough for all boards with up to 48 seeds. In larger games the high bits shift the slot, by a 64th of all
+//! slots each ([`SHIFTS`]), so slot and word together identify the index. No hash is involved, so two boards are never
+//! confused.
 
 use crate::endgame::{Indexing, MAX_INDEXED_SEEDS, level_size};
 use crate::game::{Board, COUNTS, Flag, LARGEST_GAME, Pit, Rules};
@@ -14,43 +13,41 @@ use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits of a word below the index of the board.
+/// Bits of a word below the board's index.
 pub const DATA_BITS: u32 = 22;
-/// The tag and the index of a board, without the data below them.
+/// The tag and the index of a board, without the data below.
 const OWN_TAG: u64 = PROVEN_BOUNDS_TAG >> DATA_BITS;
 /// Part of the index of a board whose move is the second of its turn.
 pub const SECOND_MOVE: u64 = 1 << 40;
-/// Added to gains, so that they are not negative.
+/// Offset that makes gains non-negative.
 const ZERO: i8 = 64;
-/// Bits of an index that a word has: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than 2⁴¹.
+/// Bits of an index in a word: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than 2⁴¹.
 pub const INDEX_BITS: u32 = u64::BITS - 1 - DATA_BITS;
-/// How many values the bits above can have: there are 1.1 × 10¹⁴ boards with up to 72 seeds, fewer than 2⁴⁷.
+/// Values of the high bits: there are 1.1 × 10¹⁴ boards with up to 72 seeds, fewer than 2⁴⁷.
 pub const SHIFTS: u64 = 64;
-/// The most seeds on a board that has an index.
+/// Maximum seeds of an indexed board.
 pub const MAX_SEEDS: u8 = MAX_INDEXED_SEEDS;
-/// The largest gains that a word can tell; what lies beyond is cut off.
+/// The largest gain that a word can hold; larger ones are clamped.
 pub const LARGEST_GAIN: i8 = 127 - ZERO;
-/// The same where a bit of the index tells the second move of a turn: 8.9 × 10¹¹ boards, fewer than 2⁴⁰.
+/// The same where a bit of the index marks the second move of a turn: 8.9 × 10¹¹ boards, fewer than 2⁴⁰.
 pub const MAX_SEEDS_WITH_SECOND_MOVE: u8 = 46;
-/// No side gains more in any game.
+/// The largest margin of any game.
 pub const LARGEST_MARGIN: i8 = LARGEST_GAME as i8;
-/// Replacement priority that the bounds of this search have before older ones, in powers of four of the nodes that they
-/// took (chosen, not measured).
+/// Replacement priority of this search's bounds over older ones, in powers of four of the nodes that they took (chosen, not
+/// measured).
 const NEW_BONUS: u64 = 4;
 
-/// What is proven of a board, seen by its side to move.
+/// Bounds of a board's gain, seen by its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenBounds {
-    /// It gains no less.
     pub at_least: i8,
-    /// It gains no more.
     pub at_most: i8,
-    /// The move that was best, or that was enough.
+    /// The best move, or one that sufficed.
     pub pit: Option<Pit>,
 }
 
 impl ProvenBounds {
-    /// What the seeds alone prove: nobody can gain more than is left.
+    /// The bounds that the seeds prove: no side gains more than the seeds left.
     #[inline]
     pub fn of_seeds(seeds: u8) -> ProvenBounds {
         ProvenBounds { at_least: -(seeds as i8), at_most: seeds as i8, pit: None }
@@ -58,7 +55,7 @@ impl ProvenBounds {
 
     /// The word in the table.
     ///
-    /// | bits | what |
+    /// | bits | content |
     /// |---|---|
     /// | 0–3 | half the binary logarithm of the nodes that it took, at most 15 |
     /// | 4 | the last bit of the generation: the search that stored it |
@@ -79,7 +76,7 @@ impl ProvenBounds {
     fn unpack(word: u64) -> ProvenBounds {
         let pit = (word >> 5 & 7) as usize;
         let (at_least, at_most) = ((word >> 15 & 127) as i8 - ZERO, (word >> 8 & 127) as i8 - ZERO);
-        // At the ends of the range more may be meant.
+        // At the ends of the range the true bound may be wider.
         ProvenBounds {
             at_least: if at_least == -ZERO { -LARGEST_MARGIN } else { at_least },
             at_most: if at_most == LARGEST_GAIN { LARGEST_MARGIN } else { at_most },
@@ -88,12 +85,12 @@ impl ProvenBounds {
     }
 }
 
-/// The most seeds in the pits of a board of the rules `R` whose bounds can be kept.
+/// Maximum seeds in the pits of a board whose bounds can be kept.
 pub const fn max_seeds<R: Rules>() -> u8 {
     if R::SECOND_MOVE { MAX_SEEDS_WITH_SECOND_MOVE } else { MAX_SEEDS }
 }
 
-/// The index of a board among all with empty stores: those with fewer seeds first, then its rank in its level.
+/// The index of a board among all with empty stores: those with fewer seeds come first, then its rank in its level.
 #[inline]
 pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
     debug_assert!(seeds <= max_seeds::<R>(), "the index fits into a word");
@@ -116,8 +113,7 @@ pub fn first_index(seeds: u8) -> u64 {
     first[usize::from(seeds) % first.len()]
 }
 
-/// The slot of the table that has the proven bounds of a board, if the table has them, and what tells the board from others
-/// in that slot.
+/// The table slot of a board's proven bounds, and the key that identifies the board in it.
 #[derive(Clone, Copy)]
 pub struct TableSlot<'a> {
     pub words: &'a [AtomicU64],
@@ -136,13 +132,13 @@ impl<'a> TableSlot<'a> {
         TableSlot { words: table.slot(slot), index: own }
     }
 
-    /// Asks the memory for the words, so that they are on their way when they are needed.
+    /// Prefetches the words.
     #[inline]
     pub fn prefetch(self) {
         prefetch(&self.words[0]);
     }
 
-    /// What is proven of the board.
+    /// The board's proven bounds.
     #[inline]
     pub fn load(self) -> Option<ProvenBounds> {
         let own = OWN_TAG | self.index;
@@ -150,8 +146,8 @@ impl<'a> TableSlot<'a> {
         words.find(|word| word >> DATA_BITS == own).map(ProvenBounds::unpack)
     }
 
-    /// Stores bounds that took so many nodes to prove, in place of the board's own or of those with the lowest
-    /// replacement priority: which took least, and are of an earlier search.
+    /// Stores bounds that took `nodes` nodes to prove. Replaces the board's own, or those with the lowest replacement priority,
+    /// which took the fewest nodes and come from an earlier search.
     #[inline]
     pub fn store(self, bounds: ProvenBounds, nodes: u64, generation: u8) {
         let own = OWN_TAG | self.index;

@@ -1,12 +1,11 @@
-//! The nodes of the solver: whether a board gains so much, to the end of the game.
+//! The solver's node: whether a board gains `target` seeds by the end of the game.
 //!
-//! Everything is proven here, so a node is simpler than one that looks ahead: a board with empty stores, a number of
-//! seeds to gain, and the answer as a bound. What a node costs is memory: a table of hundreds of MiB takes longer to
-//! answer than all moves take to make. So a node first works out where the proven bounds of its children would be, and
-//! only then looks. Boards with a few seeds more than the endgame tablebase has are searched in no time and not looked up
-//! at all, and those with some more only when they are searched. Asking about all children before any is searched
-//! (enhanced transposition cutoffs: J. Schaeffer, A. Plaat, "New advances in alpha-beta searching", 1996) saves a fifth of
-//! the nodes.
+//! Everything here is proven, so a node is simpler than one with a horizon: a board with empty stores, a target, and a bound as
+//! the answer. A node's cost is memory latency: reading a table of hundreds of MiB takes longer than making all moves. So a
+//! node first computes the slots of its children and only then reads them. Boards a few seeds larger than the tablebase are
+//! searched quickly and never stored; somewhat larger ones are looked up only when they are searched. Looking up all children
+//! before the first is searched (enhanced transposition cutoffs: J. Schaeffer, A. Plaat, "New advances in alpha-beta
+//! searching", 1996) saves a fifth of the nodes.
 
 use super::bounds::{ProvenBounds, TableSlot, board_index};
 use super::ordering::move_score;
@@ -16,18 +15,18 @@ use crate::value::CENTISEEDS;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// Boards with no more seeds than the tablebase limit and these have no proven bounds stored (chosen, not measured).
+/// Seeds above the tablebase limit up to which no bounds are stored (chosen, not measured).
 const NOT_STORED: u8 = 2;
-/// Boards with no more seeds than the tablebase limit and these are looked up only when they are searched. With it
-/// `5-0-0-6-6-1-0-6-6-5-0-7-4-2-S` takes 13.6 million nodes; 18.5 if every board is looked up only then.
+/// Seeds above the tablebase limit up to which boards are looked up only when they are searched.
+/// `5-0-0-6-6-1-0-6-6-5-0-7-4-2-S` takes 13.6 million nodes with it, 18.5 if every board is looked up only then.
 const NOT_PROBED_EARLY: u8 = 4;
 
-/// A board to solve: it is not over, and its stores are empty.
+/// A board to solve: not over, with empty stores.
 #[derive(Clone, Copy)]
 pub(super) struct SolverNode<'a> {
     pub board: Board,
     pub seeds: u8,
-    /// Where its proven bounds are in the table, if that has been worked out.
+    /// Its slot in the table, if computed.
     pub slot: Option<TableSlot<'a>>,
     /// The move to try first.
     pub first: Option<Pit>,
@@ -44,30 +43,28 @@ impl SolverNode<'_> {
 struct Child<'a> {
     pit: Pit,
     again: bool,
-    /// Seeds that it banks, less those that it banks for the other side.
+    /// Seeds banked for this side, less those banked for the other.
     banks: i8,
-    /// What it gains in all, at least and at most.
+    /// Bounds of its total gain.
     at_least: i8,
     at_most: i8,
-    /// The node that it leads to.
+    /// The resulting node.
     to: SolverNode<'a>,
-    /// Its move-ordering score.
     score: i32,
 }
 
 impl Child<'_> {
-    /// What the side to move next has to gain so that this gains so much, or, if that is the other side, so that it
-    /// does not.
+    /// The gain that the next side to move needs for this move to gain `target`; if that is the other side, to prevent it.
     fn needs(&self, target: i8) -> i8 {
         if self.again { target - self.banks } else { self.banks - target + 1 }
     }
 
-    /// What it gains if the side to move next gains so much.
+    /// The move's gain if the next side to move gains `next`.
     fn gains(&self, next: i8) -> i8 {
         self.banks + if self.again { next } else { -next }
     }
 
-    /// Takes in what is proven of the node that it leads to.
+    /// Sets the bounds from those of the resulting node.
     fn set_bounds(&mut self, bounds: ProvenBounds) {
         let ProvenBounds { at_least, at_most, pit } = bounds;
         let (worse, better) = if self.again { (at_least, at_most) } else { (at_most, at_least) };
@@ -79,8 +76,8 @@ impl Child<'_> {
 type Children<'a> = ArrayVec<Child<'a>, 6>;
 
 impl<'a, R: Rules> Solver<'_, 'a, R> {
-    /// Whether the side to move can gain so much: a bound of its gain, from below if that is no less than the target,
-    /// otherwise from above. If the search was stopped it says nothing.
+    /// A bound of the side to move's gain: a lower bound if at least `target`, otherwise an upper bound. Meaningless if the
+    /// search was stopped.
     pub(super) fn node(&mut self, node: SolverNode<'a>, target: i8, ply: usize) -> i8 {
         if self.must_stop() {
             return target;
@@ -122,7 +119,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         best
     }
 
-    /// The bound that the moves of a node give, and the move that gives it if it is enough.
+    /// The bound from a node's moves, and the move that reaches the target, if any.
     fn search_children(
         &mut self,
         board: Board,
@@ -162,7 +159,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         (best, None)
     }
 
-    /// The moves of a node, and what the rules, the seeds and the endgame tablebase say of them.
+    /// The moves of a node, bounded by the rules, the seeds and the endgame tablebase.
     #[inline]
     fn children(&mut self, board: Board, target: i8) -> Children<'a> {
         let mut children = Children::new();
@@ -188,7 +185,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         children
     }
 
-    /// The gain of a board that is over or that the endgame tablebase knows.
+    /// The gain of a board that is over or in the endgame tablebase.
     #[inline]
     fn known_gain(&mut self, node: SolverNode<'_>) -> Option<i8> {
         if let Some(ending) = R::ending(node.board) {
@@ -203,19 +200,19 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         Some((score.value.centiseeds() / CENTISEEDS) as i8)
     }
 
-    /// So many seeds more than the tablebase limit.
+    /// The tablebase limit plus `seeds`.
     #[inline]
     fn beyond_tablebase(&self, seeds: u8) -> u8 {
         self.tablebase.limit.map_or(0, |limit| limit + seeds)
     }
 
-    /// Where the proven bounds of a board are in the table.
+    /// The table slot of a board.
     #[inline]
     fn slot(&self, board: Board, seeds: u8) -> TableSlot<'a> {
         TableSlot::of(&self.shared.table.transpositions, board_index::<R>(board, seeds))
     }
 
-    /// A move of a board that gains so much, if one does and is found.
+    /// A move that gains `target`, if there is one and the search finds it.
     pub(super) fn move_that_gains(&mut self, board: Board, target: i8) -> Option<Pit> {
         let known = self.slot(board.without_stores(), board.seeds()).load();
         let first = known.and_then(|bounds| bounds.pit);
@@ -224,8 +221,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
     }
 }
 
-/// Brings the child with the highest score to the front of those that are left. Mostly the first is enough, so nothing is
-/// sorted.
+/// Brings the remaining child with the highest score to the front. The first one usually suffices, so sorting would be wasted.
 fn bring_best_forward<R: Rules>(board: Board, children: &mut [Child<'_>], fresh: bool) {
     if fresh && children.len() > 1 {
         for child in &mut *children {

@@ -1,35 +1,32 @@
 //! The solver's move ordering: moves with small proofs first.
 //!
-//! Who wants to prove that a side can gain so much needs one move that does, and of all that do the one whose proof is
-//! smallest. That is not the best move: a move after which the other side has two pits to choose from is proven sooner
-//! than a stronger one that leaves it six. So the score of a move is a sum of terms that were fitted to the size of
-//! proofs. The weights have no unit; only their order counts.
+//! One sufficient move proves a gain, so the move with the smallest proof comes first. That is not the best move: a move that
+//! leaves the other side two pits to choose from is proven sooner than a stronger one that leaves it six. So the score of a
+//! move is a sum of terms fitted to the size of proofs. The weights have no unit; only their order counts.
 //!
-//! **Data.** At one cut in 4 to 64 of the proof that South gains no more than 8 from the start of `kalah` (20,000 nodes
-//! with 24 seeds or more) every move was searched, whether it was needed or not, and its nodes were counted. **Fit.** The
-//! share of a move is the softmax of its sum; its loss is the logarithm of its nodes, and of those of the cheapest
-//! sufficient move as well if it does not suffice. The mean loss was lowered by gradient descent.
+//! **Data.** At one cut in 4 to 64 of the proof that South gains no more than 8 from the start of `kalah` (20,000 nodes with 24
+//! seeds or more), every move was searched, necessary or not, and its nodes were counted. **Fit.** The share of a move is the
+//! softmax of its sum; its loss is the logarithm of its nodes, plus those of the cheapest sufficient move if it does not
+//! suffice. Gradient descent minimised the mean loss.
 //!
-//! **Result.** To prove that South gains no more than 8 from the start, with the endgames of 20 seeds: 7.1 million nodes in
-//! place of 26.7 with the moves that keep the turn first, then what is banked. The whole start: 7.4 million in place of
-//! 27.4, and without files 25.3 million in place of 76.7. 48 positions with 36 to 41 seeds that were not in the data: 7.5
-//! million in place of 15.4.
+//! **Result.** The proof that South gains no more than 8 from the start, with the endgames of 20 seeds: 26.7 → 7.1 million
+//! nodes, compared with ordering by moves that keep the turn, then by seeds banked. The whole start: 27.4 → 7.4 million,
+//! without files 76.7 → 25.3 million. 48 positions with 36 to 41 seeds outside the data: 15.4 → 7.5 million.
 //!
-//! **`awari1978`** has weights of its own (`SECOND_MOVE`, `LAST_MOVE`). They were changed one after the other, and what made
-//! the nodes of 60, then of 120 positions fewer was kept. 131 positions of the first six plies with 31 seeds or more, chosen
-//! without regard to that, take 29.3 million nodes in place of 50.6, iterative deepening and the new weights of the network
-//! included (alone they save 13 %), at the same nodes a second.
+//! **`awari1978`** has weights of its own (`SECOND_MOVE`, `LAST_MOVE`), changed one at a time and kept if they reduced the
+//! nodes of 60, later 120 positions. 131 other positions of the first six plies with 31 seeds or more: 50.6 → 29.3 million
+//! nodes, including iterative deepening and the new weights of the network (which alone save 13 %), at the same nodes a second.
 //!
-//! **What lost.** Ordering by what is gained does not come near: the seeds banked less the other side's best answer took
-//! 109 million nodes for the same proof, the network's view of the larger boards 24. A finer fit (each term a table, 140 to 404
-//! numbers) has a lower loss on the same data and makes larger trees, 8.6 to 12.3 million. Going on from the fit by changing
-//! weights at random where that saved nodes won 4 % over 26 other positions and lost 9 % at the start.
+//! **Rejected.** Ordering by gain is far worse: seeds banked less the other side's best answer took 109 million nodes for the
+//! same proof, the network's evaluation of the larger boards 24. A finer fit (each term a table, 140 to 404 numbers) has a
+//! lower loss on the same data but larger trees, 8.6 to 12.3 million. Random changes of the fitted weights, kept if they saved
+//! nodes, gained 4 % over 26 other positions and lost 9 % at the start.
 
 use crate::game::{Board, Capture, Pit, ROW, Row, Rules};
 use std::cmp::Ordering;
 
-/// The least seeds with which the sowing of each pit ends in the own store, in all but huge pits the only number;
-/// `NEVER` where the own store gets none.
+/// The fewest seeds with which a sowing from each pit ends in the own store (the only number except in huge pits); `NEVER`
+/// where the own store gets none.
 pub const fn home<R: Rules>() -> Row {
     let mut seeds = [NEVER; ROW];
     let mut pit = 0;
@@ -43,10 +40,10 @@ pub const fn home<R: Rules>() -> Row {
     Row::new(seeds, 0)
 }
 
-/// Pits and stores up to the first pit of the other side, and to its store.
+/// Distance to the first pit of the other side, and to its store.
 const PAST_STORE: usize = ROW + 1;
 pub const PAST_OTHER_ROW: usize = PAST_STORE + ROW;
-/// More seeds than a pit ever holds.
+/// More seeds than any pit holds.
 const NEVER: u8 = 127;
 
 /// Weights of a move that keeps the turn.
@@ -59,11 +56,11 @@ struct KeepingTurn {
     their_moves: i32,
     /// For each pit that can be sown next.
     moves: i32,
-    /// For each of them that keeps the turn again.
+    /// For each of those that keeps the turn again.
     keepers: i32,
     /// For each seed in the own row.
     seeds: i32,
-    /// For each seed of the largest capture that can be made next.
+    /// For each seed of the largest capture possible next.
     capture: i32,
 }
 
@@ -78,7 +75,7 @@ struct PassingTurn {
     /// For each seed banked beyond 3.
     more: i32,
     their_moves: i32,
-    /// For each move of theirs that keeps the turn, and if there is any.
+    /// For each of their moves that keeps the turn, and if there is any.
     their_keepers: i32,
     they_keep: i32,
     /// For each seed of the largest capture that the other side can make.
@@ -130,21 +127,21 @@ struct SecondMove {
     their_moves: i32,
     /// For each seed in the own row.
     seeds: i32,
-    /// For each seed of the largest capture that can be made next.
+    /// For each seed of the largest capture possible next.
     capture: i32,
 }
 
-/// Weights of a move that ends the turn where there may be a second.
+/// Weights of a move that ends the turn, in games with a second move.
 struct LastMove {
     pit: [i32; 6],
     banked: i32,
     /// If more than two are banked.
     many: i32,
     their_moves: i32,
-    /// For each move of theirs that keeps the turn, and if there is any.
+    /// For each of their moves that keeps the turn, and if there is any.
     their_keepers: i32,
     they_keep: i32,
-    /// For each seed in the other side's row, and for each more in its last pit.
+    /// For each seed in the other side's row, and for each further seed in its last pit.
     their_seeds: i32,
     their_end: i32,
     /// For each own pit that can be sown, and for each that keeps the turn.
@@ -171,8 +168,7 @@ const LAST_MOVE: LastMove = LastMove {
     capture: 10,
 };
 
-/// The move-ordering score of a move of a board that leads to another and banks so many seeds: the highest is searched
-/// first.
+/// The move-ordering score of a move from `board` to `to` that banks `banks` seeds; the highest is searched first.
 #[inline]
 pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, banks: i8) -> i32 {
     if R::SECOND_MOVE {
@@ -182,7 +178,7 @@ pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, bank
     if again { keeping_turn::<R>(to, pit, sown) } else { passing_turn::<R>(to.turned(), pit, sown, banks) }
 }
 
-/// The same in `awari1978`, where a turn is kept once at most and a side without seeds ends the game.
+/// The score in `awari1978`, where a turn has at most two moves and a side without seeds ends the game.
 fn score_with_second_move<R: Rules>(pit: Pit, to: Board, again: bool, banks: i8) -> i32 {
     let home = const { home::<R>() };
     let moves = |row: Row| row.occupied().len() as i32;
@@ -247,8 +243,8 @@ fn passing_turn<R: Rules>(after: Board, pit: Pit, sown: u8, banks: i8) -> i32 {
         + ends(own, PASSING_TURN.ends)
 }
 
-/// The seeds of the largest capture that a side can make without going round, where the last seed captures what lies
-/// opposite, and that seed.
+/// The seeds of the largest capture of a side without going round, including the capturing seed, where the last seed captures
+/// the pit opposite.
 #[inline]
 pub fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
     let other_row = match R::CAPTURE {
@@ -265,7 +261,7 @@ pub fn largest_capture<R: Rules>(own: Row, other: Row) -> i32 {
         } else if other_row && (PAST_STORE..PAST_OTHER_ROW).contains(&end) {
             let end = Pit::new(end - PAST_STORE);
             let opposite = end.opposite();
-            // It has been sown from, or into on the way.
+            // The opposite pit after the sowing: emptied, or one seed richer.
             match opposite.index().cmp(&pit.index()) {
                 _ if other.pit(end) > 0 => 0,
                 Ordering::Less => own.pit(opposite),

@@ -12,28 +12,29 @@ use crate::search::root::Root;
 use crate::search::thread::SearchThread;
 use crate::value::{CENTISEEDS, Proof, Score, by_margin};
 
-/// Before this depth in plies the best move is too uncertain a guide. From 4 to 10 the nodes to a proof are the same.
+/// Least depth in plies before the solver starts: below it the best move is too uncertain a guide. From 4 to 10 the nodes to a
+/// proof are the same.
 const MIN_DEPTH: u8 = 6;
-/// Nodes for the solver in an ordinary search that are likely to be enough, in hundredths of those of iterative deepening:
-/// then the position is solved soon, or hardly later than without. 150 positions of `kalah` with 32 seeds or fewer took 1.9
-/// million nodes so, and 6.1 million with a quarter throughout; two and a half times as many as 400 gain nothing.
+/// The solver's share in an ordinary search when it is likely to suffice, in percent of the nodes of iterative deepening: then
+/// the position is solved soon, or hardly later than without it. 150 positions of `kalah` with 32 seeds or fewer took 1.9
+/// million nodes, and 6.1 million with 25 throughout; 1000 gains nothing.
 const SHARE_THAT_SUFFICES: u64 = 400;
-/// The same where most of the nodes are the solver's (chosen, not measured).
+/// The least depth where the solver gets most of the nodes (chosen, not measured).
 const MIN_DEPTH_OF_ANALYSIS: u8 = 16;
-/// Sixteenths of the table that are the solver's own, for proven bounds, where a game can be solved. It is the same in every
-/// kind of search, so what an analysis has proven is there for the moves that follow.
+/// Sixteenths of the table for proven bounds, where a game can be solved. The same in every kind of search, so that the
+/// following moves can use an analysis.
 const TABLE_SHARE: usize = 12;
-/// Nodes to find the rest of an exact line, or if that is more, this part of those that the value took (both chosen, not
-/// measured).
+/// Nodes to find the rest of an exact line: this minimum, or one in `NODES_FOR_LINE` of those that the value took (both chosen,
+/// not measured).
 const MIN_NODES_FOR_LINE: u64 = 1000;
 const NODES_FOR_LINE: u64 = 50;
 
-/// Whether the solver can solve positions with so many seeds in the pits.
+/// Whether the solver can solve positions with `seeds` seeds in the pits.
 fn can_solve<R: Rules>(seeds: u8) -> bool {
     R::LEAD_ADDS && matches!(R::CYCLE, Cycle::Impossible) && seeds <= max_seeds::<R>()
 }
 
-/// Whether the solver can solve a position, if it is given the time.
+/// Whether the solver can solve a position, given time.
 #[must_use]
 pub fn takes(position: &Position) -> bool {
     struct Seeds(u8);
@@ -46,22 +47,22 @@ pub fn takes(position: &Position) -> bool {
     position.variant().visit(Seeds(position.board().seeds()))
 }
 
-/// Whether most of the nodes of a search are the solver's.
+/// Whether the solver gets most of a search's nodes.
 fn is_analysis(request: &Request) -> bool {
     request.solver_share > Request::SOLVER_SHARE
 }
 
-/// What the first plies are worth, if the search is to know it.
+/// The solution of the first plies, if the search may use it.
 fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
     if request.solution { Solution::built_in::<R>() } else { None }
 }
 
-/// How many sixteenths of the table are for proven bounds.
+/// Sixteenths of the table for proven bounds.
 pub fn table_share<R: Rules>() -> usize {
     if can_solve::<R>(R::SEEDS.min(max_seeds::<R>())) { TABLE_SHARE } else { 0 }
 }
 
-/// Nodes for the solver after so many of iterative deepening from a root with so many seeds, in hundredths of these.
+/// The solver's share after `nodes` nodes of iterative deepening from a root with `seeds` seeds, in percent of these.
 fn solver_share(request: &Request, nodes: u64, seeds: u8) -> u64 {
     let suffices = nodes.saturating_mul(SHARE_THAT_SUFFICES) / 100 >= likely_nodes(seeds);
     match request.solver_share {
@@ -70,14 +71,14 @@ fn solver_share(request: &Request, nodes: u64, seeds: u8) -> u64 {
     }
 }
 
-/// Nodes that are likely to solve a position with so many seeds: eight times as many for five seeds more, fitted by eye to 350
-/// positions of `kalah` and `awari1978` (medians of 3,000 with 24 seeds, 78,000 with 30, 0.7 million with 36).
+/// Nodes that are likely to solve a position with `seeds` seeds: eightfold for every five seeds, fitted by eye to 350 positions
+/// of `kalah` and `awari1978` (medians of 3,000 with 24 seeds, 78,000 with 30, 0.7 million with 36).
 fn likely_nodes(seeds: u8) -> u64 {
     1 << (u32::from(seeds) * 3 / 5).saturating_sub(3)
 }
 
-/// Tries to find the exact values of the lines that are wanted, after an iteration of a depth, with a share of the nodes
-/// so far. Says whether it did.
+/// Tries to find the exact values of all requested lines after an iteration, with a share of the nodes so far; returns whether
+/// it did.
 pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root, depth: u8) -> bool {
     let request = thread.shared.request;
     let is_known = solution::<R>(request).is_some_and(|solution| solution.gain(root.frame.board).is_some());
@@ -104,7 +105,7 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     if !solved {
         root.moves = before;
     }
-    // The solver may have run out of its share, and the search not.
+    // The solver may have stopped at its share, not at the search's limit.
     let nodes = thread.counters.nodes;
     thread.stop.stopped = stopped && (nodes >= thread.stop.node_limit || thread.stop.observer.stop(nodes));
     thread.stop.next_poll = 0;
@@ -112,7 +113,7 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
 }
 
 impl<R: Rules> Solver<'_, '_, R> {
-    /// The exact value of the best of the root's moves from an index on, and that move brought there.
+    /// The exact value of the best of the root's moves from an index on; the move is brought there.
     fn solve_line(&mut self, root: &mut Root, index: usize) -> bool {
         let known = root.moves[index].score;
         if known.is_some_and(|score| score.proof.is_exact()) {
@@ -127,7 +128,7 @@ impl<R: Rules> Solver<'_, '_, R> {
         true
     }
 
-    /// MTD(f): searches with empty windows until the margin that is proven from below is that proven from above.
+    /// MTD(f): null-window searches until the upper and the lower bound of the margin meet.
     fn mtdf(&mut self, root: &mut Root, index: usize) -> Option<i8> {
         let believed = root.moves[index].score.map_or(0, |score| score.value.centiseeds());
         let (lead, left) = (root.frame.board.lead(), root.frame.board.seeds() as i8);
@@ -139,7 +140,7 @@ impl<R: Rules> Solver<'_, '_, R> {
             && let Some(gain) =
                 solution::<R>(self.shared.request).and_then(|known| known.gain(root.frame.board))
         {
-            // Only the move is to be found.
+            // Only the move is missing.
             (at_most, guess) = (lead + gain, lead + gain);
         }
         while at_least < at_most {
@@ -155,8 +156,8 @@ impl<R: Rules> Solver<'_, '_, R> {
         Some(at_least)
     }
 
-    /// Whether one of the root's moves from an index on leads to such a margin: a bound of it, as a node gives. The move
-    /// that does is brought there.
+    /// A bound of whether one of the root's moves from an index on reaches a margin, as a node returns it. That move is brought
+    /// there.
     fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
         let solution = solution::<R>(self.shared.request);
         let mut best = i8::MIN;
@@ -184,7 +185,7 @@ impl<R: Rules> Solver<'_, '_, R> {
         Some(best)
     }
 
-    /// The line of a move that leads to a margin, to the end of the game or as far as it takes few nodes to know.
+    /// The line of a move that reaches a margin, to the end of the game or as far as its node limit allows.
     fn exact_line(&mut self, root: &Root, first: Pit, margin: i8, took: u64) -> Line {
         let limit = self.stop.node_limit;
         let solution = solution::<R>(self.shared.request);
@@ -207,7 +208,7 @@ impl<R: Rules> Solver<'_, '_, R> {
                 known.or_else(|| self.move_that_gains(board, margin - board.lead()))
             };
         }
-        // The line may have run out of its nodes, and the solver not.
+        // The line may have stopped at its own limit, not at the solver's.
         if self.counters.nodes < limit && !self.stop.observer.stop(self.counters.nodes) {
             self.stop.stopped = false;
         }

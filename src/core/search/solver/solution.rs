@@ -1,17 +1,17 @@
-//! The solution of an opening: what each board of a game's first plies is worth, worked out once and compiled in.
+//! The solution of an opening: the values of a game's first boards, computed once and compiled in.
 //!
-//! Near the start a proof takes longest, and the boards are few. Only those that stand after a fixed number of plies are
-//! kept, a byte each: what the mover gains. In which order they come, and what the boards before them are worth, follows
-//! from the rules. The file has the number of plies, and then the bytes.
+//! Near the start, proofs take longest and boards are few. The file has a number of plies, then a byte for each board after
+//! exactly that number: its mover's gain. The order of the boards and the values of earlier ones follow from the rules.
 //!
-//! `awari1978` has one of seven plies. `cargo bench -p bench --bench solved_games -- solution awari1978 --plies 7` makes it with the solver; the
-//! engine's own searches never need it, so it cannot copy its own mistakes.
+//! `awari1978` has one of seven plies. `cargo bench -p bench --bench solved_games -- solution awari1978 --plies 7` makes it
+//! with the solver, without a compiled-in one ([`Request::solution`](crate::search::Request::solution)), so it copies no
+//! mistakes.
 
 use crate::game::{Board, Pit, Position, ROW, Rules, Side, Step, Variant, Visitor};
 use ahash::{HashMap, HashMapExt as _, HashSet};
 use once_cell::sync::OnceCell;
 
-/// What each board of the first plies gains its mover.
+/// The gain of each board of the first plies for its mover.
 pub(super) struct Solution {
     gains: HashMap<Board, i8>,
 }
@@ -28,7 +28,7 @@ impl Solution {
     /// Reads a file.
     ///
     /// # Panics
-    /// If it is not one of this rule set.
+    /// If it is not for this rule set.
     fn read<R: Rules>(file: &[u8]) -> Solution {
         let [plies, bytes @ ..] = file else { panic!("a solution has a number of plies") };
         let mut layers = layers::<R>(*plies);
@@ -45,12 +45,12 @@ impl Solution {
         solution
     }
 
-    /// What a board gains its mover.
+    /// A board's gain for its mover.
     pub fn gain(&self, board: Board) -> Option<i8> {
         self.gains.get(&board.without_stores()).copied()
     }
 
-    /// What a move gains from a board with empty stores.
+    /// A move's gain from a board with empty stores.
     fn gain_by<R: Rules>(&self, step: Step) -> Option<i8> {
         let (lead, to) = (step.board.lead(), step.board.without_stores());
         let next = R::ending(to).map(|ending| ending.margin()).or_else(|| self.gain(to))?;
@@ -65,13 +65,12 @@ impl Solution {
     }
 }
 
-/// The moves of a board.
 fn steps<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Step)> {
     R::moves(board).into_iter().filter_map(move |pit| Some((pit, R::play(board, pit)?)))
 }
 
-/// The boards with empty stores that stand after no ply, after one, and so on, and are not over, each as its mover sees it:
-/// once, where it comes first.
+/// The boards with empty stores after no ply, one ply, and so on, that are not over, each seen by its mover and listed once,
+/// where it first occurs.
 fn layers<R: Rules>(plies: u8) -> Vec<Vec<Board>> {
     let mut layers = vec![vec![Position::start(R::VARIANT).board()]];
     for _ in 0..plies {
@@ -84,7 +83,7 @@ fn layers<R: Rules>(plies: u8) -> Vec<Vec<Board>> {
     layers
 }
 
-/// Reads the solution of a rule set's opening, if there is one, so that the first search need not wait for it.
+/// Reads the solution of a rule set's opening, if there is one, so that the first search does not wait for it.
 pub fn prepare(variant: Variant) {
     struct Read;
     impl Visitor for Read {
@@ -96,8 +95,7 @@ pub fn prepare(variant: Variant) {
     variant.visit(Read);
 }
 
-/// The positions whose values make up the solution of an opening of so many plies, in their order; the seeds that are not in the
-/// pits are in the mover's store.
+/// The positions of an opening's solution of `plies` plies, in order; seeds not in the pits are in the mover's store.
 #[must_use]
 pub fn positions_of_solution(variant: Variant, plies: u8) -> Vec<Position> {
     struct Positions(u8);

@@ -1,19 +1,17 @@
-//! The solver at work: what it shares with the search, what it counts, when it stops, and the endgames that it builds
-//! meanwhile.
+//! The solver at work: its counters, its stopping, and the endgames that it builds meanwhile.
 
 use crate::game::Rules;
 use crate::search::request::TablebasePolicy;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
-/// How many times as much the solver's nodes pay for endgames as others (`budget.rs`), since it asks for them at nearly every
-/// node (chosen, not measured; with it `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
+/// How much more the solver's nodes pay for endgames than others (`budget.rs`), because it probes at nearly every node (chosen,
+/// not measured; with it `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
 const ENDGAMES_COUNT: u64 = 4;
-/// Nodes after which the solver asks again whether larger endgames are worth building: a part of those so far (chosen,
-/// not measured).
+/// The solver checks whether it has paid for larger endgames after this fraction of the nodes so far (chosen, not measured).
 const GROWTH_INTERVAL: u64 = 8;
 
-/// The solver at work, in place of the search of the main thread.
+/// The solver at work, while the search of the main thread waits.
 pub(super) struct Solver<'t, 'a, R> {
     pub shared: Shared<'a>,
     pub counters: Counters,
@@ -23,7 +21,7 @@ pub(super) struct Solver<'t, 'a, R> {
 }
 
 impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
-    /// The solver that goes on counting where a thread stands, up to so many nodes.
+    /// A solver that continues a thread's counters, up to `node_limit` nodes.
     pub fn new(thread: &'t mut SearchThread<'a, R>, node_limit: u64) -> Solver<'t, 'a, R> {
         let mut stop = StopControl::new(&mut *thread.stop.observer, node_limit);
         stop.interruptible = true;
@@ -31,8 +29,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         Solver { shared, counters, tablebase, stop, rules: PhantomData }
     }
 
-    /// Whether to leave the tree at once. Now and then it builds larger endgames instead: nothing that is proven becomes
-    /// wrong by knowing more.
+    /// Whether to leave the tree at once. Now and then it builds larger endgames instead, which invalidates no proof.
     #[inline]
     pub fn must_stop(&mut self) -> bool {
         let nodes = self.counters.nodes;
@@ -45,7 +42,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         self.stop.stopped
     }
 
-    /// Takes the levels that others have built, and asks for more if they have become worth their cost.
+    /// Uses the levels that have been built elsewhere, and requests those that have been paid for.
     fn use_what_is_there(&mut self, wanted: Option<u8>) {
         let there = self.shared.endgames.built::<R>();
         if let Some(seeds) = wanted.filter(|_| wanted > there) {
@@ -56,7 +53,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         self.tablebase.limit = self.tablebase.limit.max(usable);
     }
 
-    /// Builds the levels that have become worth their cost.
+    /// Builds the levels that have been paid for.
     #[cold]
     fn build_larger_endgames(&mut self) {
         let nodes = self.counters.nodes;

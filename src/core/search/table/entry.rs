@@ -1,50 +1,50 @@
-//! An entry of the transposition table: what a search has found out about a position.
+//! An entry of the transposition table.
 
 use crate::game::Pit;
 use crate::search::result::{NEVER_SETTLES, Plies};
 use crate::value::{Proof, Value};
 
-/// The bit that tells a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
+/// The bit that distinguishes a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
 pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
-/// Depths from here on stand for a proven value, to which no search can add, and tell what it cost to find: see
-/// [`proven_depth`]. It lies above `MAX_DEPTH`, and what is left of a byte has room for the logarithm of 64 bits.
+/// Depths from here on mark a proven value, which no deeper search can improve, and give its cost: see [`proven_depth`]. They
+/// exceed `MAX_DEPTH`, and the rest of the byte has room for the logarithm of 64 bits.
 pub const PROVEN: u8 = 192;
-/// Where the plies of a proof are in the data word: ten bits, as many as [`NEVER_SETTLES`] has.
+/// Position of `settles` in the data word: ten bits, as many as [`NEVER_SETTLES`] has.
 const SETTLES_SHIFT: u32 = 39;
 const _: () = assert!(NEVER_SETTLES == (1 << 10) - 1);
-/// Searches told apart by their generation, which has six bits.
+/// How many generations of searches are distinguished (six bits).
 pub(super) const GENERATIONS: u8 = 64;
 
 /// How a stored value relates to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// An upper bound: the position may be worth less.
+    /// An upper bound.
     Upper,
-    /// A lower bound: the position may be worth more.
+    /// A lower bound.
     Lower,
-    /// The value is that of the search.
+    /// The search's exact value.
     Exact,
 }
 
-/// What is stored of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The value that the search returned.
     pub value: Value,
-    /// How it relates to the position's.
+    /// How it relates to the value of the position.
     pub bound: Bound,
-    /// Which sides of it are proven, on whatever path the position came about.
+    /// The sides of it that are proven on every path.
     pub proof: Proof,
-    /// How many plies were searched; at least 192, the more the dearer it was, if nothing can be added.
+    /// Depth searched, in plies; 192 or more marks a proven value, the more the more expensive it was.
     pub depth: u8,
-    /// The best move, or the one that refuted the move before.
+    /// The best move, or the one that caused the cutoff.
     pub pit: Option<Pit>,
-    /// Plies within which what is proven comes about.
+    /// Plies within which the proof is realised.
     pub settles: Plies,
 }
 
 impl Entry {
-    /// Whether the entry answers a search between alpha and beta, so many plies deep: its value is what that would return.
+    /// Whether the entry replaces a search of this window and depth.
     #[must_use]
     #[inline]
     pub fn answers(&self, alpha: Value, beta: Value, depth: u8) -> bool {
@@ -61,7 +61,7 @@ impl Entry {
         self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
     }
 
-    /// Whether deeper search cannot add to the entry.
+    /// Whether deeper search cannot improve the entry.
     #[must_use]
     #[inline]
     pub fn is_proven(&self) -> bool {
@@ -74,7 +74,7 @@ impl Entry {
 
     /// The data word of the entry.
     ///
-    /// | bits | what |
+    /// | bits | content |
     /// |---|---|
     /// | 0–15 | [`Value::to_bits`] |
     /// | 16–23 | depth in plies; from 192 on a proven value: [`proven_depth`] |
@@ -85,7 +85,7 @@ impl Entry {
     /// | 31 | 0 |
     /// | 32–37 | generation: the search that stored it, modulo 64 |
     /// | 38 | 1, so that no entry is 0, the empty slot |
-    /// | 39–48 | plies within which what is proven comes about |
+    /// | 39–48 | plies within which the proof is realised |
     /// | 49–62 | 0 |
     /// | 63 | 0: [`PROVEN_BOUNDS_TAG`] |
     pub(super) fn pack(&self, generation: u8) -> u64 {
@@ -120,9 +120,9 @@ impl Entry {
     }
 }
 
-/// The depth to store with a proven value: the more nodes it took to find, the longer it is kept.
+/// The depth to store with a proven value: the more nodes it took, the longer it is kept.
 ///
-/// In a table that is full many times over, all proven values would otherwise have the same priority.
+/// In a table that has been overwritten many times, all proven values would otherwise have equal priority.
 #[must_use]
 #[inline]
 pub fn proven_depth(nodes: u64) -> u8 {

@@ -2,9 +2,9 @@
 
 use crate::game::{Board, Rules, Zobrist};
 
-/// The key of a board in the table: without the stores where these only add to what the pits decide, so that one
-/// entry serves every lead. Equal boards of two rule sets are two positions, and so are equal boards near the move limit
-/// with different numbers of moves left (`MoveLimit::key`).
+/// The table key of a board. It omits the stores in rule sets in which these only add to the value of the pits, so one entry
+/// serves every lead. Equal boards of two rule sets have different keys, and so do equal boards near the move limit with
+/// different numbers of moves left (`MoveLimit::key`).
 #[inline]
 pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
     let board = if R::LEAD_ADDS { board.without_stores() } else { board };

@@ -1,8 +1,8 @@
 //! The transposition table.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `transposition.rs` | the memory: where a position has its place, and what is replaced |
+//! | `transposition.rs` | the memory: slots and replacement |
 //! | `entry.rs` | an entry of a searched position, and its bits |
 //! | `key.rs` | the key of a board and its past |
 //! | `pages.rs` | large pages for the memory |

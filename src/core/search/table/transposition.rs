@@ -1,12 +1,11 @@
 //! The memory of the transposition table.
 //!
-//! Lock-free without `unsafe`, as R. Hyatt and T. Mann described it ("A lockless transposition-table implementation
-//! for parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the
-//! data. If two threads write at once the words do not match, and the entry is not taken for anything.
+//! Lock-free without `unsafe`, as R. Hyatt and T. Mann described it ("A lockless transposition-table implementation for
+//! parallel search", ICGA Journal 25, 2002): an entry is two atomic words, the data and the key exclusive-or the data. If two
+//! threads write at once, the words do not match and the entry is ignored.
 //!
-//! The first slots belong to the proven bounds of the solver, one word each, the others to entries, two words each. How
-//! many are whose depends on how much is to be solved, so a word can turn up on the wrong side of the border;
-//! [`PROVEN_BOUNDS_TAG`] tells what it is.
+//! The first slots belong to the solver's proven bounds, one word each, the others to entries, two words each. The border moves
+//! with the share of the solver, so a word can end up on the wrong side; [`PROVEN_BOUNDS_TAG`] identifies it.
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
 use super::pages::{PAGE, ask_for_large_pages};
@@ -18,35 +17,35 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 const SLOT_ENTRIES: usize = 4;
 /// Words of a slot, which is a cache line of 64 bytes: two for each entry, the check and the data.
 pub const SLOT_WORDS: usize = 2 * SLOT_ENTRIES;
-/// MiB of the largest table that asks for large pages. A larger one is as good as never filled by a short search, which
-/// should not pay 2 MiB for each entry that it stores (chosen, not measured).
+/// Largest table, in MiB, that requests large pages. A short search fills little of a larger one and should not pay 2 MiB for
+/// each entry (chosen, not measured).
 const LARGE_PAGES_UP_TO: usize = 512;
-/// Plies of depth that an entry loses in replacement priority with each search since (chosen, not measured).
+/// Plies of depth that an entry loses in replacement priority per search since (chosen, not measured).
 const AGE_PENALTY: i32 = 8;
-/// Slots that [`TranspositionTable::hashfull`] looks at, of each kind (chosen, not measured).
+/// Slots of each kind sampled by [`TranspositionTable::hashfull`] (chosen, not measured).
 const HASHFULL_SAMPLE: usize = 250;
 
-/// A hash table of a fixed size, shared by all who search with it.
+/// A hash table of a fixed size, shared by all threads of a search.
 pub struct TranspositionTable {
-    /// Slots of [`SLOT_WORDS`] words each; those before `first` only bring the slots to the start of a cache line.
+    /// Slots of [`SLOT_WORDS`] words; the words before `first` align the slots to cache lines.
     words: Box<[AtomicU64]>,
     first: usize,
     slots: usize,
-    /// Whether the system is to find its pages before it is used, and has not yet.
+    /// Whether the pages should still be allocated before use.
     to_touch: AtomicBool,
-    /// How many of the slots, the first ones, are for proven bounds.
+    /// Number of slots for proven bounds, at the start.
     bound_slots: AtomicUsize,
-    /// Which rule set they are of: its place in the list of all, from 1.
+    /// Their rule set: its index in the list of all, from 1.
     bounds_of: AtomicU8,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of so many MiB, at least one. The memory is not touched before it is used, or until
+    /// A table of `mebibytes` MiB, at least one. Its pages are not touched before they are used, or until
     /// [`touch`](TranspositionTable::touch).
     ///
     /// # Errors
-    /// If there is not that much memory.
+    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
         let line = SLOT_WORDS * size_of::<AtomicU64>();
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory { mebibytes })?;
@@ -69,20 +68,19 @@ impl TranspositionTable {
         })
     }
 
-    /// Has the system find the pages of the memory now, if it has not yet, and not in the first moves of a game: the first hundred
-    /// nodes ask for all of them. At 5 to 20 ms a move, first moves were up to 25 ms late for it.
+    /// Allocates the pages now, unless done before, so that the first moves of a game do not: the first hundred nodes touch all
+    /// of them. At 5 to 20 ms a move, first moves were up to 25 ms late.
     ///
-    /// A table that asked for no large pages is left as it is: a short search fills little of it.
+    /// A table without large pages is left alone: a short search fills little of it.
     pub fn touch(&self) {
         if self.to_touch.swap(false, Ordering::Relaxed) {
             for word in self.words.iter().step_by(PAGE / size_of::<AtomicU64>()) {
-                // What changes nothing and is no exchange may be compiled to a read, which finds no page of its own.
+                // A no-op store could be compiled to a read, which allocates no page; an exchange cannot.
                 let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
         }
     }
 
-    /// Forgets everything.
     pub fn clear(&self) {
         self.generation.store(0, Ordering::Relaxed);
         for word in &self.words {
@@ -90,19 +88,19 @@ impl TranspositionTable {
         }
     }
 
-    /// Begins a search: what is there becomes a generation older.
+    /// Starts a search: all entries age by a generation.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// Says that a position will be asked for soon.
+    /// Prefetches the slot of a position.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.slot_of(key)[0]);
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[must_use]
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
@@ -113,8 +111,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, in place of the position's own or of the one in its slot with the lowest replacement priority:
-    /// shallow and old.
+    /// Stores an entry. Replaces the position's own, or the one in its slot with the lowest replacement priority: shallow and
+    /// old.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
@@ -135,8 +133,8 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is with proven bounds and with entries of the current search, in thousandths, from samples. A
-    /// search that has stored too little for one of them is not asked to look.
+    /// Per mille of the table that hold proven bounds or entries of the current search, from samples; 0 without sampling if the
+    /// search has stored too little for one per mille.
     #[must_use]
     pub fn hashfull(&self, stored: u64) -> u16 {
         if stored * 1000 < (self.slots * SLOT_ENTRIES) as u64 {
@@ -148,7 +146,7 @@ impl TranspositionTable {
             let data = word.load(Ordering::Relaxed);
             data != 0 && (data & PROVEN_BOUNDS_TAG != 0 || generation_of(data) == generation)
         };
-        // Of an entry the second word tells.
+        // For entries, the second word is examined.
         let full = |first: usize, slots: usize, stride: usize| {
             let sample = slots.min(HASHFULL_SAMPLE);
             let words = (first..first + sample).flat_map(|slot| self.slot(slot).iter().skip(stride - 1));
@@ -159,7 +157,7 @@ impl TranspositionTable {
         (full * 1000 / self.slots as u64) as u16
     }
 
-    /// The slot of a key: its high bits, scaled, so that any number of slots will do.
+    /// The slot of a key: its high bits, scaled, so any number of slots is possible.
     #[inline]
     fn slot_of(&self, key: u64) -> &[AtomicU64] {
         let bound_slots = self.bound_slots.load(Ordering::Relaxed);
@@ -173,19 +171,18 @@ impl TranspositionTable {
         &self.words[self.first + index * SLOT_WORDS..][..SLOT_WORDS]
     }
 
-    /// How many slots are for proven bounds.
     #[inline]
     pub fn bound_slots(&self) -> usize {
         self.bound_slots.load(Ordering::Relaxed)
     }
 
-    /// What tells the current search from others.
+    /// The current generation.
     #[inline]
     pub fn generation(&self) -> u8 {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// Gives so many sixteenths to proven bounds of boards of a rule set. Those of another are forgotten.
+    /// Reserves `sixteenths` of the table for proven bounds of a rule set. Those of another are cleared.
     pub fn divide<R: Rules>(&self, sixteenths: usize) {
         let own = 1 + R::VARIANT.index() as u8;
         if sixteenths > 0 && self.bounds_of.swap(own, Ordering::Relaxed) != own {
@@ -201,6 +198,6 @@ impl TranspositionTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {mebibytes} MiB")]
 pub struct OutOfMemory {
-    /// The size that was asked for.
+    /// The requested size.
     pub mebibytes: usize,
 }

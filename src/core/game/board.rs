@@ -3,11 +3,11 @@
 use super::{Pit, pit::ROW};
 use std::fmt;
 
-/// Bits of a cell. No cell ever holds more than 127 seeds, so sums of rows never carry from one cell into the next.
+/// Bits of a cell. A cell never holds more than 127 seeds, so sums of rows never carry from one cell into the next.
 const CELL: u32 = 8;
-/// Where the store begins in a row.
+/// Position of the store in a row.
 const STORE_SHIFT: u32 = CELL * ROW as u32;
-/// Where the flags begin in the mover's row.
+/// Position of the flags in the mover's row.
 const FLAG_SHIFT: u32 = STORE_SHIFT + CELL;
 /// The bits of the six pits.
 const PITS: u64 = (1 << STORE_SHIFT) - 1;
@@ -25,7 +25,7 @@ const ONES: u64 = 0x0101_0101_0101;
 pub struct Row(u64);
 
 impl Row {
-    /// The row as it is packed: see [`Row`].
+    /// The packed row: see [`Row`].
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
@@ -70,14 +70,14 @@ impl Row {
         self.0 & PITS == 0
     }
 
-    /// The seeds in the six pits together.
+    /// The seeds in the six pits.
     #[must_use]
     #[inline]
     pub const fn seeds(self) -> u8 {
         sum(self.0 & PITS)
     }
 
-    /// The seeds in the first pit, in the first two, and so on to all six.
+    /// The seeds in the first pit, in the first two, and so on.
     #[must_use]
     #[inline]
     pub const fn sums(self) -> [u8; ROW] {
@@ -92,7 +92,7 @@ impl Row {
         Pits(((self.0 & PITS) + 0x7f * ONES) & (0x80 * ONES))
     }
 
-    /// The pits that hold exactly so many seeds, of which there are less than 128.
+    /// The pits that hold exactly `seeds` seeds, fewer than 128.
     #[must_use]
     #[inline]
     pub const fn holding(self, seeds: u8) -> Pits {
@@ -100,7 +100,7 @@ impl Row {
         Pits(!(unlike + 0x7f * ONES) & (0x80 * ONES))
     }
 
-    /// The pits that hold exactly as many seeds as those of another row.
+    /// The pits that hold the same number of seeds as in another row.
     #[must_use]
     #[inline]
     pub const fn like(self, row: Row) -> Pits {
@@ -108,14 +108,14 @@ impl Row {
         Pits(!(unlike + 0x7f * ONES) & (0x80 * ONES))
     }
 
-    /// The pits that hold so many seeds or more, from 1 to 127.
+    /// The pits that hold at least `seeds` seeds, from 1 to 127.
     #[must_use]
     #[inline]
     pub const fn holding_at_least(self, seeds: u8) -> Pits {
         Pits(((self.0 & PITS) + (0x80 - seeds as u64) * ONES) & (0x80 * ONES))
     }
 
-    /// The row that is packed so: see [`Row::bits`].
+    /// Unpacks a row: see [`Row::bits`].
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Row {
@@ -129,14 +129,14 @@ impl Row {
         Row(self.0 & ((1 << FLAG_SHIFT) - 1))
     }
 
-    /// This row after a number was added to each of its cells; the addition wraps, so a number may be negative.
+    /// This row with a number added to each of its cells; the addition wraps, so it may be negative.
     #[must_use]
     #[inline]
     pub const fn plus(self, delta: u64) -> Row {
         Row(self.0.wrapping_add(delta))
     }
 
-    /// This row with seeds put into its store.
+    /// This row with seeds added to its store.
     #[must_use]
     #[inline]
     pub const fn bank(self, seeds: u8) -> Row {
@@ -156,7 +156,7 @@ impl Row {
         Row(self.0 & !PITS).bank(self.seeds())
     }
 
-    /// This row with its pits empty; their seeds are nobody's until they are banked.
+    /// This row with empty pits; their seeds must be banked elsewhere.
     #[must_use]
     pub const fn bared(self) -> Row {
         Row(self.0 & !PITS)
@@ -169,7 +169,7 @@ impl fmt::Debug for Row {
     }
 }
 
-/// The sum of the six lowest bytes of a word that has no others.
+/// The sum of the six lowest bytes of a word without others.
 #[inline]
 const fn sum(bytes: u64) -> u8 {
     (bytes.wrapping_mul(ONES) >> (STORE_SHIFT - CELL)) as u8
@@ -187,7 +187,7 @@ impl Pits {
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
-        // A multiplication adds up the six bits; counting ones takes a processor's own instruction to be as quick.
+        // A multiplication adds up the six bits; a population count is only as fast with the processor's own instruction.
         ((self.0 >> 7).wrapping_mul(ONES) >> (STORE_SHIFT - CELL)) as u32 & 0xff
     }
 
@@ -205,14 +205,14 @@ impl Pits {
         self.0 & Pits::bit(pit) != 0
     }
 
-    /// The set with one pit more.
+    /// The set plus one pit.
     #[must_use]
     #[inline]
     pub const fn with(self, pit: Pit) -> Pits {
         Pits(self.0 | Pits::bit(pit))
     }
 
-    /// The pits of this set for which something holds.
+    /// The pits of this set for which the predicate holds.
     #[must_use]
     #[inline]
     pub fn filter(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
@@ -233,14 +233,14 @@ impl Pits {
         Pits(self.0 & other.0)
     }
 
-    /// The set as it is packed: the top bit of the byte of each pit.
+    /// The packed set: the top bit of each pit's byte.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set of these bits: see [`Pits::bits`].
+    /// Unpacks a set: see [`Pits::bits`].
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Pits {
@@ -280,17 +280,17 @@ impl Iterator for PitsIter {
     }
 }
 
-/// What a board knows beyond its seeds, in the last byte of the mover's row.
+/// State of a board besides its seeds, in the last byte of the mover's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Flag {
-    /// The move to be made is the second of its turn.
+    /// The next move is the second of its turn.
     SecondMove = 1,
-    /// The move before captured every seed of the side to move.
+    /// The last move captured every seed of the side to move.
     Swept = 2,
 }
 
-/// Two rows, the mover's first. It does not know which of them is South's.
+/// Two rows, the mover's first; it does not record which of them is South's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The row of the side to move, its store, and the flags.
@@ -300,28 +300,28 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with as many seeds in each pit and empty stores.
+    /// A board with `seeds` seeds in each pit and empty stores.
     #[must_use]
     pub const fn filled(seeds: u8) -> Board {
         let row = Row::new([seeds; ROW], 0);
         Board { mover: row, other: row }
     }
 
-    /// The same board for the other side to move. Flags stay with whoever moves.
+    /// The same board for the other side to move. Flags stay with the side to move.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> Board {
         Board { mover: self.other, other: self.mover }
     }
 
-    /// Whether a flag is up.
+    /// Whether a flag is set.
     #[must_use]
     #[inline]
     pub const fn has(self, flag: Flag) -> bool {
         self.mover.0 >> FLAG_SHIFT & flag as u64 != 0
     }
 
-    /// The board with a flag up if something holds, otherwise as it is.
+    /// The board, with a flag set if `holds`.
     #[must_use]
     #[inline]
     pub const fn flag_if(self, flag: Flag, holds: bool) -> Board {
@@ -344,7 +344,7 @@ impl Board {
         Board { mover: Row(self.mover.0 & !STORE), other: Row(self.other.0 & !STORE) }
     }
 
-    /// Seeds in the mover's store less those in the other's.
+    /// Seeds in the mover's store minus those in the other's.
     #[must_use]
     #[inline]
     pub const fn lead(self) -> i8 {
@@ -377,20 +377,19 @@ impl Board {
     }
 }
 
-/// The bits of a row in which pits hold two or three seeds, at the end of a run that goes down from its top pit.
+/// The bits of the pits with two or three seeds, in a run that goes down from the last pit in reach.
 ///
-/// `reach` has the bytes of the pits from the row's first up to the one where the last seed fell, and is 0 if it
-/// fell elsewhere. A byte is 2 or 3 when all its bits but the lowest are those of 2; the highest byte in reach for
-/// which that fails ends the run.
+/// `reach` has the bytes of the pits from the row's first to the one where the last seed fell; 0 if it fell elsewhere. A byte
+/// is 2 or 3 if all its bits but the lowest are those of 2; the highest byte in reach for which that fails ends the run.
 #[inline]
 pub const fn twos_and_threes(row: Row, reach: u64) -> u64 {
     let unlike = ((row.0 & PITS) ^ (0x02 * ONES)) & (0xfe * ONES);
     let blocked = (unlike + 0x7f * ONES) & (0x80 * ONES) & reach;
-    // The highest byte that can block is the sixth, so the shift is at most 48.
+    // The highest byte that can end the run is the sixth, so the shift is at most 48.
     reach & u64::MAX << (u64::BITS - blocked.leading_zeros())
 }
 
-/// The row without the cells of a mask, and how many seeds these held.
+/// The row without the cells of a mask, and the number of seeds removed.
 #[inline]
 pub const fn take(row: Row, mask: u64) -> (Row, u8) {
     (Row(row.0 & !mask), sum(row.0 & mask))

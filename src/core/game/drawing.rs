@@ -1,8 +1,8 @@
-//! The board as a person likes to see it.
+//! The board as text.
 
 use super::{Move, Position, Side};
 
-/// Draws a position: North's row above, read from right to left, the stores at the ends, and whose move it is.
+/// Draws a position: North's row above, read from right to left, the stores at the ends, and the side to move.
 ///
 /// ```text
 ///           f    e    d    c    b    a
@@ -36,7 +36,7 @@ pub fn draw(position: &Position) -> Vec<String> {
     ]
 }
 
-/// An empty pit stays empty, so that starvation can be seen.
+/// A pit's seeds; blank if empty, so that starvation is visible.
 fn cell(seeds: u8) -> String {
     if seeds == 0 { "    ".to_owned() } else { format!(" {seeds:2} ") }
 }
@@ -45,7 +45,7 @@ fn store(seeds: u8) -> String {
     format!(" {seeds:2} ")
 }
 
-/// Whose move it is and which moves there are, or that the game is over.
+/// The side to move and its moves, or that the game is over.
 fn state(position: &Position) -> String {
     if position.verdict().is_some() {
         return "the game is over".to_owned();

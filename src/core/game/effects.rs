@@ -1,24 +1,23 @@
-//! What a move does, told step by step: what a person at the board sees.
+//! The effects of a move, step by step, as seen by a player.
 //!
-//! The fast rules answer with the board after a move. Here the same rules are asked for the steps to it: what the sowing
-//! alone makes of the board, and so what was captured; which seeds the end awards, and so why there is an end. No rule
-//! is written a second time.
+//! The fast rules return the board after a move. This module gets the steps from the same rules: the board after sowing alone,
+//! hence the captures; the seeds awarded at the end, hence its reason. No rule is implemented twice.
 
 use super::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE, Sowing};
 use super::{Board, Flag, Game, Move, MoveError, Pit, Position, ROW, Rules, Side, Visitor};
 use std::fmt::{self, Write};
 
-/// A place where a seed can lie.
+/// A place on the board that holds seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// A pit; a move from it would be written so.
+    /// A pit, named by the move from it.
     Pit(Move),
     /// A side's store.
     Store(Side),
 }
 
 impl fmt::Display for Cell {
-    /// A pit by the letter of its move, a store by the letter of its side.
+    /// A pit's letter or a side's letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cell::Pit(mv) => mv.fmt(f),
@@ -27,7 +26,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Why a game is over.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
     /// A side has more than half of the seeds.
@@ -42,41 +41,41 @@ pub enum EndReason {
     CannotFeed(Side),
     /// This side has seeds, but no sowing of them would end.
     Stuck(Side),
-    /// The position has been there before since the last capture.
+    /// The position has occurred since the last capture.
     Repetition,
 }
 
-/// A move and what it did. Numbers by side are South's first; pits are counted from their owner's left.
+/// A move and its effects. Numbers by side have South's first; pits are counted from their owner's left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveEffects {
     /// The move.
     pub mv: Move,
-    /// Seeds that were picked up from the pit.
+    /// Seeds picked up from the pit.
     pub seeds: u8,
-    /// Sowings, one after the other: more than one only where sowing is by relay.
+    /// Laps; more than one only in relay sowing.
     pub laps: u32,
-    /// Where the seeds fell, one by one: a list for each lap. A lap begins where the one before it ended.
+    /// Where the seeds fell, in order: a list for each lap. A lap begins where the previous one ended.
     pub falls: Vec<Vec<Cell>>,
     /// Where the last seed fell.
     pub last: Cell,
     /// The pits before the move.
     pub before: [[u8; ROW]; 2],
-    /// The pits when the sowing was done and nothing captured yet.
+    /// The pits after sowing, before captures.
     pub sown: [[u8; ROW]; 2],
-    /// Seeds that were captured, by the pit they lay in.
+    /// Captured seeds, by the pit that held them.
     pub taken: [[u8; ROW]; 2],
     /// Seeds sown into the stores.
     pub stored: [u8; 2],
-    /// Whether the same side is to move again, were the game not over.
+    /// Whether the same side would move again, were the game not over.
     pub again: bool,
-    /// Seeds that the end of the game awarded to the stores.
+    /// Seeds awarded to the stores at the end of the game.
     pub awarded: [u8; 2],
-    /// Why the game is over, if it is.
+    /// Why the game ended, if it did.
     pub end: Option<EndReason>,
 }
 
 impl MoveEffects {
-    /// Seeds captured in all.
+    /// Seeds captured in total.
     #[must_use]
     pub fn captured(&self) -> u8 {
         self.taken.iter().flatten().sum()
@@ -84,10 +83,10 @@ impl MoveEffects {
 }
 
 impl Position {
-    /// What a move does here, as far as the position alone tells: a repetition is not among it.
+    /// The effects of a move, except the end by repetition.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// If the move is illegal.
     pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
         let after = self.play(mv)?;
         Ok(self.variant().visit(Tell { before: self, after: &after, mv }))
@@ -101,18 +100,18 @@ impl Position {
 }
 
 impl Game {
-    /// What a move does where the game stands.
+    /// The effects of a move in the current position.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// If the move is illegal.
     pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
         self.clone().play_telling(mv)
     }
 
-    /// Makes a move and says what it did.
+    /// Makes a move and returns its effects.
     ///
     /// # Errors
-    /// Why the move is not legal; the game stays as it is.
+    /// If the move is illegal; the game is unchanged.
     pub fn play_telling(&mut self, mv: Move) -> Result<MoveEffects, MoveError> {
         let before = *self.position();
         let mut effects = before.effects(mv)?;
@@ -174,12 +173,12 @@ impl Visitor for Tell<'_> {
     }
 }
 
-/// South's first of what is a side's first.
+/// Puts South's first in a pair that has one side's first.
 fn by_side<T>(side: Side, [mine, theirs]: [T; 2]) -> [T; 2] {
     if side == Side::South { [mine, theirs] } else { [theirs, mine] }
 }
 
-/// The cell with this number in the ring, as the side that sows goes round it.
+/// The cell at an index of the ring, for the side that sows.
 fn cell(side: Side, ring: u8) -> Cell {
     match ring {
         MOVER_STORE => Cell::Store(side),
@@ -189,7 +188,7 @@ fn cell(side: Side, ring: u8) -> Cell {
     }
 }
 
-/// Why a board is over, before any seeds are awarded; the side is the one that would be to move.
+/// Why a board is over, before seeds are awarded; the side is the one that would be to move.
 fn end<R: Rules>(board: Board, side: Side) -> EndReason {
     let (mine, theirs) = (board.mover.store(), board.other.store());
     let (counts, left) = (!R::LEAD_ADDS, board.seeds());

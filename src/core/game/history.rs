@@ -1,37 +1,37 @@
-//! A game: where it began, the moves made, and the rule that needs its past.
+//! A game: its start, its moves, and the rules that depend on its past.
 
 use super::{Board, Cycle, Move, MoveError, Position, Rules, Variant, Visitor};
 
-/// Moves after which a game that still goes on is decided by the stores: the rule of the tournaments of Davis and Kendall
-/// (2002). Moves of either side count, and so do second moves of a turn.
+/// The move limit, at which the stores decide a game: the rule of the tournaments of Davis and Kendall (2002). It counts moves
+/// of both sides, including second moves of a turn.
 pub const MOVE_LIMIT: usize = 250;
 
-/// A game from its first position to its last.
+/// A game from its first position to the current one.
 ///
-/// It knows what a position alone does not: that a position has come back, which ends `oware`.
+/// Unlike a position, it knows repetitions, which end `oware`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     start: Position,
     moves: Vec<Move>,
     position: Position,
-    /// The boards since the last capture, the current one last; sides alternate along it where cycles are possible.
+    /// The boards since the last capture, the current one last; sides alternate where cycles are possible.
     line: Vec<Board>,
 }
 
 impl Game {
-    /// A game that begins at a position.
+    /// A new game from a position.
     #[must_use]
     pub fn new(start: Position) -> Game {
         Game { start, moves: Vec::new(), position: start, line: vec![start.board()] }
     }
 
-    /// Where the game began.
+    /// The first position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where the game stands.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
@@ -58,7 +58,7 @@ impl Game {
     /// Makes a move.
     ///
     /// # Errors
-    /// Why it is not legal; the game stays as it is.
+    /// If it is illegal; the game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         let before = self.position;
         let mut position = before.play(mv)?;
@@ -78,17 +78,16 @@ impl Game {
     }
 }
 
-/// Where in the line that led to it a board stands already, with the same side to move; `quiet` boards at the end of
-/// the line lie behind the last capture.
+/// The index of a board's earlier occurrence in the line that led to it, with the same side to move; the last `quiet` boards of
+/// the line are those since the last capture.
 ///
-/// Sides alternate where a position can come back at all, so that is every second board.
+/// Sides alternate where repetitions are possible, so only every second board is compared.
 #[must_use]
 #[inline]
 pub fn came_back(line: &[Board], quiet: usize, board: Board) -> Option<usize> {
     (2..=quiet.min(line.len())).step_by(2).map(|back| line.len() - back).find(|&index| line[index] == board)
 }
 
-/// What a rule set makes of cycles.
 fn cycle(variant: Variant) -> Cycle {
     struct CycleRule;
     impl Visitor for CycleRule {

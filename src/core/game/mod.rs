@@ -1,10 +1,10 @@
-//! The games: boards, sides, rule sets, notation, keys, move counts. Nothing here knows of anything else in the crate but how text is clipped.
+//! The games: boards, sides, rule sets, notation, keys, move counts. It uses nothing else in the crate except the clipping of
+//! text.
 //!
-//! A **board** ([`Board`]) is two words, one a row: a byte a pit, then the store. It is seen by the side to move, so a
-//! rule is written once and not once a side, and turning the board swaps the words. Sowing adds a word to each row,
-//! from a table by pit and seeds; captures are masks of bytes. A **rule set** ([`Rules`]) is a type that says which
-//! moves there are, what they do, and when the game is over; each has a file in `rule_sets/` and a line in the table of
-//! `variant.rs`, which is the only list of rule sets:
+//! A **board** ([`Board`]) is two words, one a row: a byte a pit, then the store. It is seen by the side to move, so rules are
+//! written once for both sides, and turning the board swaps the words. Sowing adds a word to each row, from a table by pit and
+//! seeds; captures are masks of bytes. A **rule set** ([`Rules`]) is a type that defines legal moves, their effects, and the
+//! end of the game; each has a file in `rule_sets/` and a line in the table of `variant.rs`, the only list of rule sets:
 //!
 //! | file | rule set |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! | `oware.rs` | Oware Abapa |
 //! | `kalah.rs` | Kalah(6,4) |
 //!
-//! What is hot is generic over [`Rules`] and compiled once for each. What a user touches is a [`Position`], a board
-//! with the name of its rules ([`Variant`]) and its side to move, and a [`Game`], which remembers the moves that led to
-//! it. [`Variant::visit`] leads from the name to the type.
+//! Performance-critical code is generic over [`Rules`] and compiled once for each. Users handle a [`Position`], a board with
+//! its rule set ([`Variant`]) and its side to move, and a [`Game`], which also has the earlier moves. [`Variant::visit`]
+//! dispatches from the variant to the type.
 
 mod about;
 mod board;

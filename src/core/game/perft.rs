@@ -1,10 +1,10 @@
-//! Counting move sequences, the test of a move generator and its speedometer.
+//! Perft: counts move sequences, to test and time a move generator.
 
 use super::{Board, Rules};
 
-/// The number of move sequences of a length. A game that ends earlier has none, and no game ends by repetition.
+/// The number of move sequences of length `depth`. A game that ends earlier has none; repetitions do not end a game.
 ///
-/// The last move of a sequence is counted, not made, unless only making it shows that it is legal.
+/// The last move of a sequence is counted without being made, unless only making it shows its legality.
 #[must_use]
 pub fn perft<R: Rules>(board: Board, depth: u32) -> u64 {
     if depth == 0 {
@@ -23,7 +23,7 @@ pub fn perft<R: Rules>(board: Board, depth: u32) -> u64 {
         .sum()
 }
 
-/// [`perft`], but for being stopped: `None` if `stop` says so. It is asked before each subtree of a few plies.
+/// [`perft`] that returns `None` if `stop` does; it is called before each subtree of a few plies.
 #[must_use]
 pub fn perft_unless<R: Rules>(board: Board, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     if depth <= UNSTOPPED {
@@ -39,5 +39,5 @@ pub fn perft_unless<R: Rules>(board: Board, depth: u32, stop: &dyn Fn() -> bool)
     steps.map(|step| perft_unless::<R>(step.board, depth - 1, stop)).sum()
 }
 
-/// Plies that are counted without a look at whether to stop: less than a millisecond in most rule sets.
+/// Plies counted without a call of `stop`: less than a millisecond in most rule sets.
 const UNSTOPPED: u32 = 6;

@@ -1,4 +1,4 @@
-//! Pits and moves, and the letters they are written with.
+//! Pits and moves, and their letters.
 
 use super::Side;
 use std::fmt;
@@ -38,17 +38,17 @@ impl Pit {
     }
 }
 
-/// A move as it is written: the pit that is sown, and whose it is.
+/// A move: a side and the pit that it sows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Who sows.
+    /// The side that sows.
     pub side: Side,
-    /// From which of its pits.
+    /// The pit that it sows.
     pub pit: Pit,
 }
 
 impl Move {
-    /// The move with this letter: `A` to `F` are South's, `a` to `f` North's.
+    /// Parses a letter: `A` to `F` are South's moves, `a` to `f` North's.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Move> {
         match letter {

@@ -1,4 +1,4 @@
-//! A position as a user knows it: a rule set, a board, a side to move, and whether the game is over.
+//! A position: a rule set, a board, a side to move, and the end of the game.
 
 use super::perft::perft_unless;
 use super::{
@@ -6,7 +6,7 @@ use super::{
 };
 use std::fmt;
 
-/// A position under some rule set. It is always settled: seeds that the end of the game awards are in the stores.
+/// A position under a rule set. It is always settled: the stores contain the seeds awarded at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     variant: Variant,
@@ -15,25 +15,25 @@ pub struct Position {
     verdict: Option<Verdict>,
 }
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The game has ended before.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
     /// The pit is on the other side.
     #[error("it is {to_move}'s turn")]
     NotYourSide {
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Side,
     },
-    /// There is nothing to sow.
+    /// The pit is empty.
     #[error("the pit is empty")]
     EmptyPit,
     /// The other side has no seeds, and this move gives it none.
     #[error("the other row is empty and must be fed")]
     MustFeed,
-    /// The relay goes on for ever.
+    /// The relay never ends.
     #[error("the sowing never ends")]
     NeverEnding,
 }
@@ -45,10 +45,10 @@ impl Position {
         variant.visit(Start(variant))
     }
 
-    /// Reads the fifteen fields of a position.
+    /// Parses the fifteen fields of a position.
     ///
     /// # Errors
-    /// The field that is wrong and what is expected there.
+    /// Names the wrong field and what is expected there.
     pub fn parse(variant: Variant, text: &str) -> Result<Position, SetupError> {
         text.parse::<Fields>()?.position(variant)
     }
@@ -68,7 +68,7 @@ impl Position {
         }
     }
 
-    /// The same position, ended in a way that its board does not tell.
+    /// The same position, ended in a way that its board does not show.
     #[must_use]
     pub fn ended(self, ending: Ending) -> Position {
         Position { board: ending.board, verdict: Some(ending.verdict), ..self }
@@ -80,7 +80,7 @@ impl Position {
         self.variant
     }
 
-    /// Who is to move, or would be if the game were not over.
+    /// The side to move, or that would move were the game not over.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
@@ -104,19 +104,19 @@ impl Position {
         self.row(side).store()
     }
 
-    /// Whether the move to be made is the second of its turn.
+    /// Whether the next move is the second of its turn.
     #[must_use]
     pub fn is_second_move(&self) -> bool {
         self.board.has(Flag::SecondMove)
     }
 
-    /// How the game has ended for the side that would be to move; `None` while it goes on.
+    /// The result for the side that would be to move; `None` during the game.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// How the game has ended for a side; `None` while it goes on.
+    /// The result for a side; `None` during the game.
     #[must_use]
     pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
         self.verdict.map(|verdict| if side == self.side { verdict } else { verdict.turned() })
@@ -133,7 +133,7 @@ impl Position {
     /// The position after a move.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// If the move is illegal.
     pub fn play(&self, mv: Move) -> Result<Position, MoveError> {
         if self.verdict.is_some() {
             return Err(MoveError::GameOver);
@@ -144,13 +144,13 @@ impl Position {
         self.variant.visit(Play(*self, mv.pit))
     }
 
-    /// The board as it would be if the position came back and the rules ended the game for that.
+    /// The end of the game if the position repeated and the rules ended the game for that.
     #[must_use]
     pub fn cycle(&self) -> Ending {
         self.variant.visit(CycleOf(self.board))
     }
 
-    /// Counts move sequences of a length; `None` if `stop` says so before the end.
+    /// Counts move sequences of length `depth`; `None` if `stop` interrupts it.
     #[must_use]
     pub fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         match (self.verdict, depth) {
@@ -160,7 +160,7 @@ impl Position {
         }
     }
 
-    /// The fields that the position is written with.
+    /// The position's fields.
     #[must_use]
     pub fn fields(&self) -> Fields {
         Fields {
@@ -175,10 +175,10 @@ impl Position {
 impl Fields {
     /// The position of these fields under a rule set.
     ///
-    /// A set-up that is over is settled: the seeds that the rules award at the end are in the stores.
+    /// A finished position is settled: the stores contain the seeds that the rules award at the end.
     ///
     /// # Errors
-    /// If the seeds do not add up, or a second move is to be made where there is none.
+    /// If the seeds do not add up, or the second move of a turn is impossible.
     pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
         variant.visit(SetUp(self, variant))
     }
@@ -190,17 +190,16 @@ impl fmt::Display for Position {
     }
 }
 
-/// How a board has ended, moves tried if need be.
+/// How a board ended, which may require trying moves.
 fn ending<R: Rules>(board: Board) -> Option<Ending> {
     R::ending(board).or_else(|| legal::<R>(board).is_empty().then(|| R::stuck(board)))
 }
 
-/// The moves that can really be made on a board that is not over.
+/// The legal moves of a board that is not over.
 fn legal<R: Rules>(board: Board) -> Pits {
     R::moves(board).filter(|pit| R::play(board, pit).is_some())
 }
 
-/// Makes a move or says what is wrong with it.
 fn play<R: Rules>(position: Position, pit: Pit) -> Result<Position, MoveError> {
     let board = position.board;
     if board.mover.pit(pit) == 0 {

@@ -1,7 +1,7 @@
-//! Random numbers that are the same on every machine for the same seed.
+//! Random numbers, reproducible from a seed on every machine.
 
-/// The next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014).
+/// The next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014).
 #[inline]
 pub fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -11,29 +11,28 @@ pub fn split_mix(state: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// A generator of random numbers (SplitMix64).
+/// A random number generator (SplitMix64).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// The generator of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Rng {
         let mut state = seed;
-        // The first number is thrown away, so that seeds next to each other begin differently.
+        // The first number is discarded, so that neighbouring seeds begin differently.
         split_mix(&mut state);
         Rng { state }
     }
 
-    /// A number below a bound, each as likely as any other.
+    /// A uniform number below a bound.
     ///
     /// # Panics
     /// If the bound is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number is below 0");
-        // Numbers past the last whole multiple of the bound would favour the small ones.
+        // Numbers past the last whole multiple of the bound would favour small results.
         let uneven = (u64::MAX % bound + 1) % bound;
         loop {
             let number = split_mix(&mut self.state);

@@ -1,4 +1,4 @@
-//! From text to a position, in stages: text, [`Fields`], [`Position`](super::Position).
+//! Parsing of positions in stages: text, [`Fields`], [`Position`](super::Position).
 
 use super::pit::ROW;
 use super::{LARGEST_GAME, Side, Variant};
@@ -6,7 +6,7 @@ use crate::printable::clipped;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most characters of a wrong word that an error repeats.
+/// Maximum characters of a wrong word in an error.
 const MAX_FOUND: usize = 20;
 
 /// Fields of a position.
@@ -20,10 +20,10 @@ pub enum SetupError {
     Number {
         /// Which field.
         field: Field,
-        /// What stands there, clipped.
+        /// Its text, clipped.
         found: String,
     },
-    /// Nothing stands between two dashes, as before a negative number.
+    /// A field is empty between two dashes, as before a negative number.
     #[error(
         "field {} ({}) is empty or negative, expected a number of seeds from 0 to {LARGEST_GAME}",
         .field.number(), .field
@@ -39,26 +39,26 @@ pub enum SetupError {
         if *.found == 1 { "" } else { "s" }
     )]
     FieldCount {
-        /// How many there are.
+        /// Their number.
         found: usize,
     },
     /// The last field is no side.
     #[error("field 15 (side to move) is `{found}`, expected S or N (in awari1978 also S2 or N2)")]
     Side {
-        /// What stands there, clipped.
+        /// Its text, clipped.
         found: String,
     },
-    /// A second move under rules that have none.
+    /// A second move in a rule set without any.
     #[error(
         "field 15 (side to move) is `{found}`, but {variant} has no second move in a turn; expected S or N"
     )]
     SecondMove {
-        /// What stands there.
+        /// Its text.
         found: String,
         /// The rule set.
         variant: Variant,
     },
-    /// Seeds are missing or too many.
+    /// The total of seeds is wrong.
     #[error(
         "pits and stores add up to {found} seed{}, expected {}",
         if *.found == 1 { "" } else { "s" }, .variant.accepted()
@@ -94,14 +94,14 @@ impl fmt::Display for Field {
     }
 }
 
-/// Fifteen well-formed fields, which need not be a position of any game.
+/// Fifteen well-formed fields, which need not be legal in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
     /// The rows, South's first, each from its owner's left.
     pub pits: [[u8; ROW]; 2],
     /// The stores, South's first.
     pub stores: [u8; 2],
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// Whether the move is the second of its turn.
     pub second: bool,
@@ -116,7 +116,7 @@ impl FromStr for Fields {
         let mut numbers = [0; FIELDS - 1];
         for (index, number) in numbers.iter_mut().enumerate() {
             let Some(word) = words.next() else { return Err(SetupError::FieldCount { found }) };
-            // A position cut short ends in its side: the count is what is wrong, not that field.
+            // A truncated position ends in its side: report the count, not that field.
             if found < FIELDS && side(word).is_some() {
                 return Err(SetupError::FieldCount { found });
             }
@@ -133,7 +133,6 @@ impl FromStr for Fields {
     }
 }
 
-/// The seeds a field tells.
 fn seeds(field: Field, word: &str) -> Result<u8, SetupError> {
     if word.is_empty() {
         return Err(SetupError::Empty { field });
@@ -145,7 +144,7 @@ fn seeds(field: Field, word: &str) -> Result<u8, SetupError> {
     }
 }
 
-/// The side to move, and whether it makes the second move of its turn.
+/// The side to move, and whether its move is the second of its turn.
 fn side(word: &str) -> Option<(Side, bool)> {
     match word {
         "S" => Some((Side::South, false)),

@@ -3,36 +3,35 @@
 use super::board::{Board, Row};
 use super::pit::{Pit, ROW};
 
-/// The ring of cells as the mover sows round it: its pits 0–5, its store 6, the other's pits 7–12, the other's store 13.
-/// This is the mover's store.
+/// The mover's store in the ring of cells in sowing order: the mover's pits 0–5, its store 6, the other's pits 7–12, the
+/// other's store 13.
 pub const MOVER_STORE: u8 = 6;
-/// The first pit of the other side in the ring.
+/// The other side's first pit in the ring.
 pub const OTHER_FIRST: u8 = 7;
-/// The store of the other side in the ring.
+/// The other side's store in the ring.
 pub const OTHER_STORE: u8 = 13;
 /// Cells of the ring.
 const RING: u8 = 14;
 
-/// How seeds are sown: which cells a lap passes by, and whether there is one lap or many.
+/// How seeds are sown: which cells a lap skips, and whether sowing is by relay.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// The mover's store gets seeds.
     pub own_store: bool,
     /// The other's store gets seeds.
     pub other_store: bool,
-    /// The pit that a turn begins from gets seeds when the sowing comes round.
+    /// The first pit of a turn gets seeds when the sowing comes round.
     pub origin: bool,
-    /// Relay sowing: a lap that ends in a pit that was not empty goes on with what lies there.
+    /// Relay sowing: a lap that ends in a pit with seeds continues with them.
     pub relay: bool,
 }
 
-/// A sowing done, and nothing captured yet.
+/// A completed sowing, before captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sowing {
     /// The board, seen by the side that sows.
     pub board: Board,
-    /// The cell of the ring where the last seed fell: 0–5 are the sower's pits, 6 is its store, 7–12 are the other's
-    /// pits, 13 is its store.
+    /// The ring cell of the last seed: 0–5 are the sower's pits, 6 its store, 7–12 the other's pits, 13 its store.
     pub last: u8,
     /// The bytes of the other's pits from its first to the one with the last seed; 0 if that fell elsewhere, or if
     /// sowing is by relay.
@@ -40,8 +39,8 @@ pub struct Sowing {
 }
 
 impl Course {
-    /// The pit where the last seed of a lap falls, from any pit and with any number of seeds but none: 0 to 5 are those
-    /// of the side that sows, 6 to 11 the other's. `None` if it falls into a store.
+    /// The pit of a lap's last seed, from any pit with at least one seed: 0 to 5 are the sower's, 6 to 11 the other's. `None`
+    /// if it falls into a store.
     #[must_use]
     pub const fn landing(self, pit: Pit, seeds: u8) -> Option<usize> {
         let origin = pit.index() as u8;
@@ -58,7 +57,7 @@ impl Course {
         }
     }
 
-    /// The cell after a cell of the ring, for a turn that began from the pit `origin`.
+    /// The cell after a ring cell, for a turn from the pit `origin`.
     const fn next(self, cell: u8, origin: u8) -> u8 {
         let mut cell = cell;
         loop {
@@ -72,14 +71,14 @@ impl Course {
         }
     }
 
-    /// A whole sowing, seed by seed: the board without its flags, the cell of the last seed, and the number of laps. The
-    /// slow way; `None` if it takes more laps than the limit.
+    /// A whole sowing, seed by seed (slow): the board without its flags, the cell of the last seed, and the number of laps.
+    /// `None` if it takes more than `most_laps` laps.
     #[must_use]
     pub fn by_hand(self, board: Board, pit: Pit, most_laps: u32) -> Option<(Board, u8, u32)> {
         self.by_hand_telling(board, pit, most_laps, &mut |_, _| {})
     }
 
-    /// The same, telling the lap, counted from 1, and the cell of the ring of each seed as it falls.
+    /// The same, reporting the lap, from 1, and the ring cell of each seed.
     #[must_use]
     pub fn by_hand_telling(
         self,
@@ -115,16 +114,16 @@ impl Course {
     }
 }
 
-/// What a lap does to the two rows, and where its last seed falls.
+/// A lap's changes of the two rows, and its last cell.
 #[derive(Clone, Copy)]
 pub struct Lap {
-    /// Added, wrapping, to the mover's row; takes the seeds out of their pit.
+    /// Added, wrapping, to the mover's row; removes the seeds from their pit.
     mover: u64,
     /// Added to the other's row.
     other: u64,
     /// See [`Sowing::reach`].
     reach: u64,
-    /// The cell of the ring where the last seed falls.
+    /// The ring cell of the last seed.
     last: u8,
 }
 
@@ -138,10 +137,10 @@ impl Lap {
     }
 }
 
-/// Laps by pit and by the seeds in it, with room for so many counts: [`Rules::ROOM`](super::Rules::ROOM).
+/// Laps by pit and by its seeds, fewer than [`Rules::ROOM`](super::Rules::ROOM).
 pub type Laps<const ROOM: usize> = [[Lap; ROOM]; ROW];
 
-/// One lap from a pit of the mover's.
+/// Sows one lap from a pit of the mover's.
 #[inline]
 pub fn sow<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit) -> Sowing {
     let lap = lap(laps, board, pit);
@@ -149,7 +148,7 @@ pub fn sow<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit)
     Sowing { board, last: lap.last, reach: lap.reach }
 }
 
-/// What the lap from a pit of the mover's does.
+/// The lap from a pit of the mover's.
 #[inline]
 pub fn lap<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit) -> &'static Lap {
     &laps[pit.index()][board.mover.pit(pit) as usize % ROOM]
@@ -172,7 +171,7 @@ pub const fn laps<const ROOM: usize>(course: Course) -> Laps<ROOM> {
     table
 }
 
-/// The lap that carries one seed more.
+/// The lap with one more seed.
 const fn one_more(lap: Lap, pit: u8, course: Course) -> Lap {
     let last = course.next(lap.last, pit);
     let mover = lap.mover.wrapping_sub(1 << (8 * pit));

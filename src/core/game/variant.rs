@@ -1,15 +1,14 @@
 //! The table of rule sets: one line each.
 //!
-//! Whatever lists the rule sets is made from this table: the names below, the modules in `rule_sets/`, and the way from
-//! a name to a type ([`Variant::visit`]).
+//! All lists of rule sets derive from it: the names below, the modules in `rule_sets/`, and the dispatch from a name to a type
+//! ([`Variant::visit`]).
 
 use std::fmt;
 
-/// Hands the table to a macro: a rule set's module in `rule_sets/`, and the type there that implements
+/// Passes the table to a macro: a rule set's module in `rule_sets/`, and the type there that implements
 /// [`Rules`](super::Rules).
 ///
-/// A new rule set is a file of that name and a line here, the last one. The order is that in which users see the rule
-/// sets; hashing keys depend on it.
+/// A new rule set is a file of that name and a new last line here. The order is the one that users see; hash keys depend on it.
 macro_rules! rule_sets {
     ($use_table:ident) => {
         $use_table! {
@@ -48,7 +47,7 @@ impl Variant {
         self.seeds_a_pit
     }
 
-    /// The same rules with other seeds in a pit, if they are played with that many.
+    /// The same rules with another number of seeds in a pit, if that is allowed.
     #[must_use]
     pub fn with_seeds(self, seeds_a_pit: u8) -> Option<Variant> {
         self.seeds_range().contains(&seeds_a_pit).then_some(Variant { seeds_a_pit, ..self })

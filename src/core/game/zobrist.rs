@@ -1,24 +1,23 @@
-//! Hashing keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970).
+//! Hash keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970).
 //!
-//! A row's key is the exclusive-or of one random number for each of its cells and the count there. A board's key
-//! combines those of its rows, the other's rotated, so that turning the board only swaps two words.
+//! A row's key is the exclusive-or of one random number for each of its cells and its count. A board's key combines those of
+//! its rows, the other's rotated, so that turning the board only swaps two words.
 //!
-//! A key can be carried along, step by step ([`Zobrist::after`]), or made from nothing ([`Zobrist::keys`]); both give
-//! the same. In these games a sowing changes half the cells, and a loop over what changed is slower than fourteen
-//! look-ups without a branch: 9 ns against 3 ns. So the search makes keys from nothing, and only where it asks the
-//! table, which leaves do not: 10 % more nodes a second at the same signature.
+//! A key can be updated step by step ([`Zobrist::after`]) or computed from scratch ([`Zobrist::keys`]), with the same result. A
+//! sowing changes half the cells, and a loop over the changes is slower than fourteen look-ups without a branch: 9 ns against 3
+//! ns. So the search computes keys from scratch, and only where it probes the table, not at leaves: 10 % more nodes a second at
+//! the same signature.
 
 use super::board::{Board, Row};
 use super::rng::split_mix;
 use super::rule_sets::COUNTS;
 use once_cell::sync::OnceCell;
 
-/// Bytes of a row that have keys: the pits, the store, the flags.
+/// Bytes of a row that are hashed: the pits, the store, the flags.
 const CELLS: usize = 8;
-/// Counts whose numbers are drawn first, cell by cell: a larger game adds its numbers after them, so that it changes no
-/// key of the others.
+/// Counts whose numbers are drawn first, cell by cell: those of larger games come later, so they change no other key.
 const FIRST_COUNTS: usize = 64;
-/// Bits that the other row's key is rotated by. Odd, so that equal changes in both rows do not leave half a key.
+/// Rotation of the other row's key. Odd, so that equal changes in both rows do not cancel in half a key.
 const TURN: u32 = 23;
 /// The random seed; any fixed number does.
 const SEED: u64 = 0x6b72_6f6f_3132_7069;
@@ -46,7 +45,7 @@ impl Keys {
 }
 
 impl Zobrist {
-    /// The one table of numbers, made when first asked for.
+    /// The one table of random numbers, created on first use.
     #[must_use]
     pub fn get() -> &'static Zobrist {
         static TABLE: OnceCell<Zobrist> = OnceCell::new();
@@ -60,7 +59,7 @@ impl Zobrist {
         })
     }
 
-    /// The keys of a board, from nothing.
+    /// The keys of a board, computed from scratch.
     #[must_use]
     pub fn keys(&self, board: Board) -> Keys {
         Keys { mover: self.row(board.mover), other: self.row(board.other) }

@@ -1,6 +1,6 @@
 //! Awari as Davis and Kendall played it (2002, appendix A).
 //!
-//! The sowing, the run of twos and threes and the duty to feed are also those of `oware`; they stand here.
+//! The sowing, the run of twos and threes and the duty to feed are shared with `oware`.
 
 use crate::game::board::{take, twos_and_threes};
 use crate::game::sow::{Laps, lap, laps, sow};
@@ -79,7 +79,7 @@ impl Rules for Awari {
     }
 }
 
-/// What holds the levels back in both games.
+/// The handicaps of both games.
 pub(super) const HANDICAPS: [Handicap; 4] = [
     Handicap::new(1, 1_000, 600, 500),
     Handicap::new(2, 2_000, 200, 250),
@@ -87,7 +87,7 @@ pub(super) const HANDICAPS: [Handicap; 4] = [
     Handicap::new(7, 200_000, 5, 20),
 ];
 
-/// How both games sow, for people.
+/// The explanation of sowing in both games.
 pub(super) const SOWING: &str =
     "Sowing skips the stores. A sowing of 12 seeds or more goes all the way round and skips the pit it came from.";
 
@@ -97,13 +97,13 @@ pub(super) fn sow_past_stores(board: Board, pit: Pit) -> Sowing {
     sow(&LAPS, board, pit)
 }
 
-/// The cells of the other's row that are a run of twos and threes and end at the last seed.
+/// The run of twos and threes in the other's row that ends at the last seed.
 #[inline]
 pub(super) fn run(sowing: &Sowing) -> u64 {
     twos_and_threes(sowing.board.other, sowing.reach)
 }
 
-/// The pits that may be sown: any with seeds, but if the other side has none, only those that reach it.
+/// The allowed pits: any with seeds, or only those that reach the other side if it has none.
 #[inline]
 pub(super) fn feeding_moves(board: Board) -> Pits {
     let pits = board.mover.occupied();

@@ -25,9 +25,9 @@ impl Rules for Awari1978 {
         network: Some(include_bytes!("awari1978.eval")),
         book: Some(include_bytes!("awari1978.book")),
         solution: Some(include_bytes!("awari1978.solution")),
-        // From chance to perfect play this game is no more than 700 Elo, and overlooking and errors alone left the steps
-        // at 125 to 151. So the lower levels hoard as well, in a game where what lies in a row at the end is nobody's,
-        // and the lowest is no better than chance.
+        // This game spans no more than 700 Elo from random to perfect play, and with overlooking and errors alone the steps
+        // were 125 to 151. So the lower levels also hoard, in a game where seeds left in a row at the end are lost, and the
+        // lowest is no better than random.
         handicaps: Some([
             Handicap::new(1, 1_000, 300, 700).hoarding(200),
             Handicap::new(2, 2_000, 300, 700).hoarding(100),
@@ -68,13 +68,13 @@ impl Rules for Awari1978 {
 
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
-        // Beans left on the board are nobody's.
+        // Beans left on the board are lost to both sides.
         let over = board.mover.is_bare() || board.other.is_bare();
         over.then(|| Ending::by_stores(board))
     }
 }
 
-/// The last bean fell into a pit of either row: if that was empty and the one opposite is not, the mover banks both.
+/// If the last bean fell into an empty pit of either row and the opposite pit has beans, the mover banks both.
 #[inline]
 fn take_opposite(board: Board, last: u8) -> Board {
     let (mine, theirs) = if last < MOVER_STORE {

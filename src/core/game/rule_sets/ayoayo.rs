@@ -1,9 +1,9 @@
 //! Ayoayo: relay sowing, as the essay describes it.
 //!
-//! A turn is a chain of laps: it goes on from the pit where a lap ends until that pit was empty. A lap depends on
-//! three things, the pit the turn began from, the pit the lap begins from and the seeds in it, so it is one entry of
-//! a table. Some chains never end. The first [`SHORT`] laps look for nothing but the end; what is longer is watched by
-//! Brent's cycle finder (BIT 20, 1980), which compares each state with one kept from a power of two of laps ago.
+//! A turn is a chain of laps, each from the pit where the last one ended, until that pit was empty. A lap depends on the first
+//! pit of the turn, the first pit of the lap and its seeds, so it is one entry of a table. Some chains never end. The first
+//! [`SHORT`] laps test only for the end; longer chains also use Brent's cycle finder (BIT 20, 1980), which compares each state
+//! with one saved at a power of two of laps.
 
 use crate::game::sow::OTHER_FIRST;
 use crate::game::{
@@ -13,9 +13,9 @@ use crate::game::{
 /// The rules of `ayoayo`.
 pub type Ayoayo = AyoayoWithin<4096>;
 
-/// Ayoayo with a limit of its own to the laps of a sowing, above which it counts as never-ending.
+/// Ayoayo with a maximum number of laps, above which a sowing counts as never-ending.
 ///
-/// The games are played with [`Ayoayo`]; lower limits let the tests reach the rules about never-ending sowings.
+/// Games are played with [`Ayoayo`]; lower limits let tests reach the rules about never-ending sowings.
 #[derive(Clone, Copy, Debug)]
 pub struct AyoayoWithin<const LAPS: u32>;
 
@@ -85,7 +85,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     }
 }
 
-/// Against an empty row: the moves after which it is not empty, or all if there is none.
+/// Against an empty row: the moves that feed it, or all if there is none.
 #[cold]
 fn feeding_first<const LAPS: u32>(board: Board, pits: Pits) -> Pits {
     let feeds = |pit| AyoayoWithin::<LAPS>::play(board, pit).is_some_and(|step| !step.board.mover.is_bare());
@@ -95,15 +95,15 @@ fn feeding_first<const LAPS: u32>(board: Board, pits: Pits) -> Pits {
 
 /// Cells of the ring: the mover's pits 0–5, the other's 6–11.
 const RING: usize = 2 * ROW;
-/// Seeds for which laps are tabled: a power of two above 11, the cells of a full round.
+/// Seeds with tabled laps: a power of two above 11, the cells of a full round.
 const TABLED: usize = 16;
-/// Seeds of a full round, which passes by the turn's first pit.
+/// Seeds of a full round, which skips the turn's first pit.
 const ROUND: usize = RING - 1;
-/// Laps after which a chain is watched for cycles. Of all sowings possible in random games
-/// 99.7 % are no longer, and those that end take 3.7 laps on average.
+/// Laps after which cycles are looked for. Of all sowings possible in random games 99.7 % are no longer, and those that end
+/// take 3.7 laps on average.
 const SHORT: u32 = 32;
 
-/// What a lap adds to the two rows, wrapping, and where it ends.
+/// A lap's changes of the two rows, wrapping, and its end.
 #[derive(Clone, Copy)]
 struct Lap {
     mover: u64,
@@ -112,10 +112,10 @@ struct Lap {
     last: u8,
 }
 
-/// Laps of a turn by the cell they begin from and the seeds there.
+/// Laps of a turn by the first cell and its seeds.
 type TurnLaps = [[Lap; TABLED]; RING];
 
-/// Laps by the pit the turn began from.
+/// Laps by the first pit of the turn.
 static LAPS: [TurnLaps; ROW] = {
     let mut table = [[[Lap { mover: 0, other: 0, last: 0 }; TABLED]; RING]; ROW];
     let mut first = 0;
@@ -136,7 +136,7 @@ static LAPS: [TurnLaps; ROW] = {
     table
 };
 
-/// The lap that carries one seed more.
+/// The lap with one more seed.
 const fn one_more(lap: Lap, cell: usize, first: usize) -> Lap {
     let mut last = (lap.last as usize + 1) % RING;
     if last == first {
@@ -156,7 +156,7 @@ const fn seed_at(cell: usize) -> (u64, u64) {
     if cell < ROW { (1 << (8 * cell), 0) } else { (0, 1 << (8 * (cell - ROW))) }
 }
 
-/// A chain of laps on its way.
+/// A chain of laps in progress.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Relay {
     board: Board,
@@ -172,7 +172,7 @@ impl Relay {
         (row.bits() >> (8 * pit)) as usize & 0xff
     }
 
-    /// Sows a lap; says whether the chain has ended.
+    /// Sows a lap; returns whether the chain has ended.
     #[inline]
     fn lap(&mut self, laps: &TurnLaps) -> bool {
         let from = &laps[self.cell];
@@ -194,7 +194,7 @@ impl Relay {
     }
 }
 
-/// The board after all laps of a turn and the cell where they ended; `None` if that takes more than `LIMIT` laps.
+/// The board after all laps of a turn and the cell where they ended; `None` after more than `LIMIT` laps.
 #[inline]
 fn relay<const LIMIT: u32>(board: Board, pit: Pit) -> Option<(Board, usize)> {
     let laps = &LAPS[pit.index()];
@@ -207,7 +207,7 @@ fn relay<const LIMIT: u32>(board: Board, pit: Pit) -> Option<(Board, usize)> {
     long_relay(relay, laps, LIMIT.saturating_sub(SHORT))
 }
 
-/// The rest of a long chain, with its limit of laps.
+/// The rest of a long chain, up to its limit of laps.
 #[cold]
 fn long_relay(mut relay: Relay, laps: &TurnLaps, limit: u32) -> Option<(Board, usize)> {
     let mut kept = relay;
@@ -225,7 +225,7 @@ fn long_relay(mut relay: Relay, laps: &TurnLaps, limit: u32) -> Option<(Board, u
     None
 }
 
-/// How many laps a sowing takes, for the benchmark that sets the rules against a bare loop of laps.
+/// The number of laps of a sowing, for the benchmark that compares the rules with a bare loop of laps.
 #[doc(hidden)]
 #[must_use]
 pub fn laps_of(board: Board, pit: Pit) -> u32 {

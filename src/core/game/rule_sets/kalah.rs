@@ -71,8 +71,8 @@ impl Rules for Kalah {
     }
 }
 
-/// The last seed fell into a pit of the mover's row: if the pit was empty and the one opposite is not, both are
-/// banked. Returns the mover's row and the other's.
+/// If the last seed fell into an empty pit of the mover's row and the opposite pit has seeds, both are banked. Returns the
+/// mover's row and the other's.
 #[inline]
 fn take_opposite(mover: Row, other: Row, last: Pit) -> (Row, Row) {
     let opposite = last.opposite();

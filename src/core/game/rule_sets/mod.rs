@@ -1,9 +1,9 @@
-//! The rule sets, a file each, and the way from a name to a type.
+//! The rule sets, one file each, and the dispatch from a name to a type.
 //!
-//! To add one, write a file here that implements [`Rules`] and add its line to the table in `../variant.rs`. Everything
-//! else follows: tables and limits grow with the seeds of the largest game, an evaluation counts the stores until a
-//! network is trained, a book is empty until one is built, and levels play by general figures ([`About`]).
-//! `tests/rule_set/add.sh` adds two and plays them.
+//! To add one, write a file here that implements [`Rules`] and add its line to the table in `../variant.rs`. Everything else
+//! has defaults: tables and limits grow with the seeds of the largest game, the evaluation counts the stores until a network is
+//! trained, the book is empty until one is built, and levels use general handicaps ([`About`]). `tests/rule_set/add.sh` adds
+//! two and plays them.
 
 use super::variant::{RuleSet, rule_sets};
 use super::{About, ROW, Rules, Variant};
@@ -13,15 +13,15 @@ use std::iter;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Something to be done for a rule set that is known only at run time.
+/// A function that is generic over a rule set known only at run time.
 ///
-/// [`Variant::visit`] is the one place where a name becomes a type: whatever is hot stands behind it, compiled
-/// once for each rule set.
+/// Names become types only in [`Variant::visit`]; performance-critical code is called through it, compiled once for each rule
+/// set.
 pub trait Visitor {
     /// The result.
     type Output;
 
-    /// Does it under the rules `R`.
+    /// Runs under the rules `R`.
     fn visit<R: Rules>(self) -> Self::Output;
 }
 
@@ -30,7 +30,7 @@ macro_rules! use_table {
         $(mod $module;)*
         $(pub use $module::$rules;)*
 
-        /// Seeds in the largest of the games.
+        /// Seeds in the largest game.
         pub const LARGEST_GAME: u8 = {
             let mut largest = 0;
             $(if $rules::MOST_SEEDS > largest { largest = $rules::MOST_SEEDS; })*
@@ -47,16 +47,16 @@ macro_rules! use_table {
                     Variant { rules: RuleSet::$rules, seeds_a_pit: <$rules as Rules>::SEEDS_A_PIT };
             )*
 
-            /// Every rule set with its usual number of seeds, in the order in which they are listed to a user.
+            /// Every rule set with its usual number of seeds, in the order shown to users.
             pub const ALL: &[Variant] = &[$(Variant::$rules),*];
 
-            /// What there is to know of the rule set besides its rules.
+            /// Facts about the rule set besides its rules.
             #[must_use]
             pub const fn about(self) -> &'static About {
                 match self.rules { $(RuleSet::$rules => &<$rules as Rules>::ABOUT),* }
             }
 
-            /// Does something under the rules of this name.
+            /// Calls a visitor with the rules of this variant.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self.rules { $(RuleSet::$rules => visitor.visit::<$rules>()),* }
             }
@@ -67,12 +67,12 @@ macro_rules! use_table {
 rule_sets!(use_table);
 pub use ayoayo::{AyoayoWithin, laps_of};
 
-/// Room for each count of seeds that a pit or a store can hold, 0 included: a power of two, so that a mask replaces the
-/// check of a bound.
+/// Counts of seeds that a pit or a store can hold, 0 included, rounded up to a power of two so that a mask replaces a bounds
+/// check.
 pub const COUNTS: usize = (LARGEST_GAME as usize + 1).next_power_of_two();
 
 impl Variant {
-    /// The place of its rule set in [`Variant::ALL`].
+    /// The index of its rule set in [`Variant::ALL`].
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -85,19 +85,19 @@ impl Variant {
         Variant::ALL[self.index()]
     }
 
-    /// The name in the protocol, in lower case. Unusual seeds in a pit follow the rule set: `kalah6`.
+    /// The name in the protocol, in lower case. An unusual number of seeds in a pit follows the rule set: `kalah6`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Names::of(self).map_or(self.about().name, |names| &names.name)
     }
 
-    /// The name for people, as it stands in a game file.
+    /// The title in game files and for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         Names::of(self).map_or(self.about().title, |names| &names.title)
     }
 
-    /// The numbers of seeds in a pit that the rules are played with.
+    /// The allowed numbers of seeds in a pit.
     #[must_use]
     pub fn seeds_range(self) -> RangeInclusive<u8> {
         let [least, most] = self.visit(SeedsRange);
@@ -110,25 +110,25 @@ impl Variant {
         2 * ROW as u8 * self.seeds_a_pit()
     }
 
-    /// Whether a set-up may have that many seeds in all.
+    /// Whether a set-up may have `seeds` seeds in total.
     #[must_use]
     pub fn accepts(self, seeds: u32) -> bool {
         let most = 2 * ROW as u8 * self.seeds_range().end();
         seeds == u32::from(self.seeds()) || self.visit(AnySetUp) && seeds <= u32::from(most)
     }
 
-    /// Every rule set with every number of seeds in a pit that it is played with, the usual ones first.
+    /// Every rule set with every allowed number of seeds in a pit, the usual ones first.
     fn games() -> impl Iterator<Item = Variant> {
         Variant::ALL.iter().copied().chain(Names::all().iter().map(|names| names.variant))
     }
 
-    /// The game with this name for people; case does not matter.
+    /// The game with this title; case is ignored.
     #[must_use]
     pub fn titled(title: &str) -> Option<Variant> {
         Variant::games().find(|variant| variant.title().eq_ignore_ascii_case(title))
     }
 
-    /// The number of seeds that a set-up may have in all, in words.
+    /// The allowed total of seeds in a set-up, in words.
     pub(super) fn accepted(self) -> String {
         if self.visit(AnySetUp) {
             let most = 2 * ROW as u8 * self.seeds_range().end();
@@ -137,7 +137,7 @@ impl Variant {
         format!("{} in {self}", self.seeds())
     }
 
-    /// Every rule set, each followed by the numbers of seeds that lists have as rule sets of their own.
+    /// Every rule set, each followed by its separately listed numbers of seeds.
     #[must_use]
     pub fn listed() -> Vec<Variant> {
         let with_seeds = |&variant: &Variant| {
@@ -147,7 +147,7 @@ impl Variant {
     }
 }
 
-/// What a game with unusual seeds is called.
+/// The names of a game with an unusual number of seeds.
 struct Names {
     variant: Variant,
     name: String,
@@ -155,7 +155,7 @@ struct Names {
 }
 
 impl Names {
-    /// The names of a game; none if it has those of its rule set.
+    /// The names of a game; `None` if it has those of its rule set.
     fn of(variant: Variant) -> Option<&'static Names> {
         if variant == variant.rule_set() {
             return None;
@@ -215,15 +215,15 @@ impl Visitor for AnySetUp {
     }
 }
 
-/// A name that is no rule set's.
+/// A name of no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rule set is called `{found}`; the rule sets are {}", names().join(", "))]
 pub struct UnknownVariant {
-    /// The name as it was given.
+    /// The given name.
     pub found: String,
 }
 
-/// The names of the rule sets in lists.
+/// The names of the listed games.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     Variant::listed().into_iter().map(Variant::name).collect()
@@ -232,7 +232,7 @@ pub fn names() -> Vec<&'static str> {
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Reads a name; case does not matter.
+    /// Parses a name; case is ignored.
     fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
         let same = |variant: &Variant| variant.name().eq_ignore_ascii_case(text);
         Variant::games().find(same).ok_or_else(|| UnknownVariant { found: text.to_owned() })

@@ -1,12 +1,12 @@
-//! Replacing a file whole or not at all, and what a path leads to.
+//! Atomic replacement of files, and the resolution of paths.
 //!
-//! A new file grows under a temporary name beside its place. When it is complete it is put on the disk (`fsync`), renamed
-//! into its place, and then the folder is put on the disk as well, for the new name is part of the folder. So there is
-//! always the old file or the new one, complete, whatever ends the program or the machine. (What each step is for:
-//! Pillai et al., "All File Systems Are Not Created Equal", OSDI 2014.)
+//! A new file is written under a temporary name in the same folder. When it is complete it is synced (`fsync`), renamed into
+//! place, and the folder is synced as well, because the new name is part of the folder. So either the old or the new file
+//! exists, complete, whenever the program or the machine stops. (The reason for each step: Pillai et al., "All File Systems Are
+//! Not Created Equal", OSDI 2014.)
 //!
-//! Links are followed: the file that a link leads to is replaced, and the link stays. The new file has the permissions,
-//! and where the system allows it the owner and group, of the one that it replaces.
+//! Links are followed: the target of a link is replaced, and the link stays. The new file gets the permissions, and where the
+//! system allows it the owner and group, of the one that it replaces.
 
 mod failpoint;
 #[doc(hidden)]
@@ -29,39 +29,39 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Links that are followed before they are taken to lead round in a circle; Linux follows as many.
+/// Links to follow before they count as a cycle, as in Linux.
 const LINKS: usize = 40;
-/// How a temporary name ends.
+/// The end of a temporary name.
 const TEMPORARY: &str = ".tmp";
 /// Random letters of a temporary name.
 const LETTERS: usize = 6;
-/// Bytes that a temporary name takes at most from the name of the file: a name has 255 at most on most file systems.
+/// Maximum bytes of a temporary name taken from the file's name: most file systems limit names to 255.
 const NAME: usize = 200;
-/// Characters of a path that a message repeats.
+/// Maximum characters of a path in a message.
 const SHOWN: usize = 200;
 
-/// A file cannot be written. What was there before still is.
+/// A file cannot be written. The old file, if any, is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[error("{} cannot be written: {}{}", shown(.path), why(.path, .source), advice(.path, .source))]
 pub struct WriteError {
-    /// The file, as the user has named it.
+    /// The file, as the user named it.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub source: io::Error,
 }
 
-/// Replaces a file, or makes one.
+/// Replaces or creates a file.
 ///
 /// # Errors
-/// If it cannot be written, or something is there that is no ordinary file.
+/// If it cannot be written, or the path leads to something other than an ordinary file.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     replace_with(path, |file| file.write_all(bytes))
 }
 
-/// Replaces a file, or makes one, with what a function writes.
+/// Replaces or creates a file with the output of a function.
 ///
 /// # Errors
-/// If it cannot be written, or something is there that is no ordinary file.
+/// If it cannot be written, or the path leads to something other than an ordinary file.
 pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut Replacement) -> io::Result<()>,
@@ -73,8 +73,7 @@ pub fn replace_with(
     replaced.map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
-/// Replaces a file, or makes one. What is there and is neither a file nor a folder, such as a device or a pipe, is
-/// written to as it is: it has nothing that could be lost.
+/// Replaces or creates a file. A special file, such as a device or a pipe, is written to directly: it has no content to lose.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -92,32 +91,32 @@ pub struct Replacement {
     place: Place,
 }
 
-/// Where the bytes go.
+/// The destination of the bytes.
 #[derive(Debug)]
 enum Place {
-    /// To a temporary file that becomes the one with this path.
+    /// A temporary file that becomes the one with this path.
     Beside(NamedTempFile<File>, PathBuf),
-    /// To a device or a pipe.
+    /// A device or a pipe.
     Stream(File),
 }
 
 impl Replacement {
-    /// Begins a file that is to stand at a path.
+    /// Begins to replace or create a file.
     ///
     /// # Errors
-    /// If its folder cannot be written to, or something is there that is no ordinary file.
+    /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
     pub fn begin(path: &Path) -> io::Result<Replacement> {
-        // A missing file is no error here, and neither is what cannot be looked at: that shows when it is written.
+        // A missing file is no error here. One that cannot be examined fails when it is written.
         if let Ok(there) = fs::metadata(resolved(path)) {
             ordinary::ordinary(&there)?;
         }
         Replacement::begin_or_stream(path)
     }
 
-    /// Begins a file that is to stand at a path. What is there and is neither a file nor a folder is written to as it is.
+    /// Begins to replace or create a file. A special file is written to directly.
     ///
     /// # Errors
-    /// If its folder cannot be written to, or is itself what the path leads to.
+    /// If its folder cannot be written to, or the path is a folder.
     pub fn begin_or_stream(path: &Path) -> io::Result<Replacement> {
         let path = resolved(path);
         let before = match fs::metadata(&path) {
@@ -130,8 +129,8 @@ impl Replacement {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        // Opened here, so that a new file has the permissions of any other (tempfile's own are private), and so that an
-        // error does not name the temporary file, which the user does not know.
+        // Opened here so that a new file has ordinary permissions (tempfile's are private), and so that an error does not name
+        // the temporary file, which the user does not know.
         let open = |path: &Path| {
             let mut options = File::options();
             system::create_like(&mut options, before.as_ref());
@@ -157,16 +156,16 @@ impl Replacement {
         }
     }
 
-    /// Keeps the file for itself until it is complete: of two that call this for one file, one has the error. Each locks
-    /// its temporary file first and then looks at those of others, so that never both go on.
+    /// Locks the file against other writers until it is complete: of two callers for one file, one gets an error. Each locks
+    /// its temporary file first and then tries those of others, so they never both succeed.
     ///
     /// # Errors
-    /// If somebody else writes it, or the system says so.
+    /// If another process writes the file, or locking fails.
     pub fn keep_others_out(&self) -> Result<(), LockError> {
         let Place::Beside(file, path) = &self.place else { return Ok(()) };
         lock(file.as_file())?;
         for other in temporaries(path)?.iter().filter(|&other| other != file.path()) {
-            // One that has gone meanwhile, or cannot be opened, is nobody's to wait for.
+            // A file that has gone meanwhile or cannot be opened is no competitor.
             if let Ok(other) = open(other) {
                 lock(&other)?;
             }
@@ -174,16 +173,16 @@ impl Replacement {
         Ok(())
     }
 
-    /// Puts what has been written on the disk and in its place.
+    /// Syncs the file and renames it into place.
     ///
     /// # Errors
-    /// If that cannot be done. Then what was there before still is.
+    /// If either fails; the old file, if any, is unchanged.
     pub fn commit(self) -> io::Result<()> {
         if let Place::Beside(file, path) = self.place {
             step();
             file.as_file().sync_all()?;
             let (_open, mut temporary) = file.into_parts();
-            // The standard library's own renaming also replaces a file that is open on Windows.
+            // The standard library's rename also replaces an open file on Windows.
             step();
             fs::rename(&temporary, &path)?;
             temporary.disable_cleanup(true);
@@ -219,7 +218,7 @@ impl Seek for Replacement {
     }
 }
 
-/// How the temporary names of a file begin.
+/// The beginning of a file's temporary names.
 fn temporary_prefix(path: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(system::name_part(path.file_name().unwrap_or_default(), NAME));
@@ -227,11 +226,10 @@ fn temporary_prefix(path: &Path) -> OsString {
     prefix
 }
 
-/// Puts the names in a folder on the disk.
+/// Syncs the names in a folder to the disk.
 ///
 /// # Errors
-/// If the disk has failed. Where a folder cannot be opened, or the file system cannot be asked for this, there is nothing
-/// more to do.
+/// If the disk fails. A folder that cannot be opened, and a file system without this operation, are no errors.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     let Ok(folder) = File::open(folder) else { return Ok(()) };
     match folder.sync_all() {
@@ -242,20 +240,19 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes away what programs that were killed have left of a file: it never came to its place. Only for who makes sure
-/// that nobody else writes this file.
+/// Removes the temporary files that killed programs have left for a file. The caller must be the file's only writer.
 ///
 /// # Errors
 /// If the folder cannot be read.
 pub fn remove_abandoned(path: &Path) -> io::Result<()> {
     for temporary in temporaries(&resolved(path))? {
-        // What cannot be taken away is in nobody's way.
+        // A file that cannot be removed does no harm.
         let _ = fs::remove_file(temporary);
     }
     Ok(())
 }
 
-/// The temporary files that stand beside a file.
+/// The temporary files of a file.
 fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
     let prefix = temporary_prefix(path);
     let mut found = Vec::new();
@@ -271,7 +268,7 @@ fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The file that would be written, all links followed; it need not exist.
+/// The path with all links followed; it need not exist.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
@@ -290,19 +287,19 @@ pub fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// The folder that a path is in.
+/// The folder of a path, or `.`.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether there is something that is neither a file nor a folder: a device, a pipe.
+/// Whether a path leads to something other than a file or folder: a device, a pipe.
 #[must_use]
 pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Whether two paths lead to one file, or would if it existed. Two may well write to one device.
+/// Whether two paths lead to one file, existing or not. Two paths to one device do not count, because both may be written.
 #[must_use]
 pub fn are_one(one: &Path, other: &Path) -> bool {
     let identities = [one, other].map(|path| identity_at(path).ok());
@@ -310,7 +307,7 @@ pub fn are_one(one: &Path, other: &Path) -> bool {
     same && !is_special(one)
 }
 
-/// Why a file cannot be opened, for people: what the system says, or which folder is missing.
+/// Why a file cannot be opened, for users: the system's error, or the missing folder.
 #[must_use]
 pub fn why(path: &Path, error: &io::Error) -> String {
     let folder = folder_of(path);
@@ -320,7 +317,7 @@ pub fn why(path: &Path, error: &io::Error) -> String {
     error.to_string()
 }
 
-/// What to do about a file that cannot be written.
+/// Advice for a file that cannot be written.
 fn advice(path: &Path, error: &io::Error) -> &'static str {
     use io::ErrorKind as Kind;
     match error.kind() {
@@ -336,7 +333,7 @@ fn advice(path: &Path, error: &io::Error) -> &'static str {
     }
 }
 
-/// A path as a message repeats it: on one line, in quotes, and not without end.
+/// A path for a message: on one line, in quotes, clipped.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();

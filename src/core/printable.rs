@@ -1,40 +1,39 @@
-//! Text from elsewhere, made fit to be shown.
+//! Untrusted text, made safe to print.
 //!
-//! A name in a file that somebody has sent may hold anything: sequences that move the cursor, change what stands above or
-//! answer in the user's place (ESC), that ring (BEL), that write over the line (CR), or that turn the order of what
-//! follows (the marks for text from right to left). So nothing is sent to a terminal before it has been here. What is
-//! taken away is shown: `\u{1b}`.
+//! A name in a file from elsewhere may contain sequences that move the cursor, overwrite earlier lines or type for the user
+//! (ESC), ring (BEL), overwrite the line (CR), or reverse the order of the following text (right-to-left marks). All such text
+//! passes through this module before it reaches a terminal. Removed characters are shown as `\u{1b}`.
 //!
-//! The marks are those of Unicode's bidirectional algorithm (UAX #9), of which Boucher and Anderson, "Trojan Source"
-//! (2021), show what they can hide.
+//! The marks are those of Unicode's bidirectional algorithm (UAX #9); Boucher and Anderson, "Trojan Source" (2021), show what
+//! they can hide.
 
 use std::borrow::Cow;
 
-/// The most characters of a name: of an engine, of a player.
+/// Maximum characters of a name of an engine or a player.
 pub const MAX_NAME: usize = 100;
-/// The most characters of a word that an error message repeats.
+/// Maximum characters of a word in an error message.
 pub const MAX_WORD: usize = 40;
 
-/// Whether a character is no letter for a reader but an order to whatever shows it.
+/// Whether a character controls the display instead of being shown.
 #[must_use]
 pub fn is_order(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Lines of text, with nothing in them that controls a terminal but their ends.
+/// Lines of text, without control characters except their ends.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_order(c) && c != '\n')
 }
 
-/// A text on one line, with nothing in it that controls a terminal.
+/// A text on one line, without control characters.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_order)
 }
 
-/// A name, on one line, with at most [`MAX_NAME`] characters of it: `…` stands for the rest.
+/// A name on one line, clipped to [`MAX_NAME`] characters; `…` marks a cut.
 #[must_use]
 pub fn name(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_NAME) {
@@ -53,13 +52,13 @@ pub fn clipped(text: &str, characters: usize) -> String {
     shown
 }
 
-/// A number of things: `1 line`, `2 lines`. Takes the word for one of them, whose plural ends in `s`.
+/// A number with its unit: `1 line`, `2 lines`. `unit` is the singular; its plural ends in `s`.
 #[must_use]
 pub fn counted(count: u64, unit: &str) -> String {
     format!("{count} {unit}{}", agreeing(count, "", "s"))
 }
 
-/// A number of bytes in GiB: `1.25 GiB`, and `0.0012 GiB` where two digits would say nothing.
+/// A number of bytes in GiB: `1.25 GiB`, or `0.0012 GiB` where two decimals would be zero.
 #[must_use]
 pub fn gib(bytes: u64) -> String {
     let gib = bytes as f64 / f64::from(1 << 30);

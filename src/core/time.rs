@@ -1,17 +1,17 @@
-//! The time, by a clock that can be handed over: in a browser the standard library has none, and a test wants its own.
+//! A replaceable clock: browsers have none in the standard library, and tests need their own.
 
 use std::cell::Cell;
 use std::ops::Add;
 use std::time::Duration;
 
-/// Tells the time since some moment.
+/// Returns the time since a fixed moment.
 type Clock = fn() -> Duration;
 
 thread_local! {
     static CLOCK: Cell<Clock> = const { Cell::new(system) };
 }
 
-/// Sets what tells the time on this thread. Without it that is the system, or in a browser nothing: time stands still.
+/// Sets this thread's clock. The default is the system's, or in a browser one that never advances.
 pub fn set_clock(clock: fn() -> Duration) {
     CLOCK.set(clock);
 }
@@ -28,24 +28,24 @@ fn system() -> Duration {
     Duration::ZERO
 }
 
-/// A moment, with as much of `std::time::Instant` as the engine uses.
+/// A moment, with the part of `std::time::Instant` that the engine uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
+    /// The current moment.
     #[must_use]
     pub fn now() -> Instant {
         Instant(CLOCK.get()())
     }
 
-    /// The time since then.
+    /// The time since this moment.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         Instant::now().saturating_duration_since(*self)
     }
 
-    /// The time from an earlier moment to this one; nothing if it is later.
+    /// The time from an earlier moment to this one; zero if it is later.
     #[must_use]
     pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)

@@ -1,31 +1,31 @@
-//! The value of a position: an estimate, or the result of the game, and how much of it is certain.
+//! Values of positions: estimates or game results, with their proofs.
 //!
-//! A [`Value`] is a point on one scale. In its middle lie the estimates, in hundredths of a seed of the final
-//! difference of the stores; a draw is 0. Above every estimate lie the won games, below every estimate the lost ones,
-//! each by its final difference: winning comes first, then the margin.
+//! A [`Value`] is a point on one scale. Estimates are in its middle, in hundredths of a seed of the final difference of the
+//! stores; a draw is 0. Won games are above every estimate and lost games below, each ordered by final difference: winning
+//! comes first, then the margin.
 //!
-//! A search that looks a few moves ahead mixes both, so a value alone does not say whether it is a theorem. A
-//! [`Proof`] does: it tells for each of the two sides of a value whether the rules alone force it.
+//! A search with a horizon mixes both, so a value alone does not say whether it is a theorem. Its [`Proof`] says, for each side
+//! of the value, whether the rules alone force it.
 
 use crate::game::{Board, Ending, LARGEST_GAME, Rules, Verdict};
 use std::fmt;
 
-/// Hundredths of a seed in a seed.
+/// Hundredths in a seed.
 pub const CENTISEEDS: i32 = 100;
 
-/// Win/draw/loss model: the score, in hundredths of a seed, at which a win is as likely as not. Below it a draw or a
-/// loss is more likely. Chosen by hand, like `WDL_SCALE`, and the same for all rule sets; never fitted to games.
+/// Win/draw/loss model: the score, in hundredths of a seed, at which the chance of a win is one half. Chosen by hand, like
+/// `WDL_SCALE`, for all rule sets; never fitted to games.
 const EVEN_WIN_SCORE: f64 = 80.0;
 /// Win/draw/loss model: the scale of the logistic curve, in hundredths of a seed. The odds of a win change by a factor
 /// of e for each step of this size. Chosen by hand.
 const WDL_SCALE: f64 = 250.0;
-/// A won game with a final difference of 0; its seeds are added.
+/// A win with a final difference of 0; the difference in seeds is added.
 const WON: i16 = 20_000;
-/// Results are farther from 0 than this, also without what a lead adds; estimates are nearer.
+/// Results have a greater absolute value than this, even without their lead; estimates a smaller one.
 const NEAR_RESULTS: i16 = 18_500;
-/// No estimate is larger, in hundredths of a seed.
+/// The largest estimate, in hundredths of a seed.
 const LARGEST_ESTIMATE: i32 = 10_000;
-/// Seeds of the largest game for which the scale has room.
+/// Maximum seeds of a game that fits the scale.
 const MOST_SEEDS: i32 = 80;
 const _: () = {
     assert!(LARGEST_GAME as i32 <= MOST_SEEDS && MOST_SEEDS * CENTISEEDS <= LARGEST_ESTIMATE);
@@ -35,17 +35,17 @@ const _: () = {
 
 /// A point on the scale of results and estimates, seen by the side to move.
 ///
-/// | number | says |
+/// | number | meaning |
 /// |---|---|
-/// | 19 920 to 20 080 | a won game, less 20 000 the final difference in seeds |
+/// | 19 920 to 20 080 | a won game: 20 000 plus the final difference in seeds |
 /// | −10 000 to 10 000 | an estimate in hundredths of a seed; 0 is a draw as well |
-/// | −20 080 to −19 920 | a lost game, plus 20 000 the final difference in seeds |
+/// | −20 080 to −19 920 | a lost game: −20 000 plus the final difference in seeds |
 ///
-/// Between them lie the values that [`Value::without_lead`] gives: an estimate may reach 18 000, a result 19 840.
+/// Between them are the values of [`Value::without_lead`]: an estimate may reach 18 000, a result 19 840.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i16);
 
-/// What a value says.
+/// The meaning of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A lost game with this final difference of the stores, in seeds.
@@ -57,32 +57,32 @@ pub enum Kind {
 }
 
 impl Value {
-    /// A game without a winner.
+    /// A draw.
     pub const DRAW: Value = Value(0);
     /// Below all values.
     pub const LEAST: Value = Value(-32_000);
     /// Above all values.
     pub const MOST: Value = Value(32_000);
 
-    /// An estimate, in hundredths of a seed; what no game could give is cut off.
+    /// An estimate, in hundredths of a seed, clamped to the scale.
     #[must_use]
     pub fn estimate(centiseeds: i32) -> Value {
         Value(centiseeds.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) as i16)
     }
 
-    /// An estimate for a board, in hundredths of a seed, cut off where its seeds end: no side gains more than is left.
+    /// An estimate for a board, in hundredths of a seed, clamped to what its remaining seeds allow.
     #[must_use]
     pub fn estimate_for(board: Board, centiseeds: i32) -> Value {
         let (lead, left) = in_centiseeds(board);
         Value::estimate(centiseeds.clamp(lead - left, lead + left))
     }
 
-    /// The value as a final difference that the board allows: what leaves the search.
+    /// The value as a final difference that the board allows, for reports.
     ///
-    /// The search compares estimates by the chance to win, so of a board with few seeds its estimates exceed what these can
-    /// still bring; to bound them there lost 16 ± 16 Elo in `awari` and 8 ± 14 in `oware` (400 games each, 5,000 nodes a
-    /// move). Here an estimate is kept up to a seed before the ends of the range, and beyond that compressed into the rest:
-    /// of two estimates the larger one stays the larger. A result is what it is.
+    /// The search compares estimates by the chance to win, so on a board with few seeds its estimates exceed what these can
+    /// still bring; clamping them in the search lost 16 ± 16 Elo in `awari` and 8 ± 14 in `oware` (400 games each, 5,000 nodes
+    /// a move). Here an estimate is kept up to a seed before the ends of the range, and compressed beyond: the larger of two
+    /// estimates stays the larger. Results are unchanged.
     #[must_use]
     pub fn within_seeds(self, board: Board) -> Value {
         let Kind::Estimate(centiseeds) = self.kind() else { return self };
@@ -97,7 +97,7 @@ impl Value {
         Value::estimate(lead + size * pits.signum())
     }
 
-    /// The end of a game with a final difference of the stores, in seeds.
+    /// The value of a finished game with a final difference of the stores, in seeds.
     #[must_use]
     #[inline]
     pub const fn ended(verdict: Verdict, margin: i8) -> Value {
@@ -115,7 +115,7 @@ impl Value {
         Value::ended(ending.verdict, ending.margin())
     }
 
-    /// What the value says.
+    /// The meaning of the value.
     #[must_use]
     pub const fn kind(self) -> Kind {
         if self.0 > NEAR_RESULTS {
@@ -127,7 +127,7 @@ impl Value {
         }
     }
 
-    /// The final difference of the stores that the value tells or expects, in hundredths of a seed.
+    /// The actual or expected final difference of the stores, in hundredths of a seed.
     #[must_use]
     pub const fn centiseeds(self) -> i32 {
         match self.kind() {
@@ -136,9 +136,9 @@ impl Value {
         }
     }
 
-    /// What is shown of the value, in hundredths of a seed: a win is at least a seed, and a loss at most minus one. In
-    /// `awari` a side can win with fewer seeds than the other, and there and in `oware` often only the winner is known. Who
-    /// reads no more than the number, as GUIs and referees that end games by it, must not take that for a lost game.
+    /// The displayed value, in hundredths of a seed: at least one seed for a win, at most minus one for a loss. In `awari` a
+    /// side can win with fewer seeds than the other, and there and in `oware` often only the winner is known. Clients that read
+    /// only the number, as GUIs and referees do to adjudicate games, must not mistake a win for a loss.
     #[must_use]
     pub fn shown_centiseeds(self) -> i32 {
         match self.kind() {
@@ -155,23 +155,23 @@ impl Value {
         Value(-self.0)
     }
 
-    /// The value so many hundredths of a seed above this one, between the ends of the scale.
+    /// The value raised by hundredths of a seed, within the ends of the scale.
     #[must_use]
     pub fn shifted(self, centiseeds: i32) -> Value {
         let ends = i32::from(Value::LEAST.0)..=i32::from(Value::MOST.0);
         Value((i32::from(self.0) + centiseeds).clamp(*ends.start(), *ends.end()) as i16)
     }
 
-    /// The next value up.
+    /// The next higher value.
     #[must_use]
     #[inline]
     pub const fn next(self) -> Value {
         Value(self.0 + 1)
     }
 
-    /// The value less what a lead adds to it, for rule sets in which the lead only adds: see [`Rules::LEAD_ADDS`].
+    /// The value without the lead, for rule sets in which the lead only adds: see [`Rules::LEAD_ADDS`].
     ///
-    /// Results and estimates are kept apart. A draw that nothing proves counts as an estimate.
+    /// Results and estimates stay distinct. An unproven draw counts as an estimate.
     #[must_use]
     #[inline]
     pub const fn without_lead(self, proof: Proof, lead: i8) -> Value {
@@ -192,14 +192,14 @@ impl Value {
         }
     }
 
-    /// The number that stands for the value in a table.
+    /// The value's representation in a table.
     #[must_use]
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0 as u16
     }
 
-    /// The value of such a number.
+    /// The value of a representation.
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Value {
@@ -219,10 +219,10 @@ fn in_centiseeds(board: Board) -> (i32, i32) {
     (i32::from(board.lead()) * CENTISEEDS, i32::from(board.seeds()) * CENTISEEDS)
 }
 
-/// The least and the greatest value that any play from a board can end with, as its seeds tell.
+/// The least and the greatest final value that a board's seeds allow.
 ///
-/// Nobody can gain more than is left. Where a capture of everything wins whatever the score, seeds tell the margin
-/// but not the winner.
+/// No side gains more than the seeds left. Where a capture of everything wins whatever the score, seeds bound the margin but
+/// not the winner.
 #[must_use]
 #[inline]
 pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
@@ -233,7 +233,7 @@ pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
     (by_margin(lead - left), by_margin(lead + left))
 }
 
-/// The value of a game that the stores decide.
+/// The value of a game that the stores decide, by their difference.
 #[must_use]
 #[inline]
 pub const fn by_margin(margin: i8) -> Value {
@@ -244,23 +244,23 @@ pub const fn by_margin(margin: i8) -> Value {
     }
 }
 
-/// Which sides of a value the rules force.
+/// Which bounds of a value the rules force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
-    /// The side to move can get the value or more against any play.
+    /// The side to move can get at least the value against any play.
     pub at_least: bool,
-    /// The other side can hold it to the value or less.
+    /// The other side can limit it to at most the value.
     pub at_most: bool,
 }
 
 impl Proof {
-    /// Nothing is certain.
+    /// Neither bound is proven.
     pub const NONE: Proof = Proof { at_least: false, at_most: false };
-    /// The value is what best play gives.
+    /// Both bounds are proven.
     pub const EXACT: Proof = Proof { at_least: true, at_most: true };
-    /// It gives no less.
+    /// Only the lower bound is proven.
     pub const AT_LEAST: Proof = Proof { at_least: true, at_most: false };
-    /// It gives no more.
+    /// Only the upper bound is proven.
     pub const AT_MOST: Proof = Proof { at_least: false, at_most: true };
 
     /// The proof of the value seen by the other side.
@@ -270,7 +270,7 @@ impl Proof {
         Proof { at_least: self.at_most, at_most: self.at_least }
     }
 
-    /// Whether both sides are certain.
+    /// Whether both bounds are proven.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         self.at_least && self.at_most
@@ -282,12 +282,12 @@ impl Proof {
 pub struct Score {
     /// The value.
     pub value: Value,
-    /// What of it is certain.
+    /// Its proven bounds.
     pub proof: Proof,
 }
 
 impl Score {
-    /// The result of the game under best play, if it is certain.
+    /// The result under best play, if proven.
     #[must_use]
     pub const fn proven(self) -> Option<Verdict> {
         match self.value.kind() {
@@ -298,7 +298,7 @@ impl Score {
         }
     }
 
-    /// The result that the search found and did not prove: a win or a loss.
+    /// The win or loss that the search found, proven or not.
     #[must_use]
     pub fn found(self) -> Option<Verdict> {
         match self.value.kind() {

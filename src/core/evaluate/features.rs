@@ -1,43 +1,43 @@
-//! What the network sees of a board: for each pit its seeds, and what lies where they would end.
+//! The network's inputs: for each pit its seeds, and the pit where their sowing ends.
 //!
-//! The inputs are one-hot and sparse: every board sets [`INPUTS`] features, and each of them is one row of the network's
-//! first layer. A pit's row is chosen by the pit, the seeds in it, and a landing class: what the last seed of a sowing
-//! from there would meet. That is where captures are decided, and a small network without it has to find out about
-//! twelve threats by multiplying pits in its one hidden layer. The class costs a look-up and no addition more.
+//! They are one-hot and sparse: every board sets [`INPUTS`] features, and each selects one row of the network's first layer. A
+//! pit's row depends on the pit, its seeds, and a landing class: what the last seed of a sowing from there would meet. This
+//! decides captures, and a small network without it would have to learn twelve threats by multiplying pits in its one hidden
+//! layer. The class costs a look-up and no extra addition.
 
 use crate::game::{Board, Capture, Course, Flag, Pit, ROW, Rules};
 use std::marker::PhantomData;
 
-/// Features of a board: twelve pits, and two of the whole board.
+/// Features of a board: one for each of twelve pits, and two of the whole board.
 pub const INPUTS: usize = PITS + 2;
 /// The two rows' pits, the mover's first.
 const PITS: usize = 2 * ROW;
-/// More seeds in a pit than these look the same: two rounds and one, and rare beyond. Chosen, not measured.
+/// Pits with more seeds share a row: two rounds and one seed; more are rare. Chosen, not measured.
 const MOST_SEEDS: usize = 23;
-/// Counts a pit's table has room for: a power of two, so that a minimum replaces the bounds check.
+/// Counts in a pit's table: a power of two, so that a minimum replaces the bounds check.
 const ROOM: usize = 32;
-/// A cell beyond the pits, which is always empty: where a sowing ends that meets nothing of note.
+/// A cell outside the pits that is always empty, for sowings that end at nothing of note.
 const NOWHERE: u8 = 15;
 
-/// What matters of the cell where a sowing ends.
+/// How the cell where a sowing ends is classified.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LandingClass {
-    /// Captures of twos and threes in the other's row: whether there are none, one, two or more.
+    /// Captures of twos and threes in the other's row: whether it holds none, one, two or more.
     Run,
-    /// Captures from an empty pit of one's own: how much lies opposite.
+    /// Captures from an empty own pit: how much is opposite.
     OwnOpposite,
     /// Captures from any empty pit.
     AnyOpposite,
     /// The sowing goes on unless the pit is empty.
     Relay,
-    /// Nothing.
+    /// A single class.
     None,
 }
 
-/// The rows of a pit with so many seeds.
+/// The rows of a pit with a given number of seeds.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The row of class 0; the others follow.
+    /// The row of class 0; the other classes follow.
     first: u16,
     /// The cell that decides the class.
     landing: u8,
@@ -58,7 +58,7 @@ const fn landing_class<R: Rules>() -> LandingClass {
     }
 }
 
-/// Whether the stores matter beyond their difference, for instance because half the seeds and one more end the game.
+/// Whether the stores matter beyond their difference, for example because a majority ends the game.
 #[must_use]
 pub const fn sees_stores<R: Rules>() -> bool {
     !R::LEAD_ADDS
@@ -115,13 +115,13 @@ impl<R: Rules> Features<R> {
     }
 }
 
-/// How much lies in a pit: nothing, one or two, three to five, or more. The bounds are chosen, not measured.
+/// The class of a pit's seeds: none, one or two, three to five, more. The bounds were chosen, not measured.
 #[inline]
 fn heap(seeds: u8) -> u16 {
     u16::from(seeds > 0) + u16::from(seeds > 2) + u16::from(seeds > 5)
 }
 
-/// Gives each pit, number of seeds and class its row; says how many rows there are.
+/// Assigns rows to pits, seeds and classes; returns the table and the number of rows.
 const fn table(course: Course, class: LandingClass) -> ([[Entry; ROOM]; PITS], usize) {
     let mut table = [[Entry { first: 0, landing: NOWHERE, opposite: NOWHERE }; ROOM]; PITS];
     let mut rows = 0;
@@ -143,7 +143,7 @@ const fn table(course: Course, class: LandingClass) -> ([[Entry; ROOM]; PITS], u
     (table, rows)
 }
 
-/// Where a sowing ends, and how many classes that has.
+/// The landing cell of a sowing, and its number of classes.
 const fn entry(course: Course, class: LandingClass, pit: usize, seeds: usize) -> (Entry, usize) {
     let nowhere = Entry { first: 0, landing: NOWHERE, opposite: NOWHERE };
     let landing = match course.landing(Pit::new(pit % ROW), seeds as u8) {
@@ -151,7 +151,7 @@ const fn entry(course: Course, class: LandingClass, pit: usize, seeds: usize) ->
         _ => return (nowhere, 1),
     };
     let other_row = landing >= ROW;
-    // A row's own pits come first in the cells only if it is the mover's.
+    // Pits are indexed from the mover's, so the other's row is offset.
     let cell = (landing + pit / ROW * ROW) % PITS;
     let here = Entry { first: 0, landing: cell as u8, opposite: (PITS - 1 - cell) as u8 };
     match class {

@@ -1,18 +1,18 @@
-//! The value of a position without searching: the lead, and what a small network adds to it.
+//! Static evaluation: the lead, plus the output of a small network.
 //!
 //! # Why a network
-//! The value of a pit depends on what lies where its sowing ends, and a sum of hand-made counts does not see that. The
-//! network sees fourteen features of a board, one row of a table each ([`Features`]); the rows are added up, clipped,
-//! squared and weighed ([`Network`], in the manner of NNUE). That costs about what six hand-made terms with a look for
-//! the best capture did. A rule set without a network of its own counts the lead alone.
+//! The value of a pit depends on the pit where its sowing ends, which a sum of hand-made counts ignores. The network has
+//! fourteen features of a board, one table row each ([`Features`]); the rows are added up, clipped, squared and weighted
+//! ([`Network`], in the manner of NNUE). That costs about as much as six hand-made terms with a search for the best capture. A
+//! rule set without a network of its own uses the lead alone.
 //!
-//! At equal time the network beat hand-made terms, tuned or not, in every rule set, by 14 Elo in `awari1978` and by more than 600 in
-//! `oware` and `awari`. `tests/bench/experiments.csv` has a row for each network and each kind of data that was tried.
+//! At equal time the network beat hand-made terms, tuned or not, in every rule set, by 14 Elo in `awari1978` and by more than
+//! 600 in `oware` and `awari`. `tests/bench/experiments.csv` has a row for each network and each kind of training data that was
+//! tried.
 //!
 //! # What it must not see
-//! In `ayoayo`, `awari1978` and `kalah` nothing ends the game but the seeds in the pits, so the network sees these
-//! alone, and the values of equal pits with different leads differ by the leads alone. In `awari` and `oware` a store of
-//! 25 wins, so there it sees both stores.
+//! In `ayoayo`, `awari1978` and `kalah` only the pits end the game, so the network sees only them, and the values of equal pits
+//! differ by their leads alone. In `awari` and `oware` a store of 25 wins, so the network sees both stores.
 mod features;
 mod network;
 mod weights;
@@ -32,7 +32,7 @@ pub fn evaluate<R: Rules>(board: Board, weights: &Weights) -> Value {
     Value::estimate(weights.centiseeds::<R>(board))
 }
 
-/// The seeds that a step put into the store of the side that made it.
+/// The seeds that a step banks for the side that made it.
 #[must_use]
 #[inline]
 pub fn gain(before: Board, step: Step) -> u8 {

@@ -1,14 +1,13 @@
-//! The network: one hidden layer over sparse inputs, as the NNUE of shogi and chess programs have it.
+//! The network: one hidden layer over sparse inputs, in the manner of NNUE in shogi and chess programs.
 //!
-//! The design is that of Y. Nasu ("Efficiently updatable neural-network-based evaluation functions for computer shogi",
-//! 2018), but nothing is updated: a sowing changes half the pits, so carrying the accumulator along from board to board
-//! would save little, and it is made from nothing for each board. The first layer is a table with a row of [`HIDDEN`]
-//! numbers for each feature; the rows of a board's features are added up in the [`Accumulator`]. Its activation is the
-//! squared clipped ReLU (SCReLU): each sum is clipped to 0…[`QA`] and squared. The second layer has one output and
-//! several sets of weights, the output buckets, chosen by the seeds on the board. All arithmetic is in whole numbers, so
-//! it is the same on every machine.
+//! The design is that of Y. Nasu ("Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018),
+//! without incremental updates: a sowing changes half the pits, so updating the accumulator would save little, and it is
+//! computed from scratch. The first layer is a table with a row of [`HIDDEN`] numbers for each feature; the rows of a board's
+//! features are added up in the [`Accumulator`]. The activation is the squared clipped ReLU (SCReLU): each sum is clipped to
+//! 0…[`QA`] and squared. The second layer has one output and several sets of weights, the output buckets, selected by the seeds
+//! on the board. All arithmetic is in integers, so results are the same on every machine.
 //!
-//! | number | is 1 as | held in |
+//! | number | 1 is stored as | type |
 //! |---|---|---|
 //! | sum or weight of the first layer | [`QA`] | 16 bits, in a file 8 |
 //! | its square | [`QA`]² | 16 bits |
@@ -18,38 +17,38 @@
 use super::features::{Features, INPUTS};
 use crate::game::{Board, Rules};
 
-/// Units of the hidden layer. Half as many lost 67 ± 33 Elo in `oware`.
+/// Units of the hidden layer. 32 lost 67 ± 33 Elo in `oware`.
 pub const HIDDEN: usize = 64;
-/// Sets of weights in the second layer, by the seeds on the board. Chosen, not measured.
+/// Sets of weights in the second layer, selected by the seeds on the board. Chosen, not measured.
 pub const OUTPUT_BUCKETS: usize = 4;
-/// Seeds on the board from one bucket to the next: 48 seeds fill the four.
+/// Seeds on the board per bucket: 48 seeds fill the four.
 const SEEDS_A_BUCKET: usize = 13;
-/// What stands for 1 in the first layer: the largest weight that a byte of a file can hold.
+/// The scale of the first layer: the largest weight that a byte of a file can hold.
 pub const QA: i16 = 127;
-/// What stands for 1 in the second layer.
+/// The scale of the second layer.
 pub const QB: i32 = 256;
-/// No weight of the second layer is larger: so many squares and the bias fit in 32 bits.
+/// The largest weight of the second layer, so that the weighted sum and the bias fit in 32 bits.
 pub const LARGEST_OUTPUT: i16 = 1023;
-/// The bias of the second layer is not larger.
+/// The largest bias of the second layer.
 pub const LARGEST_OUTPUT_BIAS: i32 = 1 << 29;
 const _: () = assert!(
     HIDDEN as i64 * (QA as i64 * QA as i64) * LARGEST_OUTPUT as i64 + (LARGEST_OUTPUT_BIAS as i64)
         < i32::MAX as i64
 );
-/// Bits that the output loses to become hundredths of a seed.
+/// Bits by which the output is shifted to become hundredths of a seed.
 const OUTPUT_SHIFT: u32 = 13;
-/// Hundredths of a seed for each 1 of the output: 504.
+/// Hundredths of a seed for an output of 1: 504.
 pub const CENTISEEDS_AN_OUTPUT: f32 = ((QA as i32 * QA as i32 * QB) as f32) / (1 << OUTPUT_SHIFT) as f32;
 
-/// The sums of the hidden layer before its activation, or what is added to them.
+/// The sums of the hidden layer before activation, or a row to add to them.
 pub type Accumulator = [i16; HIDDEN];
 
 /// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// What the accumulator begins from.
+    /// The initial value of the accumulator.
     pub bias: Accumulator,
-    /// A row for each feature; as many as [`Features::ROWS`].
+    /// [`Features::ROWS`] rows, one for each feature.
     pub rows: Vec<Accumulator>,
     /// The weights of the squares, by output bucket.
     pub output: [Accumulator; OUTPUT_BUCKETS],
@@ -58,7 +57,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network of the rules `R` that adds nothing to the lead.
+    /// A network for the rules `R` that adds nothing to the lead.
     #[must_use]
     pub fn zero<R: Rules>() -> Network {
         Network {
@@ -69,7 +68,7 @@ impl Network {
         }
     }
 
-    /// What the network adds to the lead, in hundredths of a seed.
+    /// The network's output for a board, in hundredths of a seed, to be added to the lead.
     #[must_use]
     #[inline]
     pub fn evaluate<R: Rules>(&self, board: Board) -> i32 {

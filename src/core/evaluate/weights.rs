@@ -1,8 +1,8 @@
-//! Weights in files: one format for those compiled in and those of the option `EvalFile`.
+//! Weight files: one format for those compiled in and those of the option `EvalFile`.
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `KrooEval` |
 //! | 4 | version, 1 |
@@ -31,17 +31,17 @@ const MAGIC: &[u8; 8] = b"KrooEval";
 const VERSION: u32 = 1;
 const NETWORK: u32 = 1;
 const HEADER: usize = 36;
-/// No file of weights is longer, in bytes: a MiB, seven times the longest of today.
+/// The largest weight file, in bytes: a MiB, seven times the largest in use.
 const LONGEST: u64 = 1 << 20;
 
-/// What a search evaluates with.
+/// The evaluation of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     variant: Variant,
     network: Network,
 }
 
-/// Why weights cannot be read from a file or written to one.
+/// Why a weight file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalFileError {
     /// The file cannot be read.
@@ -49,15 +49,15 @@ pub enum EvalFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// The file is read, but it cannot be used.
+    /// The file is not usable.
     #[error("{}: {fault}", path.display())]
     Fault {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// What is wrong with it.
         fault: EvalFault,
     },
     /// The file cannot be written.
@@ -65,22 +65,22 @@ pub enum EvalFileError {
     Write(#[from] WriteError),
 }
 
-/// What is wrong with the bytes of a file of weights.
+/// A fault in the bytes of a weight file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvalFault {
-    /// It does not begin as one.
+    /// Not a weight file.
     #[error("this is no file of weights of Kroo")]
     Foreign,
-    /// Its version is not known.
+    /// An unknown version.
     #[error("weights of version {found}; only {VERSION} is known")]
     Version {
         /// Its version.
         found: u32,
     },
-    /// It is damaged or cut off.
+    /// Damaged or cut off.
     #[error("the checksum is wrong: the file is damaged or cut off")]
     Checksum,
-    /// It is for another game.
+    /// For another rule set.
     #[error("these are weights for {found}, and the rule set is {wanted}")]
     Variant {
         /// The name in the file.
@@ -88,7 +88,7 @@ pub enum EvalFault {
         /// The rule set that is played.
         wanted: Variant,
     },
-    /// It is of another kind or size.
+    /// Of another kind or size.
     #[error(
         "weights of kind {kind}, {features} × {units} × {buckets}; this build has kind {NETWORK}, {wanted}"
     )]
@@ -101,7 +101,7 @@ pub enum EvalFault {
         units: u16,
         /// Output buckets.
         buckets: u16,
-        /// The shape that fits.
+        /// The expected shape.
         wanted: String,
     },
 }
@@ -110,14 +110,14 @@ impl Weights {
     /// The weights of a network for the rules `R`.
     ///
     /// # Panics
-    /// If the network has not a row for each feature.
+    /// If the network does not have one row for each feature.
     #[must_use]
     pub fn new<R: Rules>(network: Network) -> Weights {
         assert_eq!(network.rows.len(), Features::<R>::ROWS, "a row for each feature");
         Weights { variant: R::VARIANT, network }
     }
 
-    /// The weights that are compiled in, or, if there are none for the rule set, those that count the stores alone.
+    /// The compiled-in weights of a rule set, or weights that count the stores alone.
     #[must_use]
     pub fn built_in(variant: Variant) -> Arc<Weights> {
         static READ: [OnceCell<Arc<Weights>>; Variant::ALL.len()] =
@@ -129,10 +129,10 @@ impl Weights {
         Arc::clone(READ[variant.index()].get_or_init(|| Arc::new(read())))
     }
 
-    /// The weights of a file, or those that are compiled in if its path is empty.
+    /// The weights of a file, or the compiled-in ones if the path is empty.
     ///
     /// # Errors
-    /// As [`Weights::read`].
+    /// See [`Weights::read`].
     pub fn named(path: &str, variant: Variant) -> Result<Arc<Weights>, EvalFileError> {
         if path.is_empty() {
             return Ok(Weights::built_in(variant));
@@ -140,7 +140,7 @@ impl Weights {
         Weights::read(Path::new(path), variant).map(Arc::new)
     }
 
-    /// The rule set that they are for.
+    /// Their rule set.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
@@ -153,10 +153,10 @@ impl Weights {
         CENTISEEDS * i32::from(board.lead()) + self.network.evaluate::<R>(board)
     }
 
-    /// Reads a file, which must be for a rule set.
+    /// Reads a weight file for a rule set.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, is something else, or is for another rule set.
+    /// If it cannot be read, is damaged or no weight file, or is for another rule set.
     pub fn read(path: &Path, variant: Variant) -> Result<Weights, EvalFileError> {
         let io = |error| EvalFileError::Io { path: path.to_owned(), error };
         let fault = |fault| EvalFileError::Fault { path: path.to_owned(), fault };
@@ -164,7 +164,7 @@ impl Weights {
         Weights::from_bytes(&bytes, variant).map_err(fault)
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a weight file, whole or not at all.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -193,10 +193,10 @@ impl Weights {
         bytes
     }
 
-    /// Weights from the bytes of a file, which must be for a rule set.
+    /// Parses a weight file for a rule set.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If the bytes are damaged, not weights, or for another rule set.
     pub fn from_bytes(bytes: &[u8], variant: Variant) -> Result<Weights, EvalFault> {
         if !bytes.starts_with(MAGIC) {
             return Err(EvalFault::Foreign);
@@ -239,7 +239,7 @@ impl Weights {
     }
 }
 
-/// Takes numbers from bytes whose length has been checked.
+/// A reader of bytes whose length has been checked.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {

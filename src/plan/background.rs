@@ -1,10 +1,10 @@
-//! Endgames that are built in the background of a conversation.
+//! Endgames built in the background of a conversation.
 //!
-//! The background work starts with the session, and the small endgames are there before most games leave their openings.
-//! A search for a time that has paid for larger ones asks for them; it builds none itself and waits for nothing, but uses
-//! what is there when an iteration begins. The work goes on while a search is running, at a lower priority, and pauses in
-//! between; a level that is not done is gone on with in the next search. A search that is limited only by depth or nodes
-//! does not use them, so that it is repeatable; it builds what its own nodes pay for (`crate::search`).
+//! The work starts with the session, so small databases exist before most games leave their openings. A timed search that has
+//! paid for larger ones requests them; it builds none and never waits, but uses those that exist when an iteration begins. The
+//! work runs during searches, at a lower priority, and pauses between them; an unfinished database is resumed in the next
+//! search. A search limited only by depth or nodes does not use these databases, so it is reproducible; it builds those that
+//! its own nodes pay for (`crate::search`).
 
 use crate::endgame::{Endgames, ThreadPool};
 use crate::game::{Cycle, Rules, Visitor};
@@ -14,26 +14,26 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long the background work goes on from its beginning, whether there is a search or not.
+/// How long the work runs after its start, with or without a search.
 pub const HEAD_START: Duration = Duration::from_millis(400);
-/// Most seeds for which endgames are built before a search asks for them: 2.7 million boards, with the smaller levels, and 9.7
-/// million where each is worked out once.
+/// Maximum seeds built before a search requests more: 2.7 million boards, with the smaller databases, and 9.7 million without
+/// cycles.
 const HEAD_START_SEEDS: u8 = 12;
 const ACYCLIC_HEAD_START_SEEDS: u8 = 14;
-/// How much less of a busy processor the background work gets than a search: about a tenth.
+/// Nice value of the work: on a busy processor it gets about a tenth of a search's share.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// How long before the end of a search the background work gives the processor away again and again: a system may let a thread
-/// of higher priority wait for the next tick of its clock, 10 ms, unless it is asked. Asked all the time, it gives the
-/// background work next to nothing of a processor that the search has too.
+/// Time before the end of a search in which the work keeps yielding: without that, a system may let a thread of higher priority
+/// wait for the next clock tick, 10 ms. Yielding all the time would leave the work next to nothing of a processor shared with
+/// the search.
 pub const GIVE_WAY: Duration = Duration::from_millis(15);
 
 /// The background work; it ends when this is dropped.
 #[derive(Debug)]
 pub struct BackgroundEndgames(Arc<Growth>);
 
-/// How far the background work is to go, and when.
+/// The target and the timing of the background work.
 #[derive(Debug, Default)]
 pub struct Growth {
     state: Mutex<GrowthState>,
@@ -42,18 +42,18 @@ pub struct Growth {
 
 #[derive(Debug, Default)]
 struct GrowthState {
-    /// How many levels are wanted, from the empty one on.
+    /// Number of databases requested, from the empty one on.
     levels: u8,
     /// Whether a search is running.
     searching: bool,
-    /// When it ends at the latest.
+    /// The latest end of the search.
     end: Option<Instant>,
     ended: bool,
 }
 
 impl Growth {
     fn state(&self) -> MutexGuard<'_, GrowthState> {
-        // Nothing that can fail is done with the lock.
+        // No code that can panic runs while the lock is held, so a poisoned lock is usable.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,19 +62,19 @@ impl Growth {
         self.changed.notify_all();
     }
 
-    /// Asks for all databases of up to `seeds` seeds.
+    /// Requests all databases with up to `seeds` seeds.
     pub fn want(&self, seeds: u8) {
         if self.state().levels <= seeds {
             self.change(|state| state.levels = seeds + 1);
         }
     }
 
-    /// A search begins, or is over. Between searches the other side may be thinking, on the same processor.
+    /// A search has begun or ended. Between searches the opponent may be thinking on the same processor.
     pub fn set_searching(&self, searching: bool) {
         self.change(|state| state.searching = searching);
     }
 
-    /// Sets when the search ends at the latest.
+    /// Sets the latest end of the search.
     pub fn set_end(&self, end: Option<Instant>) {
         self.state().end = end;
     }
@@ -86,7 +86,7 @@ impl Growth {
             || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
     }
 
-    /// Waits for work beyond the first `levels` databases. Returns how many are wanted, or `None` at the end.
+    /// Waits until more than `levels` databases are requested. Returns their number, or `None` at the end.
     fn wait(&self, levels: u8, until: Instant) -> Option<u8> {
         let mut state = self.state();
         loop {
@@ -103,7 +103,7 @@ impl Growth {
 }
 
 impl BackgroundEndgames {
-    /// Starts to build the endgames of the rule set that are not there yet, as far as the settings use any.
+    /// Starts building the missing databases of the rule set, if the settings use any.
     pub fn start(settings: &Settings, endgames: &Arc<Endgames>) -> Option<BackgroundEndgames> {
         let endgames = Arc::clone(endgames);
         let (variant, seeds) =
@@ -116,16 +116,16 @@ impl BackgroundEndgames {
         Some(background)
     }
 
-    /// Starts work in a detached thread; the work polls whether to pause or end.
+    /// Starts work on a detached thread; it polls whether to pause or end.
     pub fn running(work: impl FnOnce(Arc<Growth>) + Send + 'static) -> Option<BackgroundEndgames> {
         let growth = Arc::<Growth>::default();
         let shared = Arc::clone(&growth);
-        // If no thread can be started, the session does without these endgames.
+        // If no thread can be started, the session does without these databases.
         let spawned = thread::Builder::new().name("endgames".to_owned()).spawn(move || work(shared));
         spawned.ok().map(|_| BackgroundEndgames(growth))
     }
 
-    /// The way for a search to ask for more.
+    /// The interface for searches that request more.
     pub fn growth(&self) -> Arc<Growth> {
         Arc::clone(&self.0)
     }
@@ -137,7 +137,7 @@ impl Drop for BackgroundEndgames {
     }
 }
 
-/// The seeds of the largest level that is built before a search asks for it.
+/// Visitor: the seeds of the largest database built before any request.
 struct HeadStart;
 
 impl Visitor for HeadStart {
@@ -157,14 +157,14 @@ impl Visitor for BuildInBackground {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        // A search that needs the processor comes first. Where that cannot be had, they share it.
+        // A search that needs the processor takes precedence; if the system refuses, they share it.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICENESS);
         let head_start = Instant::now() + HEAD_START;
         let endgames = self.endgames;
         let mut done = 0;
         while let Some(levels) = self.growth.wait(done, head_start) {
-            // In the middle of a level it waits as well, and goes on with it.
+            // It also waits within a database, and resumes it.
             let watch = &mut |_| {
                 if self.growth.gives_way() {
                     thread::yield_now();
@@ -172,7 +172,7 @@ impl Visitor for BuildInBackground {
                 self.growth.wait(done, head_start).is_none()
             };
             endgames.build_with::<R>(levels - 1, &mut ThreadPool { threads: 1, watch });
-            // What cannot be built is not tried again.
+            // A failed build is not retried.
             done = levels;
         }
     }

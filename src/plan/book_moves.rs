@@ -9,7 +9,7 @@ use crate::search::Report;
 use crate::value::{Proof, Score};
 use std::path::Path;
 
-/// The book of `BookFile`; none if that is empty.
+/// The book of `BookFile`; `None` if the option is empty.
 pub fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
     match settings.book_file.as_str() {
         "" => Ok(None),
@@ -17,10 +17,10 @@ pub fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
     }
 }
 
-/// The book's best move, if the book may be used and has the position. `book` is none for the built-in one.
+/// The book's best move, if the book may be used and has the position. `book` is `None` for the built-in one.
 ///
-/// An analysis wants a search, so `infinite`, `searchmoves`, `mate` and `MultiPV` above 1 do without the book. So do the
-/// levels below `full` and the other players, whose play is their own.
+/// `infinite`, `searchmoves`, `mate` and `MultiPV` above 1 are analyses and need a search, so they do not use the book. Levels
+/// below `full` and the other players have a style of their own and do not use it either.
 pub fn book_move(game: &Game, limits: &Limits, settings: &Settings, book: Option<&Book>) -> Option<Report> {
     let Settings { own_book, level, multipv, player, .. } = *settings;
     let analysis = limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
@@ -46,7 +46,7 @@ pub fn book_move(game: &Game, limits: &Limits, settings: &Settings, book: Option
     })
 }
 
-/// Whether a move ends the game only because of the moves before it, which the book does not know.
+/// Whether a move ends the game because of earlier moves, which the book does not know.
 fn ends_by_history(game: &Game, mv: Move) -> bool {
     let mut after = game.clone();
     let ended = after.play(mv).is_ok() && after.position().verdict().is_some();

@@ -1,8 +1,8 @@
-//! Which endgame files a session has: those of `EndgamePath`, or those in the user's folder.
+//! A session's endgame files: those of `EndgamePath`, or those in the user's folder.
 //!
-//! Whoever names a folder knows what is in it, so every search may use its files, and is refused if they are damaged. Nobody
-//! has asked for those in the user's folder, and another machine may have others. So searches that must be repeatable do
-//! without them, and what is wrong with them is said once, before a search, but refuses nothing.
+//! A named folder is deliberate: every search may use its files, and damaged ones are refused. The files in the user's folder
+//! are a default that differs between machines: reproducible searches do not use them, and faults are reported once, before a
+//! search, but refuse nothing.
 
 use crate::endgame::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_level, user_folder};
 use crate::game::{Rules, Variant, Visitor};
@@ -11,34 +11,34 @@ use crate::search::TablebasePolicy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The endgames of a session.
+/// A session's endgames.
 #[derive(Clone, Debug)]
 pub struct EndgameFiles {
-    /// The levels of the files and those that are built beside them; without files, those that all sessions share.
+    /// The levels from files and those built in memory; without files, those that all sessions share.
     pub levels: Arc<Endgames>,
-    /// Largest number of seeds with a file of the rule set.
+    /// Seeds of the largest database with a file of the rule set.
     pub seeds: Option<u8>,
-    /// Where the levels are from, if from a folder.
+    /// The folder of the levels, if any.
     folder: Option<PathBuf>,
-    /// Whether `EndgamePath` names it.
+    /// Whether `EndgamePath` names the folder.
     named: bool,
-    /// What is wrong with the files in the user's folder, until it has been said.
+    /// The fault of the files in the user's folder, until it is reported.
     fault: Option<Arc<EndgameFileError>>,
-    /// The gap in the files, until it has been said.
+    /// The gap in the files, until it is reported.
     gap: Option<Gap>,
 }
 
 impl EndgameFiles {
-    /// None.
+    /// No files.
     fn none() -> EndgameFiles {
         let levels = Arc::clone(Endgames::shared());
         EndgameFiles { levels, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
-    /// The files for the rule set of the settings, mapped. Those of the folder that was in use before stay mapped.
+    /// Maps the files for the rule set of the settings. Those of the previous folder stay mapped.
     ///
     /// # Errors
-    /// If those that the settings name cannot be used.
+    /// If files that the settings name are not usable.
     pub fn open(
         settings: &Settings,
         before: Option<&EndgameFiles>,
@@ -56,8 +56,8 @@ impl EndgameFiles {
         }
     }
 
-    /// Which endgames a search with these limits may use: all there are if time limits it, otherwise only those whose files
-    /// were named, so that the search is repeatable. Where nobody builds any beside it, a search builds what it has paid for.
+    /// The endgames for a search with these limits: all that exist for a timed search, otherwise only those of named files, so
+    /// that it is reproducible. Without background work, a search builds what it has paid for.
     pub fn policy(&self, limits: &Limits, built_beside: bool) -> (TablebasePolicy, Arc<Endgames>) {
         let counted = limits.depth.is_some() || limits.nodes.is_some();
         let repeatable = counted && !limits.by_time();
@@ -69,8 +69,8 @@ impl EndgameFiles {
         (policy, Arc::clone(&self.levels))
     }
 
-    /// What is wrong with the files, each thing once: with those in the user's folder, and with those that somebody has cut off
-    /// or written into since they were mapped. The session goes on without them.
+    /// The faults of the files, each once: in the user's folder, or in files truncated or modified since they were mapped. The
+    /// session continues without them.
     pub fn take_faults(&mut self, variant: Variant) -> Vec<String> {
         let lost = variant.visit(TakeLostFiles(&self.levels));
         if !lost.is_empty() {
@@ -131,7 +131,7 @@ impl Visitor for TakeLostFiles<'_> {
     }
 }
 
-/// Up to how many seeds the endgames of a rule set are there.
+/// The most seeds up to which all databases of a rule set exist.
 pub fn built(levels: &Endgames, variant: Variant) -> Option<u8> {
     variant.visit(Built(levels))
 }

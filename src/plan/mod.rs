@@ -1,12 +1,12 @@
-//! The one way from `go` to a search: [`Plan::of`] makes a plan of limits, game and settings. The session, `kroo play` and
-//! `kroo analyse` carry out plans and build no requests of their own.
+//! From `go` to a search: [`Plan::of`] makes a plan of limits, game and settings. The session, `kroo play` and `kroo analyse`
+//! execute plans and build no requests of their own.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `mod.rs` | the plan: player or book, request, clock |
-//! | `resources.rs` | what the settings name: weights, book, endgame files, and endgames built in the background |
+//! | `resources.rs` | the resources that the settings name: weights, book, endgame files and the background work |
 //! | `book_moves.rs` | when the opening book answers |
-//! | `endgame_files.rs`, `background.rs` | which endgames a search may use |
+//! | `endgame_files.rs`, `background.rs` | the endgames that a search may use |
 //! | `player.rs` | the player that the settings name |
 
 pub mod background;
@@ -31,17 +31,17 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// The grammar allows as many plies as the search can go.
+/// The grammar and the search have the same maximum depth.
 const _: () = assert!(MAX_DEPTH == search::MAX_DEPTH as u32);
 
-/// The most searching threads for each processor. With 128 a search of 300 ms took 0.4 to 8.5 s.
+/// Maximum search threads for each processor. With 128, a search of 300 ms took 0.4 to 8.5 s.
 pub const THREADS_PER_PROCESSOR: usize = 4;
 
-/// What a `go` asks for.
+/// The plan of a `go`.
 pub struct Plan {
-    /// Verdict, book or player.
+    /// The source of the move.
     pub answer: Answer,
-    /// The time limits of the side to move; none where only `stop` counts.
+    /// The time limits of the side to move; `None` where only `stop` counts.
     pub time: Option<TimeLimits>,
     /// Whether the clock starts at `ponderhit`.
     pub ponders: bool,
@@ -57,15 +57,15 @@ pub enum Answer {
     GameOver(Verdict),
     /// The opening book.
     Book(Box<Report>),
-    /// A player, asked for this search.
+    /// A player, with this request.
     Search(Box<Request>),
 }
 
 impl Plan {
-    /// The plan for these limits in a game.
+    /// The plan for limits in a game.
     ///
     /// # Errors
-    /// If a move of `searchmoves` is not legal.
+    /// If a move of `searchmoves` is illegal.
     pub fn of(
         limits: &Limits,
         game: &Game,
@@ -93,12 +93,12 @@ impl Plan {
     }
 }
 
-/// The most threads that search at once: more only wait for each other, and the clock with them.
+/// Maximum threads that search at once: more would wait for each other while the clock runs.
 pub fn most_threads() -> usize {
     THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// The pits of the moves, which must all be legal.
+/// The pits of the moves, if all are legal.
 fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> {
     let legal = |&mv: &Move| match position.play(mv) {
         Ok(_) => Ok(mv.pit),
@@ -116,7 +116,7 @@ fn request(
 ) -> Request {
     let (tablebase, endgames) = resources.endgame_files.policy(limits, resources.background.is_some());
     let most = MAX_DEPTH;
-    // A win in N moves of the mover lies within 2 N plies where sides alternate.
+    // A win in N moves of the mover is within 2 N plies where sides alternate.
     let mate = limits.mate.map_or(most, |moves| moves.saturating_mul(2));
     Request {
         search_moves: only,
@@ -144,7 +144,7 @@ fn request(
     }
 }
 
-/// The time limits that apply to the side to move.
+/// The time limits of the side to move.
 fn time_limits(limits: &Limits, game: &Game, settings: &Settings) -> TimeLimits {
     let (left, increment) = match game.position().side() {
         Side::South => (limits.wtime, limits.winc),

@@ -1,11 +1,11 @@
-//! The player that the settings name.
+//! The player of the settings.
 
 use crate::players::{Player, PlayerConfig, PlayerError, player};
 use crate::protocol::Settings;
 use crate::roster::PlayerName;
 use std::path::PathBuf;
 
-/// The player of the settings, as it starts: with nothing learned but what `LearnFile` contains.
+/// The player of the settings, knowing only what `LearnFile` contains.
 pub fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerError> {
     player(settings.player, &player_config(settings))
 }
@@ -20,7 +20,7 @@ fn player_config(settings: &Settings) -> PlayerConfig {
     }
 }
 
-/// Whether `EvalFile` is another kind of file under one player than under the other.
+/// Whether the two players need different kinds of `EvalFile`.
 pub fn eval_file_kind_changes(from: &Settings, to: &Settings) -> bool {
     (from.player == PlayerName::Evolved) != (to.player == PlayerName::Evolved)
 }

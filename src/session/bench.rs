@@ -3,13 +3,13 @@
 use crate::game::{Game, Position, Variant};
 use crate::search::{Observer, Report, Request, SearchMemory, search};
 
-/// Default search depth in plies: the whole bench then takes a few seconds, enough to measure the speed of a machine.
+/// Default depth in plies: the whole bench takes a few seconds, enough to measure a machine's speed.
 pub const DEFAULT_DEPTH: u8 = 25;
-/// The depth at which machines that play one match together compare their searches, in a tenth of a second.
+/// The depth for machines that play one match together to compare their searches: a tenth of a second.
 const QUICK_DEPTH: u8 = 14;
-/// Size of the transposition table in MiB. The bench has its own, so that no option changes the signature.
+/// Size of the bench's own transposition table in MiB; no option changes it, and so the signature.
 const HASH_MIB: usize = 16;
-/// The positions, one a line: rule set and position.
+/// One position a line: rule set and position.
 const POSITIONS: &str = include_str!("bench.txt");
 
 /// The result for one position.
@@ -19,15 +19,13 @@ pub struct BenchLine {
     pub variant: Variant,
     /// The position.
     pub position: String,
-    /// Plies searched; fewer than asked for if the result was proven before.
+    /// Plies searched; fewer than requested if the result was proven before.
     pub depth: u8,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-/// The nodes of a short bench; `None` if it was stopped.
-///
-/// They are a signature: the same search visits the same nodes on every machine.
+/// The total of nodes of a short bench, the same for equal searches on every machine; `None` if it was stopped.
 pub fn quick_signature(stop: &dyn Fn() -> bool) -> Option<u64> {
     run(QUICK_DEPTH, stop, &mut |_| {})
 }
@@ -63,7 +61,7 @@ fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
     })
 }
 
-/// Only a stop ends a search before its depth.
+/// An observer that stops a search only if the function does.
 struct UntilStopped<'a>(&'a dyn Fn() -> bool);
 
 impl Observer for UntilStopped<'_> {

@@ -1,4 +1,4 @@
-//! What each command does.
+//! The commands.
 
 use super::conversation::{FinalReply, NAME, RunningJob, Session};
 use super::job::{Choice, Job};
@@ -82,7 +82,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Answers `uci` or `ugi`, and keeps to that dialect from now on.
+    /// Answers `uci` or `ugi`, and uses that dialect from now on.
     fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
         self.dialect = dialect;
         self.say(Reply::IdName(NAME.to_owned()))?;
@@ -116,7 +116,7 @@ impl<W: Write> Session<W> {
         self.send(job);
     }
 
-    /// Plans a `go` and carries the plan out.
+    /// Plans a `go` and starts it.
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
         for clamped in &limits.clamped {
@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has the player choose a move on the search thread.
+    /// Starts the player's choice on the search thread.
     fn search(&mut self, request: Request) -> io::Result<()> {
         self.refresh()?;
         self.remark_on_threads(self.settings.threads)?;
@@ -169,13 +169,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Goes on without endgame files that are damaged, and says so.
+    /// Reports damaged endgame files, and continues without them.
     pub(super) fn leave_lost_files_out(&mut self) -> io::Result<()> {
         let faults = self.resources.take_faults(&self.settings);
         faults.into_iter().try_for_each(|fault| self.error(fault))
     }
 
-    /// Says once if `Threads` is more than the machine is good for.
+    /// Warns once if `Threads` is too many for this machine.
     pub(super) fn remark_on_threads(&mut self, wanted: usize) -> io::Result<()> {
         let most = most_threads();
         if wanted <= most || std::mem::replace(&mut self.threads_remarked, true) {
@@ -188,7 +188,7 @@ impl<W: Write> Session<W> {
         self.say(Reply::Info(Info::text(&text)))
     }
 
-    /// The expected move was played: the clock starts, and the reply is no longer held back.
+    /// The expected move was played: starts the clock, and releases the reply.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         let Some(limits) = job.ponder.take() else { return Ok(()) };
@@ -215,7 +215,7 @@ impl<W: Write> Session<W> {
         lines.into_iter().try_for_each(|line| self.text(line))
     }
 
-    /// Shows what the endgames know about a position, by default the current one.
+    /// Prints what the endgames know about a position, by default the current one.
     fn probe_endgames(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
         let given = match command.map(|command| command.game(self.settings.variant)).transpose() {
             Ok(given) => given,
@@ -240,7 +240,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Shows what the endgames know about a position.
+    /// Prints the answer of `endgame`.
     pub(super) fn say_endgame(&mut self, known: Result<Vec<String>, String>) -> io::Result<()> {
         self.leave_lost_files_out()?;
         match known {

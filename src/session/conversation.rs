@@ -1,5 +1,5 @@
-//! The session: a state machine that takes lines and the events of its job, one at a time, and never waits. It says which job is
-//! to be done, keeps lines until the end of a job that they have to wait for, and holds replies back until they are released.
+//! The session: a state machine that takes lines and the events of its job, one at a time, and never waits. It starts jobs,
+//! queues lines that must wait for the end of a job, and holds replies back until they are released.
 
 use super::bench::BenchLine;
 use super::info;
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The engine's name and version, as `id name` prints it.
 pub const NAME: &str = concat!("Kroo ", env!("CARGO_PKG_VERSION"));
 
-/// A conversation: the state that lives from its first line to its last.
+/// The state of a conversation.
 pub struct Session<W> {
     #[doc(hidden)]
     pub output: W,
@@ -32,31 +32,31 @@ pub struct Session<W> {
     pub game: Game,
     #[doc(hidden)]
     pub table: Arc<SearchMemory>,
-    /// The files that the settings name.
+    /// The files named by the settings.
     #[doc(hidden)]
     pub resources: Resources,
-    /// The player that chooses the moves; none while it is choosing on the search thread.
+    /// The player; `None` while it chooses a move on the search thread.
     #[doc(hidden)]
     pub player: Option<Box<dyn Player>>,
-    /// The moves that the player has answered in this game.
+    /// The player's answers in this game.
     #[doc(hidden)]
     pub move_record: MoveRecord,
-    /// Whether it has been said that `Threads` is more than the machine is good for.
+    /// Whether the warning about `Threads` has been printed.
     pub(super) threads_remarked: bool,
     #[doc(hidden)]
     pub job: Option<RunningJob>,
-    /// The job, before a driver has taken it.
+    /// The job, until a driver takes it.
     pending: Option<PendingJob>,
-    /// Lines that came while the end of a job is awaited.
+    /// Lines that arrived while the session waits for the end of a job.
     waiting: VecDeque<Input>,
-    /// `quit` has come.
+    /// `quit` has arrived.
     quitting: bool,
 }
 
-/// A job to be done, with its control.
+/// A job with its control.
 pub(super) type PendingJob = (Job, Arc<JobControl>);
 
-/// Most lines that wait for the end of a job before no more are read.
+/// Maximum lines that wait for the end of a job before reading pauses.
 const MAX_WAITING: usize = 64;
 
 /// A job whose final reply has not been printed yet.
@@ -64,11 +64,11 @@ pub struct RunningJob {
     pub control: Arc<JobControl>,
     /// Whether the reply must wait for `stop` or `ponderhit`.
     held: bool,
-    /// Whether it ends by itself.
+    /// Whether the job ends by itself.
     pub(super) bounded: bool,
-    /// Whether the lines that come have to wait for its end: it has been stopped, or is over soon.
+    /// Whether new lines wait for the job's end, because it has been stopped or is over soon.
     awaited: bool,
-    /// The reply that waits.
+    /// A finished but held reply.
     reply: Option<FinalReply>,
     /// While pondering: the time limits that count from `ponderhit`.
     pub(super) ponder: Option<TimeLimits>,
@@ -80,16 +80,16 @@ impl RunningJob {
     }
 }
 
-/// What a search ends with.
+/// The reply that ends a search.
 pub(super) enum FinalReply {
     BestMove(Report),
     GameOver,
 }
 
-/// Why a session cannot start with these settings.
+/// Why a session cannot start with given settings.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// There is no memory for the transposition table.
+    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// A file of weights, book or endgames cannot be used.
@@ -113,10 +113,10 @@ impl From<PlayerError> for StartError {
 }
 
 impl<W: Write> Session<W> {
-    /// A session with these settings that writes to an output.
+    /// A session that writes to `output`.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table, or a file of the settings cannot be used.
+    /// If there is not enough memory for the transposition table, or a file of the settings is not usable.
     pub fn new(output: W, settings: Settings) -> Result<Session<W>, StartError> {
         let table = Arc::new(SearchMemory::new(settings.hash_mib)?);
         let game = Game::new(Position::start(settings.variant));
@@ -139,7 +139,7 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// Answers a line, or keeps it if the end of a job is awaited; but `stop` and `quit` end that job.
+    /// Answers a line, or queues it until the end of the job; `stop` and `quit` end that job.
     pub(super) fn take_line(&mut self, line: Input) -> io::Result<()> {
         match &self.job {
             _ if self.quitting => {}
@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Takes an event of the job. After its last one the lines that have waited for it are answered.
+    /// Handles an event of the job. After the last one, the queued lines are answered.
     pub fn take_event(&mut self, event: Event) -> io::Result<()> {
         self.handle_event(event)?;
         while !self.awaits_job() && !self.quitting {
@@ -164,27 +164,27 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// The job that is to be done, once.
+    /// Takes the job to be done, once.
     pub fn take_job(&mut self) -> Option<PendingJob> {
         self.pending.take()
     }
 
-    /// Whether lines have to wait for the end of the job.
+    /// Whether lines wait for the end of the job.
     pub(super) fn awaits_job(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.awaited)
     }
 
-    /// Whether there is room for another line to wait.
+    /// Whether another line can be queued.
     pub(super) fn takes_lines(&self) -> bool {
         self.waiting.len() < MAX_WAITING
     }
 
-    /// Whether `quit` has come, and the last job has ended.
+    /// Whether `quit` has arrived and the last job has ended.
     pub(super) fn is_over(&self) -> bool {
         self.quitting && self.job.is_none()
     }
 
-    /// Hands everything that was said to whoever reads it.
+    /// Flushes the output.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
@@ -204,13 +204,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has a job done, under the control of the running job.
+    /// Starts a job, under the control of the running one.
     pub(super) fn send(&mut self, job: Job) {
         let control = self.job.as_ref().map(|job| Arc::clone(&job.control)).unwrap_or_default();
         self.pending = Some((job, control));
     }
 
-    /// Has lines wait for the end of the job.
+    /// Makes new lines wait for the end of the job.
     pub(super) fn await_job(&mut self) {
         if let Some(job) = &mut self.job {
             job.awaited = true;
@@ -257,7 +257,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The end of a perft or a bench.
+    /// Prints the end of a perft or a bench.
     fn say_total(&mut self, total: Option<u64>, elapsed: Duration) -> io::Result<()> {
         self.job = None;
         let Some(nodes) = total else {
@@ -272,7 +272,7 @@ impl<W: Write> Session<W> {
         self.say(Reply::PerftTotal(nodes))
     }
 
-    /// Prints the final reply of the job, or keeps it until it is released.
+    /// Prints the job's final reply, or keeps it until it is released.
     pub(super) fn finish(&mut self, reply: FinalReply) -> io::Result<()> {
         match &mut self.job {
             Some(job) if job.held => {
@@ -292,12 +292,12 @@ impl<W: Write> Session<W> {
             FinalReply::GameOver => &[],
         };
         self.move_record.answered(line.first().copied());
-        // A manager of UGI reads lines of exactly two words.
+        // UGI managers expect lines of exactly two words.
         let ponder = line.get(1).copied().filter(|_| self.dialect == Dialect::Uci);
         self.say(Reply::BestMove { best: line.first().copied(), ponder })
     }
 
-    /// Prints a reply that was held back; from now on none is.
+    /// Prints a held reply; later ones are not held.
     pub fn release(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         job.held = false;
@@ -307,7 +307,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Stops the job. What comes after waits for its final reply.
+    /// Stops the job. Later lines wait for its final reply.
     pub fn stop(&mut self) -> io::Result<()> {
         if let Some(job) = &self.job {
             job.control.stop();
@@ -317,7 +317,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Ends the conversation when the job has ended.
+    /// Ends the conversation after the job.
     pub(super) fn quit(&mut self) -> io::Result<()> {
         self.quitting = true;
         self.waiting.clear();
@@ -328,19 +328,19 @@ impl<W: Write> Session<W> {
         writeln!(self.output, "{reply}")
     }
 
-    /// Prints a line for people.
+    /// Prints text for people.
     pub(super) fn text(&mut self, line: String) -> io::Result<()> {
         let text = Text::new(&line).expect("a line for people does not look like a reply");
         self.say(Reply::Text(text))
     }
 
-    /// Prints an error. The state has not changed.
+    /// Prints an error; the state is unchanged.
     pub(super) fn error(&mut self, error: impl std::fmt::Display) -> io::Result<()> {
         self.say(Reply::Info(Info::text(&format!("error {error}"))))
     }
 }
 
-/// Whether a line asks to stop what is going on.
+/// Whether a line stops the job.
 fn ends_job(line: &Input) -> bool {
     let Input::Line(line) = line else { return false };
     matches!(Command::parse(line), Ok(Some(Command::Stop | Command::Quit)))

@@ -1,4 +1,4 @@
-//! What the command `endgame` says.
+//! The command `endgame`.
 
 use crate::endgame::{Endgames, advice, explain};
 use crate::game::{Position, Rules, Visitor, draw};
@@ -6,11 +6,11 @@ use crate::plan::built;
 use crate::printable::counted;
 use std::path::Path;
 
-/// Most seeds for which the command `endgame` builds what is missing while the user waits: 0.6 million boards, with the
-/// smaller levels.
+/// Maximum seeds for which the command builds missing databases while the user waits: 0.6 million boards, with the smaller
+/// databases.
 const ON_DEMAND_SEEDS: u8 = 10;
 
-/// Whether what the command `endgame` needs for a position is there, or will not be built.
+/// Whether the databases that the command needs for a position exist or will not be built.
 pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
     let seeds = position.board().seeds();
     position.verdict().is_some()
@@ -18,8 +18,8 @@ pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
         || built(endgames, position.variant()) >= Some(seeds)
 }
 
-/// A drawing of a position, and what the endgames know about it. Builds what is missing, unless it is stopped. `folder` is
-/// that of the files, if the settings name one.
+/// A drawing of a position, and what the endgames know about it. Builds missing databases, unless stopped. `folder` is the
+/// folder that the settings name.
 pub(super) fn probe(
     endgames: &Endgames,
     folder: Option<&Path>,

@@ -4,9 +4,9 @@ use crate::evaluate::{Weights, evaluate};
 use crate::game::{Board, Pit, Position, Rules, Side, Visitor};
 use crate::value::CENTISEEDS;
 
-/// The evaluation of a position that is not over, in hundredths of a seed for the side to move, without a search.
+/// The static evaluation of an unfinished position, in hundredths of a seed for the side to move.
 ///
-/// A network has no terms that could be listed. What can be said about a pit is how much the evaluation falls when it is emptied.
+/// A network has no terms to list; instead, each pit is listed with the fall of the evaluation when it is emptied.
 #[must_use]
 pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
     let board = position.board();
@@ -28,7 +28,7 @@ pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
     ]
 }
 
-/// Evaluates a board under the rule set that visits it.
+/// Evaluates a board under its rule set.
 struct Evaluate<'a>(Board, &'a Weights);
 
 impl Visitor for Evaluate<'_> {

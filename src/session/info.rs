@@ -1,4 +1,4 @@
-//! Search reports as lines of the protocol.
+//! Search reports as protocol lines.
 
 use crate::game::{Move, Position, Side, Verdict};
 use crate::protocol::{Bound, Found, GameResult, Info, InfoScore, Proven, ScoreValue};
@@ -6,7 +6,7 @@ use crate::search::Report;
 use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
 
-/// The `info` lines of an iteration, one for each of the best lines.
+/// The `info` lines of an iteration, one for each line of MultiPV.
 #[must_use]
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let others = report.others.iter().map(|(score, line)| (*score, line));
@@ -19,8 +19,8 @@ pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     infos
 }
 
-/// A win that was found but is not proven ranks above every estimate, though its margin may be smaller; so a loss ranks below.
-/// What is shown of it is an estimate, too, so it is no less than that of any line below, or no more than that of any above.
+/// MultiPV ranks an unproven win above every estimate, though its margin may be smaller, and a loss below. Its displayed score
+/// is an estimate too, so it is raised to that of the lines below, or lowered to that of the lines above.
 fn keep_order(scores: &[Score], infos: &mut [Info]) {
     let is_open = |score: &Score| !matches!(score.proven(), Some(Verdict::Win | Verdict::Loss));
     let is_found = |score: &Score, win: bool| match score.value.kind() {
@@ -62,20 +62,20 @@ fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Durat
     }
 }
 
-/// The `info` line for a game that is over: its value for the side that would be to move.
+/// The `info` line for a finished game: its value for the side that would be to move.
 #[must_use]
 pub fn game_over(position: &Position, verdict: Verdict, show_wdl: bool) -> Info {
     let score = Score { value: Value::ended(verdict, position.board().lead()), proof: Proof::EXACT };
     Info { depth: Some(0), score: Some(self::score(score, show_wdl)), ..Info::default() }
 }
 
-/// A rate per second, as a whole number.
+/// An integer rate per second.
 #[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
-/// A score as the protocol writes it.
+/// A score in the protocol's format.
 pub fn score(score: Score, show_wdl: bool) -> InfoScore {
     let proven = score.proven();
     // If the winner is certain but the margin may be larger, the margin is a bound.
@@ -97,7 +97,7 @@ pub fn score(score: Score, show_wdl: bool) -> InfoScore {
     }
 }
 
-/// The result of a game so far.
+/// The result of a game, or that it goes on.
 #[must_use]
 pub fn result(position: &Position) -> GameResult {
     match position.verdict_for(Side::South) {

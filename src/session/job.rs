@@ -1,4 +1,4 @@
-//! A job: the part of a conversation that takes its time. What controls it, what it tells, and how it is done.
+//! Jobs, the long-running parts of a conversation: their control, their events and their execution.
 
 use super::bench::{self, BenchLine};
 use super::endgames;
@@ -13,15 +13,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A search that has lasted this long reports which move it is at, as UCI engines do.
+/// After this long, a search reports the root move that it searches, as UCI engines do.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
-/// How the session controls a running job.
+/// The session's control of a running job.
 #[derive(Debug, Default)]
 pub struct JobControl {
     stopped: AtomicBool,
     clock: OnceCell<Clock>,
-    /// The work beside the search.
+    /// The background endgame builder.
     growth: OnceCell<Arc<Growth>>,
 }
 
@@ -31,16 +31,16 @@ impl JobControl {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Sets the clock that ends the search. A search that ponders has none before `ponderhit`. Only the first call counts.
+    /// Sets the clock that ends the search. A pondering search has none before `ponderhit`. Only the first call counts.
     pub fn set_clock(&self, clock: Clock) {
         let _ = self.clock.set(clock);
-        // After `ponderhit` the work is going on already.
+        // After `ponderhit` the background work is already running.
         if let Some(growth) = self.growth.get() {
             growth.set_end(self.end());
         }
     }
 
-    /// Sets who builds endgames beside the search.
+    /// Sets the background endgame builder.
     pub fn set_growth(&self, growth: Arc<Growth>) {
         let _ = self.growth.set(growth);
     }
@@ -53,7 +53,7 @@ impl JobControl {
         self.clock.get().and_then(Clock::end)
     }
 
-    /// Has the work beside the search go on or pause.
+    /// Starts or pauses the background work.
     fn set_searching(&self, searching: bool) {
         if let Some(growth) = self.growth.get() {
             growth.set_end(self.end());
@@ -62,23 +62,23 @@ impl JobControl {
     }
 }
 
-/// What is to be done.
+/// A job.
 pub enum Job {
-    /// Have a player choose a move.
+    /// A player chooses a move.
     Choose(Box<Choice>),
-    /// Count move sequences.
+    /// Counts move sequences.
     Perft(Position, u32),
-    /// Say what the endgames know about a position, after building them.
+    /// Builds endgames, and reports what they know about a position.
     Endgame(Position, Arc<Endgames>),
-    /// Search the fixed positions.
+    /// Searches the positions of `bench`.
     Bench(u8),
 }
 
-/// A move that a player is to choose, and how far it has come.
+/// A move to be chosen by a player, with its progress.
 pub struct Choice {
     turn: Turn,
     player: Box<dyn Player>,
-    /// When it was left in the middle.
+    /// The progress, if the search was suspended.
     progress: Option<Progress>,
 }
 
@@ -88,56 +88,56 @@ impl Choice {
     }
 }
 
-/// What has been done when a search was left. It goes on with what is in the table, so it soon is where it was.
+/// The progress of a suspended search. It resumes from the table, so it soon regains its depth.
 struct Progress {
     started: Instant,
-    /// The last report that was told, if there was one.
+    /// The last reported iteration.
     told: Option<Report>,
-    /// Nodes of the searches that were left.
+    /// Nodes of the suspended searches.
     nodes: u64,
 }
 
-/// What a job does after a pause.
+/// How a job proceeds after a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterPause {
-    /// It goes on.
+    /// It continues.
     GoOn,
-    /// It is left, if it can be gone on with later: there are no other pauses.
+    /// It is suspended, if it can be resumed later; there are no other pauses.
     Leave,
 }
 
-/// An event that a job reports.
+/// An event of a job.
 pub enum Event {
-    /// An iteration is complete; the time since the search began.
+    /// A complete iteration; the time since the search began.
     Iteration(Report, Duration),
-    /// A long search begins a move of the root: depth, move, and the move's number from 1.
+    /// A long search starts a move of the root: depth, move, and the move's number from 1.
     Current(u8, Move, usize),
-    /// The move is chosen. The player comes back with it.
+    /// The chosen move; the player is returned.
     BestMove(Report, Box<dyn Player>),
-    /// Perft: the number of move sequences that begin with a move.
+    /// Perft: the number of move sequences after a move.
     Count(Move, u64),
-    /// The end of a perft: nodes, or none if it was stopped, and the time it took.
+    /// The end of a perft: nodes, `None` if it was stopped, and the time.
     Total(Option<u64>, Duration),
-    /// The end of a bench, likewise.
+    /// The end of a bench: nodes, `None` if it was stopped, and the time.
     BenchTotal(Option<u64>, Duration),
-    /// What the endgames know about a position, in lines, or why they say nothing.
+    /// What the endgames know about a position, or why nothing.
     Endgame(Result<Vec<String>, String>),
-    /// Something for people to know.
+    /// A notice for people.
     Notice(String),
-    /// Bench: one position is done.
+    /// Bench: a finished position.
     Bench(BenchLine),
 }
 
-/// Who does jobs, on whatever thread: how a job tells what it finds, and pauses.
+/// Runs jobs on the current thread.
 pub struct JobRunner<'a> {
-    /// Takes the events. If nobody wants them any more, they are lost.
+    /// Receives the events, or drops them if the session is gone.
     pub tell: &'a dyn Fn(Event),
-    /// Is called whenever a job looks whether to stop: a driver with one thread can do something else meanwhile.
+    /// Called at every check for a stop; a driver with one thread can handle other work in it.
     pub pause: &'a dyn Fn() -> AfterPause,
 }
 
 impl JobRunner<'_> {
-    /// Does a job; its last event is its end. A job that was left comes back, to be run again.
+    /// Runs a job; its last event marks its end. A suspended job is returned, to be run again.
     pub fn run(&self, job: Job, control: &JobControl) -> Option<Job> {
         let started = Instant::now();
         let last = match job {
@@ -163,7 +163,7 @@ impl JobRunner<'_> {
         None
     }
 
-    /// Has the player choose; none if the choice was left.
+    /// The player's choice; `None` if it was suspended.
     fn choose(&self, choice: &mut Choice, control: &JobControl) -> Option<Report> {
         let Choice { turn, player, progress } = choice;
         turn.request.goes_on = progress.is_some();
@@ -193,7 +193,7 @@ impl JobRunner<'_> {
         if known_depth.is_none_or(|known| report.depth > known) {
             return Some(report);
         }
-        // It ended on the way back to where it had been. If it was stopped, what it told then is worth more.
+        // The search ended before it regained its depth. If it was stopped, its last report before the suspension is better.
         match done.told.filter(|_| ended) {
             Some(told) => Some(told),
             None => {
@@ -215,7 +215,7 @@ impl JobRunner<'_> {
     }
 
     fn is_stopped(&self, control: &JobControl) -> bool {
-        // Nobody goes on with these jobs later.
+        // These jobs are never suspended.
         let _ = (self.pause)();
         control.is_stopped()
     }
@@ -226,7 +226,7 @@ struct SearchReporter<'a> {
     control: &'a JobControl,
     runner: &'a JobRunner<'a>,
     progress: Progress,
-    /// What was found to this depth was told before the search was left.
+    /// The depth that was reported before the search was suspended.
     known_depth: Option<u8>,
     may_leave: bool,
     left: bool,
@@ -248,7 +248,7 @@ impl Observer for SearchReporter<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
         let leave = (self.runner.pause)() == AfterPause::Leave && self.may_leave;
         self.ended = self.control.is_stopped() || self.control.clock.get().is_some_and(Clock::is_up);
-        // Once it is to be left, it is: other work that was stopped for it is not what was meant.
+        // Once requested, a suspension is final: work that it stopped early must not count.
         self.left = (self.left || leave) && !self.ended;
         self.left || self.ended
     }

@@ -1,29 +1,28 @@
 //! The conversation over the line protocol.
 //!
-//! The [`Session`] is a state machine. It is handed a line, or an event of the job that it has started, answers at once and
-//! waits for nothing. It keeps the settings, the game and the transposition table, and is the only one that writes; so two
-//! lines of output are never mixed. Whoever drives it does the jobs. There are two drivers:
+//! The [`Session`] is a state machine. It takes a line, or an event of the job that it has started, answers at once and never
+//! waits. It keeps the settings, the game and the transposition table, and alone writes output, so two lines are never mixed. A
+//! driver runs its jobs. There are two drivers:
 //!
-//! - [`Session::run`] has three threads that work together over channels. The **reader** thread turns the input into lines. The
-//!   **search thread** takes jobs and sends events. The **session loop** stands between them and hands the session lines and
-//!   events. So `isready` is answered during a search.
-//! - [`SlicedSession`] has no thread of its own. Its owner hands it lines, and time in which it works; after each slice of time it
-//!   pauses, and more lines may come. This is for a worker of a browser.
+//! - [`Session::run`] has three threads connected by channels. The **reader** thread splits the input into lines. The **search
+//!   thread** takes jobs and sends events. The **session loop** passes lines and events to the session. So `isready` is
+//!   answered during a search.
+//! - [`SlicedSession`] has no thread of its own. Its owner passes it lines, and calls it to work in slices of time, between
+//!   which more lines may arrive. This is for a browser worker.
 //!
-//! At most one job runs at a time. Commands that would disturb it (another `go`, options, a new game) are refused until
-//! it has ended. After `stop` the lines that come wait for the job's final reply, so a program may send `stop`, `position` and
-//! `go` at once.
+//! At most one job runs at a time. Commands that would disturb it (another `go`, options, a new game) are refused until it has
+//! ended. After `stop`, lines wait for the job's final reply, so a program may send `stop`, `position` and `go` at once.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `conversation.rs` | the session: lines and events, and what waits for what |
-//! | `commands.rs`, `set_option.rs` | what each command does |
-//! | `job.rs` | what takes its time: the jobs, their control and their events |
+//! | `conversation.rs` | the session: lines, events and queues |
+//! | `commands.rs`, `set_option.rs` | the commands |
+//! | `job.rs` | jobs, their control and their events |
 //! | `threads.rs` | the driver with threads |
 //! | `reader.rs`, `search_thread.rs`, `spin.rs` | the two other threads, and how threads wait for each other |
-//! | `slices.rs` | the driver without |
+//! | `slices.rs` | the driver without threads |
 //! | `info.rs` | search reports as `info` lines |
-//! | `learning.rs`, `move_record.rs` | what the player learns from games |
+//! | `learning.rs`, `move_record.rs` | learning from games |
 //! | `bench.rs`, `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `endgame`, `eval` and `sow` |
 
 mod bench;

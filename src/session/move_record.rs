@@ -1,29 +1,29 @@
-//! The record of a game's moves that this session has answered, so that its player can learn from the game.
+//! The moves of a game that this session has answered, from which its player can learn.
 //!
-//! A game is learned from once between one `ucinewgame` and the next, when a `position` brings moves that end it. The
-//! player has played those sides for which it answered a `go` with a move that then occurs in the game. Answers to `go ponder`
-//! do not count before `ponderhit`: until then the other side is to move.
+//! Each game, from one `ucinewgame` to the next, is learned from once, when a `position` brings moves that end it. The player
+//! has played the sides for which it answered a `go` with a move that occurs in the game. Answers to `go ponder` do not count
+//! before `ponderhit`: until then the other side is to move.
 
 use crate::game::{Game, Move, Side};
 use std::collections::BTreeMap;
 
-/// The moves that were answered in one game.
+/// The answered moves of a game.
 #[derive(Debug, Default)]
 pub struct MoveRecord {
-    /// How many moves had been played when the current search began.
+    /// Number of moves before the current search.
     searching_at: usize,
     /// Whether the current search ponders.
     pondering: bool,
-    /// The answers, by the number of moves played before each.
+    /// The answers, by the number of moves before each.
     answers: BTreeMap<usize, Move>,
-    /// A finished game that has not been learned from yet.
+    /// A finished game to learn from.
     finished: Option<Game>,
     /// Whether the player has learned from this game.
     pub(super) learned: bool,
 }
 
 impl MoveRecord {
-    /// A search for a move begins.
+    /// A search begins.
     pub(super) fn search_begins(&mut self, game: &Game, pondering: bool) {
         self.searching_at = game.moves().len();
         self.pondering = pondering;
@@ -34,7 +34,7 @@ impl MoveRecord {
         self.pondering = false;
     }
 
-    /// The search was answered.
+    /// The search has ended with a move.
     pub(super) fn answered(&mut self, mv: Option<Move>) {
         match mv {
             Some(mv) if !self.pondering => drop(self.answers.insert(self.searching_at, mv)),
@@ -42,14 +42,14 @@ impl MoveRecord {
         }
     }
 
-    /// A `position` command has set up a game, which ends after so many moves; 0 stands for no limit.
+    /// A `position` command has set up a game with a move limit; 0 means no limit.
     pub(super) fn set_up(&mut self, game: &Game, move_limit: usize) {
         if game.position().verdict().is_some() || game.is_at_limit(move_limit) {
             self.finished = Some(game.clone());
         }
     }
 
-    /// Takes the finished game, if there is one to learn from.
+    /// Takes the finished game, if any.
     pub(super) fn take_finished(&mut self) -> Option<Game> {
         self.finished.take().filter(|_| !self.learned)
     }

@@ -4,39 +4,39 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
 
-/// Longest line in bytes. The 250 moves of a game take a four-thousandth of it.
+/// Maximum length of a line in bytes. The 250 moves of a game take a four-thousandth of it.
 pub const MAX_LINE: usize = 1 << 20;
-/// How many lines may wait in the channel. A faster writer has to wait, so memory stays bounded.
+/// Maximum lines in the channel. A faster writer has to wait, so memory is bounded.
 const MAX_WAITING: usize = 16;
 
-/// What the reader passes on.
+/// An item of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A line without its line feed. Bytes that are not UTF-8 have become the replacement character.
+    /// A line without its line feed; invalid UTF-8 is replaced by the replacement character.
     Line(String),
-    /// A line that was too long; it was dropped.
+    /// A line that was too long and was dropped.
     TooLong,
 }
 
-/// Reads lines on a thread of its own until the input ends; that closes the channel.
+/// Reads lines on a thread of its own; the end of the input closes the channel.
 ///
 /// # Errors
 /// If the system starts no thread.
 pub fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
     let (sender, receiver) = bounded(MAX_WAITING);
-    // The thread is never joined: it may be blocked in a read when the program ends.
+    // The thread is never joined: it may be blocked in a read at exit.
     let reader = thread::Builder::new().name("reader".to_owned());
     reader.spawn(move || read(BufReader::new(input), &sender))?;
     Ok(receiver)
 }
 
-/// Passes on lines until the input ends or the receiver is gone.
+/// Sends lines until the input ends or the receiver is gone.
 fn read(mut input: impl BufRead, sender: &Sender<Input>) {
     let mut line = Vec::new();
     loop {
         line.clear();
         let limit = MAX_LINE as u64 + 1;
-        // A read error ends the input: there is nobody left to report it to.
+        // A read error ends the input, because it cannot be reported to anyone.
         let Ok(length) = input.by_ref().take(limit).read_until(b'\n', &mut line) else { return };
         if length == 0 {
             return;
@@ -58,7 +58,7 @@ fn read(mut input: impl BufRead, sender: &Sender<Input>) {
     }
 }
 
-/// Drops input up to the end of the line. Returns whether the input could be read.
+/// Drops input up to the end of the line; returns whether it could be read.
 fn skip_line(input: &mut impl BufRead) -> bool {
     loop {
         let Ok(buffer) = input.fill_buf() else { return false };

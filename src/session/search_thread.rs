@@ -1,4 +1,4 @@
-//! The thread that searches.
+//! The search thread.
 
 use super::job::{AfterPause, Event, Job, JobControl, JobRunner};
 use super::spin::{poll, spin};
@@ -11,20 +11,20 @@ use std::thread;
 pub struct JobChannels {
     /// Takes jobs, one at a time.
     pub jobs: Sender<(Job, Arc<JobControl>)>,
-    /// Gives the events of the job. After the last one the thread waits for the next job.
+    /// The job's events. After the last one the thread waits for the next job.
     pub events: Receiver<Event>,
 }
 
-/// Starts the search thread. It ends when the session drops its end of the channels.
+/// Starts the search thread, which ends when the session drops its end of the channels.
 ///
 /// # Errors
 /// If the system starts no thread.
 pub fn start() -> io::Result<JobChannels> {
     let (job_sender, jobs) = bounded::<(Job, Arc<JobControl>)>(1);
-    // A search sends a few hundred events at most, so the channel does not grow without bound.
+    // A search sends a few hundred events at most, so the channel stays small.
     let (events, event_receiver) = unbounded();
     let work = move || {
-        // If the session is gone nobody receives the events; the channel of jobs is closed then too.
+        // Without a session the events are dropped; the channel of jobs is closed then too.
         let runner = JobRunner { tell: &|event| drop(events.send(event)), pause: &|| AfterPause::GoOn };
         while let Ok((job, control)) = spin(|| poll(&jobs)).unwrap_or_else(|| jobs.recv()) {
             let left = runner.run(job, &control);

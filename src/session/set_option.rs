@@ -1,4 +1,4 @@
-//! The command `setoption`: what has to happen when an option changes.
+//! The command `setoption`, and the effects of each option.
 
 use super::conversation::Session;
 use super::move_record::MoveRecord;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 enum SetOptionError {
     /// The output cannot be written.
     Io(io::Error),
-    /// The value cannot be used; nothing has changed.
+    /// The value is invalid; nothing has changed.
     Refused(String),
 }
 
@@ -30,13 +30,13 @@ impl From<io::Error> for SetOptionError {
     }
 }
 
-/// The refusal of a value by the option of this name.
+/// The refusal of a value for an option.
 fn refused(name: &str, error: impl std::fmt::Display) -> SetOptionError {
     SetOptionError::Refused(format!("option {name}: {error}"))
 }
 
 impl<W: Write> Session<W> {
-    /// Sets an option, or says why it cannot be set.
+    /// Sets an option, or prints why it cannot be set.
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
         match self.try_to_set(name, value) {
             Ok(()) => Ok(()),
@@ -95,14 +95,14 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Replaces the player by the one of the settings, which starts with an empty record.
+    /// Replaces the player by the one of the settings; it starts with an empty record.
     fn change_player(&mut self, settings: &Settings) -> Result<(), PlayerError> {
         self.player = Some(player_of(settings)?);
         self.move_record = MoveRecord::default();
         Ok(())
     }
 
-    /// Another player, or another file for the player to learn from.
+    /// Sets another player, or another file to learn from.
     fn new_player(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
         let kind_changes = eval_file_kind_changes(&self.settings, settings);
         let eval_file = if kind_changes { mem::take(&mut settings.eval_file) } else { String::new() };
@@ -116,8 +116,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Another rule set, which begins at its start position. Whatever can be refused comes first, so that a refusal
-    /// changes nothing.
+    /// Sets another rule set, at its start position. All checks come first, so that a refusal changes nothing.
     fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
         let seeds_reset = settings.seeds == 0 && self.settings.seeds != 0 && name != "Seeds";
         let eval_file = mem::take(&mut settings.eval_file);
@@ -144,7 +143,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Prints which endgame files of the rule set there are, if a folder is set or the user has any.
+    /// Prints which endgame files of the rule set exist, if a folder is set or the user has any.
     fn say_endgames(&mut self, settings: &Settings) -> io::Result<()> {
         let variant = settings.variant;
         let found = match self.resources.endgame_files.seeds {
@@ -156,8 +155,8 @@ impl<W: Write> Session<W> {
         found.into_iter().chain(gap).try_for_each(|text| self.say(Reply::Info(Info::text(&text))))
     }
 
-    /// Empties the transposition table. A new one costs nothing until it is used, however large. If there is no memory
-    /// for two, the old one is cleared.
+    /// Replaces the transposition table by an empty one, which costs nothing until it is used, however large. If there is not
+    /// enough memory for two, the old one is cleared.
     pub(super) fn clear_table(&mut self) {
         match SearchMemory::new(self.settings.hash_mib) {
             Ok(table) => self.table = Arc::new(table.after(&self.table)),

@@ -1,7 +1,7 @@
-//! The conversation without threads: a driver hands over lines, and gives time to work on what they have started.
+//! The conversation without threads: a driver passes lines, and calls the session to work on them.
 //!
-//! This is for a worker of a browser, which has one thread. While a job runs it pauses after each slice of time, and in
-//! such a pause the driver may hand over lines: so `isready` is answered during a search here too, and `stop` stops it.
+//! This is for a browser worker, which has one thread. A job pauses after each slice of time, and in a pause the driver may
+//! pass lines: so `isready` is answered during a search here too, and `stop` stops it.
 
 use super::conversation::{PendingJob, Session, StartError};
 use super::job::{AfterPause, Event, JobRunner};
@@ -12,30 +12,30 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// A session that is driven by its owner, on one thread.
+/// A session driven by its owner, on one thread.
 pub struct SlicedSession<W> {
     /// Borrowed for a line or an event at a time, never while a job runs.
     session: RefCell<Session<W>>,
-    /// A job that was left at the end of a slice.
+    /// A job suspended at the end of a slice.
     left: RefCell<Option<PendingJob>>,
-    /// How often in a row a search was left without having come further.
+    /// Consecutive suspensions of a search without progress.
     fruitless: Cell<u32>,
 }
 
-/// The slices of a search that comes no further grow up to this: so long may `stop` have to wait.
+/// Longest slice, to which those of a search without progress grow; `stop` may have to wait this long.
 const LONGEST_SLICE: Duration = Duration::from_millis(250);
 
 impl<W: Write> SlicedSession<W> {
-    /// A session with these settings that writes to an output.
+    /// A session that writes to `output`.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table, or a file of the settings cannot be used.
+    /// If there is not enough memory for the transposition table, or a file of the settings is not usable.
     pub fn new(output: W, settings: Settings) -> Result<SlicedSession<W>, StartError> {
         let session = RefCell::new(Session::new(output, settings)?);
         Ok(SlicedSession { session, left: RefCell::new(None), fruitless: Cell::new(0) })
     }
 
-    /// Answers a line. What takes its time is left to [`SlicedSession::work`].
+    /// Answers a line, but leaves jobs to [`SlicedSession::work`].
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -46,12 +46,12 @@ impl<W: Write> SlicedSession<W> {
         session.flush()
     }
 
-    /// Works on what is to be done. After each slice of time it calls `pause`, in which the driver may hand over lines.
+    /// Runs the pending jobs. After each slice of time it calls `pause`, in which the driver may pass lines.
     ///
-    /// A driver that cannot do so within a call says [`AfterPause::Leave`]. Then a search is left, and gone on with in the next
-    /// call of `work`; it finds its way back through the transposition table, so it is slower and visits other nodes. As long as
-    /// it comes no further, its slices become longer: on the slowest machine it comes to its end. Whatever else is done is not
-    /// left before its end. Returns whether something was left.
+    /// A driver that cannot do so within a call returns [`AfterPause::Leave`]. Then a search is suspended, and resumed by the
+    /// next call of `work`; it regains its depth through the transposition table, so it is slower and visits other nodes. While
+    /// it makes no progress, its slices grow, so it ends even on the slowest machine. Other jobs run to their end. Returns
+    /// whether a job was suspended.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -94,7 +94,7 @@ impl<W: Write> SlicedSession<W> {
         result.into_inner().map(|()| is_left)
     }
 
-    /// The job that is to be done. Borrowing ends here, before it is done.
+    /// The next job. A function of its own, so that borrowing ends before the job runs.
     fn next_job(&self) -> Option<PendingJob> {
         self.left.borrow_mut().take().or_else(|| self.session.borrow_mut().take_job())
     }

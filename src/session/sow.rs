@@ -1,4 +1,4 @@
-//! The command `sow`: what moves do, told step by step, so that a program can show them without knowing the rules.
+//! The command `sow`: the effects of moves, step by step, so that clients can show them without knowing the rules.
 
 use super::conversation::Session;
 use super::info;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 impl<W: Write> Session<W> {
-    /// Tells what moves do from where the game stands, and then the legal moves and the result. The game stays as it is.
+    /// Prints the effects of moves from the current position, then the legal moves and the result. The game is unchanged.
     pub(super) fn sow(&mut self, moves: &[Move]) -> io::Result<()> {
         let mut game = self.game.clone();
         for (index, &mv) in moves.iter().enumerate() {
@@ -31,7 +31,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The lines about a move, without the position after it.
+/// The lines of a move, without the position after it.
 fn lines(effects: &MoveEffects) -> Vec<String> {
     let mut lines = vec![format!("Move: {}", effects.mv)];
     let mut from = Cell::Pit(effects.mv);
@@ -58,7 +58,7 @@ fn lines(effects: &MoveEffects) -> Vec<String> {
     lines
 }
 
-/// Why a game is over, in a word and the side that the word is about.
+/// The reason for a game's end in a word, with the side that it concerns.
 fn reason(end: EndReason) -> String {
     let (word, side) = match end {
         EndReason::Halves => return "halves".to_owned(),

@@ -1,4 +1,4 @@
-//! The conversation over standard input and output: the session beside a thread that reads and one that searches.
+//! The conversation over standard input and output: the session, a reader thread and a search thread.
 
 use super::conversation::Session;
 use super::job::Event;
@@ -10,12 +10,12 @@ use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, after, never, sel
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// How often a job that nobody can stop any more is asked whether somebody reads its output.
+/// Interval at which a job that can no longer be stopped checks whether its output is still read.
 const LOOK_FOR_READER: Duration = Duration::from_millis(500);
-/// Time between two attempts to write what a player could not write when it learned it.
+/// Interval between attempts to write what a player has learned.
 const SAVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What the loop receives: an item of one of the two channels, or the end of that channel, or nothing for a while.
+/// An item for the loop: from one of the two channels, the end of one, or none for a while.
 enum Incoming {
     Line(Result<Input, RecvError>),
     Event(Result<Event, RecvError>),
@@ -23,29 +23,28 @@ enum Incoming {
 }
 
 impl<W: Write> Session<W> {
-    /// Reads lines until `quit` or the end of the input, and answers them.
+    /// Reads and answers lines until `quit` or the end of the input.
     ///
     /// # Errors
-    /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error: there is
-    /// nobody left to talk to.
+    /// If the output cannot be written, or the system starts no thread. A closed output pipe is no error: the client has gone.
     pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         self.resources.build_in_background(&self.settings);
         self.converse(input)
     }
 
-    /// The same with the background work that the resources have.
+    /// The same without starting the background work.
     pub fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
         let mut threads = Threads::beside(self)?;
         let lines = reader::lines(input)?;
         ignore_broken_pipe(threads.converse(&lines))
     }
 
-    /// Carries out one command and waits for its final reply.
+    /// Runs one command and waits for its final reply.
     ///
-    /// Nobody can send `stop` here, so no reply is held back.
+    /// `stop` cannot arrive, so no reply is held back.
     ///
     /// # Errors
-    /// If the output cannot be written, or the system starts no thread. A reader that has gone away is not an error.
+    /// If the output cannot be written, or the system starts no thread. A closed output pipe is no error.
     pub fn run_one(mut self, command: &Command) -> io::Result<()> {
         if let Command::Go(GoCommand::Search(_)) = command {
             self.resources.build_in_background(&self.settings);
@@ -104,7 +103,7 @@ impl<W: Write> Threads<W> {
         })
     }
 
-    /// Hands a new job to the search thread, and what was said to whoever reads it.
+    /// Sends a new job to the search thread, and flushes the output.
     fn hand_over(&mut self) -> io::Result<()> {
         if let Some(job) = self.session.take_job() {
             self.channels.jobs.send(job).map_err(|_| search_has_died(RecvError))?;
@@ -129,7 +128,7 @@ impl<W: Write> Threads<W> {
         self.hand_over()
     }
 
-    /// After the end of the input: lines that have been read still wait for the end of a job.
+    /// After the end of the input: answers the lines that still wait for the end of a job.
     fn finish_awaited_jobs(&mut self) -> io::Result<()> {
         while self.session.awaits_job() {
             self.next_event()?;
@@ -137,7 +136,7 @@ impl<W: Write> Threads<W> {
         Ok(())
     }
 
-    /// After the end of the input: waits for a job that ends by itself, as long as somebody reads what it says.
+    /// After the end of the input: waits for a job that ends by itself, as long as its output is read.
     fn finish_bounded_job(&mut self) -> io::Result<()> {
         while self.session.job.as_ref().is_some_and(|job| job.bounded) && !nobody_reads() {
             match self.channels.events.recv_timeout(LOOK_FOR_READER) {
@@ -155,7 +154,7 @@ fn search_has_died(_: RecvError) -> io::Error {
     io::Error::other("the search thread has died")
 }
 
-/// The result, with success in place of the error that the reader of the output has gone away.
+/// Treats a closed output pipe as success.
 fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -173,7 +172,7 @@ fn nobody_reads() -> bool {
     poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().contains(PollFlags::ERR)
 }
 
-/// Elsewhere it shows when something is written.
+/// Elsewhere, only a write shows that the pipe is closed.
 #[cfg(not(target_os = "linux"))]
 fn nobody_reads() -> bool {
     false

@@ -1,4 +1,4 @@
-//! Commands that change the game, the sides or the opponent, and commands for files.
+//! Commands that change the game, the sides or the opponent, and file commands.
 
 use super::command::listed;
 use super::game_file::SavedPlay;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 impl GameLoop {
-    /// Continues from another state of a game. A game that was over may now go on.
+    /// Continues from another state of a game. A finished game may continue.
     fn continue_from(&mut self, game: Game, comments: Vec<String>) {
         let before =
             game.moves().len().checked_sub(1).map(|last| (replayed(&game, last), game.moves()[last]));
@@ -27,8 +27,8 @@ impl GameLoop {
         (self.last_analysis, self.ended, self.finished, self.turn_announced) = (None, None, None, false);
     }
 
-    /// `undo`: takes back some of the person's moves, and the engine's answers to them. A resignation counts as a move, as
-    /// does any other end that is not by the rules.
+    /// `undo`: takes back some of the person's moves, and the engine's answers. A resignation, or any other end that is not by
+    /// the rules, counts as a move.
     pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
         let settled = matches!(self.ended, Some(Termination::Settled { .. }));
         if let Some(Termination::Settled { reason, .. }) = self.ended {
@@ -67,7 +67,7 @@ impl GameLoop {
         self.autosave()
     }
 
-    /// `redo`: plays moves again that `undo` took back, or ends the game again as it had ended.
+    /// `redo`: replays moves that `undo` took back, or restores the end that it took back.
     pub(super) fn redo(&mut self, count: usize) -> io::Result<()> {
         let (mut game, mut comments) = (self.game.clone(), self.comments.clone());
         let mut redone = 0;
@@ -118,7 +118,7 @@ impl GameLoop {
         self.autosave()
     }
 
-    /// Makes a player the opponent, in a rule set. If it cannot play that, says so and returns false.
+    /// Sets the opponent, in a rule set. If it does not know the rules, prints that and returns false.
     fn set_player(&mut self, who: PlayerName, variant: Variant) -> io::Result<bool> {
         if variant == self.position().variant() && who == self.opponent.settings.engine.player {
             return Ok(true);
@@ -215,11 +215,11 @@ impl GameLoop {
         comments.resize(record.game.moves().len(), String::new());
         self.continue_from(record.game, comments);
         (self.taken_back, self.paused) = (TakenBack::default(), false);
-        // A game that was over when it was saved was learned from then.
+        // A finished game was learned from before it was saved.
         (self.started, self.learned, self.finished) = (SystemTime::now(), over, finished);
     }
 
-    /// `level`: sets how well the engine plays, or lists the levels.
+    /// `level`: sets the engine's level, or lists the levels.
     pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
         let Some(level) = level else {
             self.say_opponent()?;

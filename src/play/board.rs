@@ -1,18 +1,18 @@
-//! Drawing the board, in four ways.
+//! Drawing the board, in four styles.
 //!
-//! Two have a frame, of box-drawing or of ASCII characters, with numbered pits and marks for what the last move did. A
+//! Two have a frame, of box-drawing or of ASCII characters, with numbered pits and marks for the effects of the last move. A
 //! narrow terminal gets the numbers without a frame. The plain style prints fourteen numbers as the 1978 program did.
 
 use super::board_style::BoardStyle;
 use super::screen::{Paint, Screen};
 use crate::game::{Move, MoveEffects, Pit, Position, ROW, Side};
 
-/// A pit with more seeds than this is a kroo: sown, it goes round the board and past its own pit.
+/// A pit with more seeds than this is a kroo: its sowing goes round the board and past the pit itself.
 const KROO: u8 = 12;
 /// Width of the framed board in characters.
 const FRAME_WIDTH: usize = 51;
 
-/// What is to be drawn.
+/// A position to draw.
 pub struct View<'a> {
     /// The position.
     pub position: &'a Position,
@@ -24,7 +24,7 @@ pub struct View<'a> {
     pub names: [String; 2],
 }
 
-/// What the last move did to a pit.
+/// An effect of the last move on a pit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     None,
@@ -161,7 +161,7 @@ fn labels(view: &View<'_>, side: Side, screen: &Screen) -> String {
     format!("          {}", labels.join("   "))
 }
 
-/// What the marks on the board mean; none if there are none.
+/// The meanings of the marks on the board; `None` without marks.
 fn legend(view: &View<'_>, glyphs: &Glyphs) -> Option<String> {
     let all = || Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| (side, pit)));
     let [origin, gained, lost, taken] = glyphs.marks;
@@ -180,7 +180,7 @@ fn legend(view: &View<'_>, glyphs: &Glyphs) -> Option<String> {
     (!words.is_empty()).then(|| format!("  {}", words.join("   ")))
 }
 
-/// The rows with their letters and the stores at the ends, for a terminal that is too narrow for a frame.
+/// The rows with their letters, and the stores at the ends, for a terminal too narrow for a frame.
 fn narrow(view: &View<'_>, screen: &Screen) -> Vec<String> {
     let (above, below) = (view.bottom.other(), view.bottom);
     let row = |side: Side| {

@@ -1,4 +1,4 @@
-//! The ways in which the board can be drawn.
+//! The styles of the board.
 
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The commands that a person can type.
+//! The commands of `kroo play`.
 
 use super::board_style::{BOARD_STYLES, BoardStyle};
 use super::sides::Notation;
@@ -18,13 +18,13 @@ pub enum PlayCommand {
     Hint,
     /// Analyse all moves.
     Think,
-    /// Show what the opponent thought when it last moved.
+    /// Show the opponent's analysis of its last move.
     Why,
     /// Judge the last move.
     Review,
-    /// Take back this many of the person's moves.
+    /// Take back a number of the person's moves.
     Undo(usize),
-    /// Play this many of the person's moves again that were taken back.
+    /// Replay a number of the person's moves that were taken back.
     Redo(usize),
     /// Let the engine make this move, or continue playing both sides.
     Go,
@@ -42,18 +42,18 @@ pub enum PlayCommand {
     Board(Option<BoardStyle>),
     /// Save the game to a file.
     Save {
-        /// The file; none for the same file as before.
+        /// The file; `None` for the same file as before.
         path: Option<PathBuf>,
         /// Whether an existing file may be replaced.
         over: bool,
     },
     /// Load a game from a file: the last one, or the one with this number.
     Load(PathBuf, Option<usize>),
-    /// Set how well the engine plays, or ask.
+    /// Set the engine's level, or show it.
     Level(Option<Level>),
-    /// Choose the opponent, or ask.
+    /// Set the opponent, or show it.
     Player(Option<PlayerName>),
-    /// Set how long the engine may think about a move.
+    /// Set the engine's time for a move.
     Time(Duration),
     /// Resign.
     Resign,
@@ -63,7 +63,7 @@ pub enum PlayCommand {
     Quit,
 }
 
-/// A pit, as a person chooses it.
+/// A pit as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PitChoice {
     /// One of the mover's pits, by its number.
@@ -73,7 +73,7 @@ pub enum PitChoice {
 }
 
 impl PitChoice {
-    /// How the choice was written.
+    /// The notation of the choice.
     #[must_use]
     pub fn notation(self) -> Notation {
         match self {
@@ -82,7 +82,7 @@ impl PitChoice {
         }
     }
 
-    /// The move of a side that this choice means.
+    /// The move of a side.
     #[must_use]
     pub fn by(self, side: Side) -> Move {
         let (PitChoice::Number(pit) | PitChoice::Letter(pit)) = self;
@@ -90,7 +90,7 @@ impl PitChoice {
     }
 }
 
-/// The commands: usage and description. `help` prints this table.
+/// Usage and description of each command, printed by `help`.
 pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("1 … 6, a … f", "sow one of your pits, counted from your left; the answers name pits as you do"),
     ("hint", "suggest a good move against any opponent"),
@@ -116,10 +116,10 @@ pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("quit", "leave"),
 ];
 
-/// Parses a line. A blank line is no command.
+/// Parses a line; `None` if it is blank.
 ///
 /// # Errors
-/// A sentence that says what is wrong and what is allowed.
+/// A sentence that names the fault and the allowed input.
 pub fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -141,7 +141,7 @@ pub fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     with_argument(command, argument).map(Some)
 }
 
-/// A pit, if the word is a number or a pit's letter; an error for a number that no pit has.
+/// Parses a pit's number or letter; an error for a number that no pit has.
 fn pit(word: &str) -> Option<Result<PitChoice, String>> {
     if let Ok(number) = word.parse::<i64>() {
         let wrong = || format!("There is no pit {number}: the pits of a row are numbered 1 to 6.");
@@ -153,7 +153,7 @@ fn pit(word: &str) -> Option<Result<PitChoice, String>> {
     Move::from_letter(letter).map(|mv| Ok(PitChoice::Letter(mv.pit)))
 }
 
-/// The name of the command that a word is, or abbreviates.
+/// The full name of a possibly abbreviated command.
 fn full_word(word: &str) -> Result<&'static str, String> {
     let word = match word {
         "?" => "help",
@@ -235,7 +235,7 @@ fn read_style(text: &str) -> Result<BoardStyle, String> {
     known.map(|(style, _)| *style).ok_or_else(wrong)
 }
 
-/// The entry of a table that a text names: by its number from 1, its name, or a beginning that no other name has.
+/// The entry of a table by its number from 1, its name, or a unique prefix of its name.
 pub(super) fn chosen<'a, T>(table: &'a [T], text: &str, name: impl Fn(&T) -> &str) -> Option<&'a T> {
     let text = text.to_ascii_lowercase();
     let numbered = text.parse::<usize>().ok().and_then(|number| table.get(number.checked_sub(1)?));
@@ -247,7 +247,7 @@ pub(super) fn chosen<'a, T>(table: &'a [T], text: &str, name: impl Fn(&T) -> &st
     numbered.or_else(named).or_else(begun)
 }
 
-/// Names with the numbers that choose them: `1 initiation, 2 beginner`.
+/// Numbered names: `1 initiation, 2 beginner`.
 pub(super) fn listed(names: &[&str]) -> String {
     let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} {name}")).collect();
     numbered.join(", ")
@@ -259,7 +259,7 @@ fn read_variant(text: &str) -> Result<Variant, String> {
         let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
         format!("No rule set is called `{}`; the rule sets are {}.", clipped(text, MAX_WORD), listed(&names))
     };
-    // `kalah6` has no number in the list.
+    // `kalah6` is not in the list.
     known.copied().or_else(|| text.parse().ok()).ok_or_else(wrong)
 }
 
@@ -290,7 +290,7 @@ fn read_player(text: &str) -> Result<PlayerName, String> {
 /// Parses a time in seconds, from a millisecond to a day.
 ///
 /// # Errors
-/// A sentence that says what is allowed.
+/// A sentence that names the allowed input.
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     let wrong = || {

@@ -1,7 +1,7 @@
 //! Line editing at a terminal: history, and completion of commands with the tab key.
 //!
-//! A thread of its own reads the lines, so that a signal is noticed while nothing is typed. It reads only when it is asked
-//! to: while the engine thinks, the terminal is in its ordinary mode, and Ctrl-C is a signal.
+//! A thread of its own reads the lines, so that signals are noticed while nothing is typed. It reads only on request: while the
+//! engine thinks, the terminal is in its ordinary mode, and Ctrl-C is a signal.
 
 use super::command::PLAY_COMMANDS;
 use rustyline::completion::Completer;
@@ -22,7 +22,7 @@ pub const PROMPT: &str = "> ";
 pub struct LineEditor(Editor<CommandHelper, MemHistory>);
 
 impl LineEditor {
-    /// An editor with an empty history. `paint` is what goes before and after the prompt.
+    /// An editor with an empty history. `prompt` may contain colours.
     ///
     /// # Errors
     /// If the terminal cannot be used.
@@ -37,15 +37,15 @@ impl LineEditor {
     /// Reads a line.
     ///
     /// # Errors
-    /// If there is none: Ctrl-C, the end of the input, or a terminal that is gone.
+    /// On Ctrl-C, at the end of the input, or if the terminal is closed.
     pub fn read(&mut self) -> Result<String, ReadlineError> {
         self.0.readline(PROMPT)
     }
 }
 
-/// What the editor knows of the commands.
+/// The editor's completion of commands.
 struct CommandHelper {
-    /// The prompt as it is shown, perhaps in colour.
+    /// The displayed prompt, perhaps in colour.
     prompt: String,
 }
 
@@ -74,15 +74,14 @@ impl Validator for CommandHelper {}
 
 impl Helper for CommandHelper {}
 
-/// The mode of the terminal, put back when this value is dropped: an editor that is still reading when the program ends
-/// would leave it in another one.
+/// The mode of the terminal, restored on drop: an editor that is reading when the program ends would leave another one.
 pub struct TerminalMode {
     #[cfg(unix)]
     before: Option<rustix::termios::Termios>,
 }
 
 impl TerminalMode {
-    /// The mode that the terminal of standard input has now.
+    /// Saves the current mode of standard input's terminal.
     #[must_use]
     pub fn keep() -> TerminalMode {
         TerminalMode {
@@ -96,7 +95,7 @@ impl TerminalMode {
 impl Drop for TerminalMode {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
-            // A terminal that is gone has no mode.
+            // A closed terminal has no mode.
             let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, before);
         }
     }

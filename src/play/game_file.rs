@@ -1,8 +1,8 @@
 //! Saving games to a file, and loading them.
 //!
-//! With `--save` the file is written after every turn, so that the game is not lost whatever ends the program. It holds
-//! all games since the program started in which a move was made, the current one last. A file that this program has
-//! neither read nor written is replaced only by an explicit `save over`.
+//! With `--save` the file is written after every turn, so no game is lost. It has all games since the program started in which
+//! a move was made, the current one last. A file that this program has neither read nor written is replaced only by an explicit
+//! `save over`.
 
 use super::command::read_seconds;
 use super::narration::Termination;
@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 
 /// The name of a person in a game file.
 const PERSON: &str = "a person";
-/// What the game file calls a game of `kroo play`.
+/// The event tag of a game of `kroo play`.
 const EVENT: &str = "Casual game";
 
 /// The file of games, if there is one.
@@ -29,7 +29,7 @@ pub struct GameFile {
     autosave: bool,
     /// The games in it before the current one.
     earlier: Vec<GameRecord>,
-    /// The current game as it was last written; none before the first time.
+    /// The current game as last written; `None` before that.
     saved: Option<GameRecord>,
 }
 
@@ -39,7 +39,7 @@ pub enum GameFileError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// An existing file would be lost.
+    /// An existing file would be overwritten.
     #[error(
         "{} already exists: `save over {}` replaces it, `load {}` continues its game",
         .0.display(), .0.display(), .0.display()
@@ -53,7 +53,7 @@ pub enum GameFileError {
         /// The folder.
         folder: PathBuf,
     },
-    /// No file was named yet.
+    /// No file has been named.
     #[error("the first `save` needs the name of a file")]
     NoName,
     /// The file has fewer games.
@@ -69,13 +69,13 @@ pub enum GameFileError {
 }
 
 impl GameFile {
-    /// The file that the game is saved to.
+    /// The file of the game.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Names the file that is written after every turn from now on.
+    /// Sets the file to write after every turn.
     ///
     /// # Errors
     /// If the file exists and was not loaded before, or its folder does not exist.
@@ -94,10 +94,10 @@ impl GameFile {
         Ok(())
     }
 
-    /// Saves the game to a file, or to the same file as before. `over` allows replacing an existing file.
+    /// Saves the game to a file, or to the same file as before. `over` allows overwriting.
     ///
     /// # Errors
-    /// If it cannot be written, or an existing file would be lost.
+    /// If it cannot be written, or an existing file would be overwritten.
     pub fn save(
         &mut self,
         path: Option<&Path>,
@@ -128,7 +128,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// Whether the file has the game with all its moves, and the same end.
+    /// Whether the file has the game with all its moves and the same end.
     #[must_use]
     pub fn contains(&self, record: &GameRecord) -> bool {
         self.saved
@@ -198,10 +198,10 @@ pub fn record(
     record
 }
 
-/// Who played a saved game and how long the engine could think, as far as its record says so.
+/// The players and the time of a saved game, as far as recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SavedPlay {
-    /// Which sides people played.
+    /// The sides that people played.
     pub humans: Option<HumanSides>,
     /// The opponent, with its level if it was the engine.
     pub opponent: Option<(PlayerName, Option<Level>)>,
@@ -210,7 +210,7 @@ pub struct SavedPlay {
 }
 
 impl SavedPlay {
-    /// What a record says. Of games between engines, as a referee writes them, it says nothing.
+    /// Reads a record. One of a game between engines, as a referee writes it, has none of these.
     #[must_use]
     pub fn of(record: &GameRecord) -> SavedPlay {
         let [south, north] = ["South", "North"].map(|tag| record.tag(tag).unwrap_or_default());
@@ -230,7 +230,7 @@ impl SavedPlay {
     }
 }
 
-/// The flags of `kroo play` that set up the same game: what they say by default is left out.
+/// The flags of `kroo play` for the same game, without defaults.
 pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSettings) -> String {
     let mut flags = format!(" --variant {variant}");
     let engine = &opponent.engine;

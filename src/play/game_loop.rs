@@ -1,4 +1,4 @@
-//! The game loop: whose turn it is, the engine's moves, the person's commands, and the end of the game.
+//! The game loop: turns, the engine's moves, the person's commands, and the end of the game.
 
 use super::board::{View, draw};
 use super::board_style::BoardStyle;
@@ -15,12 +15,12 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
-/// Least time between two moves when a person watches the engine play both sides: long enough to see what changed.
+/// Least time between moves when a person watches the engine play both sides, so that the changes can be seen.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(700);
-/// If the engine may think for this long or longer, it says so first, and how to interrupt it.
+/// Thinking time from which the engine announces that it thinks and how to interrupt it.
 const LONG_THINK: Duration = Duration::from_secs(3);
 
-/// The state of `kroo play`: the person, the board, and the engine.
+/// The state of `kroo play`.
 pub struct GameLoop {
     pub(super) screen: Screen,
     pub(super) input: InputListener,
@@ -29,19 +29,19 @@ pub struct GameLoop {
     pub(super) opponent: Opponent,
     pub(super) game_file: GameFile,
     pub(super) game: Game,
-    /// The comment after each move in the game file; empty for a person's move.
+    /// The comment of each move in the game file; empty for a person's move.
     pub(super) comments: Vec<String>,
     /// When the game started.
     pub(super) started: SystemTime,
-    /// What the last move did.
+    /// The effects of the last move.
     pub(super) last_move: Option<MoveEffects>,
-    /// What the engine thought when it last moved.
+    /// The engine's analysis of its last move.
     pub(super) last_analysis: Option<Analysis>,
-    /// Why the game has ended, once that has been announced.
+    /// The end of the game, once announced.
     pub(super) ended: Option<Termination>,
-    /// The record of a game that was over when it was loaded. Saving it again changes nothing in it.
+    /// The record of a game that was over when loaded; saving it again leaves it unchanged.
     pub(super) finished: Option<GameRecord>,
-    /// What `redo` plays again.
+    /// The moves and the end for `redo`.
     pub(super) taken_back: TakenBack,
     /// How the person names pits.
     pub(super) notation: Notation,
@@ -51,22 +51,22 @@ pub struct GameLoop {
     pub(super) turn_announced: bool,
     /// Whether the engine has learned from this game.
     pub(super) learned: bool,
-    /// Whether the last input was a first Ctrl-C, so that a second one leaves.
+    /// Whether the last input was a first Ctrl-C; a second one quits.
     interrupted: bool,
 }
 
 /// Moves that were taken back, until another one is played.
 #[derive(Debug, Default)]
 pub(super) struct TakenBack {
-    /// The moves with their comments, the last one first.
+    /// The moves with their comments, last one first.
     pub(super) moves: Vec<(Move, String)>,
-    /// The end after them, if that was taken back and is not by the rules.
+    /// The end after them, if it is not by the rules.
     pub(super) end: Option<Termination>,
     /// The record of a loaded game that was over after them.
     pub(super) finished: Option<GameRecord>,
 }
 
-/// Whether the loop goes on; a break leaves the program.
+/// Whether the loop continues; a break quits.
 type Flow = ControlFlow<()>;
 
 impl GameLoop {
@@ -102,7 +102,7 @@ impl GameLoop {
         }
     }
 
-    /// Plays until the person leaves.
+    /// Plays until the person quits.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -152,7 +152,7 @@ impl GameLoop {
         ))
     }
 
-    /// Who plays, in a sentence.
+    /// The players, in a sentence.
     pub(super) fn players(&self) -> String {
         let who = self.opponent.settings.description();
         match self.humans {
@@ -218,7 +218,7 @@ impl GameLoop {
         Ok(())
     }
 
-    /// Has the engine choose and make a move.
+    /// Lets the engine choose and make a move.
     pub(super) fn engine_moves(&mut self) -> io::Result<Flow> {
         self.announce_thinking("Ctrl-C makes it move at once")?;
         for fault in self.opponent.take_faults() {
@@ -243,7 +243,7 @@ impl GameLoop {
         Ok(Flow::Continue(()))
     }
 
-    /// Says that the engine is thinking, and how to interrupt it, if that can take long.
+    /// Announces that the engine is thinking, and how to interrupt it, if it may take long.
     pub(super) fn announce_thinking(&mut self, interrupt: &str) -> io::Result<()> {
         if self.screen.prompts() && self.opponent.settings.time >= LONG_THINK {
             let name = capital(self.opponent.name());
@@ -271,7 +271,7 @@ impl GameLoop {
         self.autosave()
     }
 
-    /// Sows a pit for a person, or says why that is not allowed.
+    /// Makes a person's move, or explains why it is illegal.
     fn sow(&mut self, choice: PitChoice) -> io::Result<()> {
         let position = *self.position();
         let mv = choice.by(position.side());
@@ -292,7 +292,7 @@ impl GameLoop {
         }
     }
 
-    /// Waits for a command and carries it out.
+    /// Waits for a command and executes it.
     fn ask(&mut self) -> io::Result<Flow> {
         if self.ended.is_none() && !self.turn_announced {
             self.turn_announced = true;
@@ -356,7 +356,7 @@ impl GameLoop {
         Ok(Flow::Continue(()))
     }
 
-    /// The engine moves for the side to move; where it plays both sides, it goes on playing.
+    /// Lets the engine move for the side to move, or resume playing both sides.
     fn go(&mut self) -> io::Result<Flow> {
         if self.ended.is_some() {
             self.screen.wrong("The game is over.")?;
@@ -388,7 +388,7 @@ impl GameLoop {
         }
     }
 
-    /// Says where the game is saved, or how to continue it.
+    /// Prints where the game is saved, or how to continue it.
     fn leave(&mut self) -> io::Result<()> {
         let record = self.record();
         match self.game_file.path() {

@@ -1,8 +1,8 @@
 //! The input listener: lines, the end of the input, and signals.
 //!
-//! One thread reads lines and another waits for signals, so that a signal is noticed while nothing is typed. While the
-//! engine thinks, lines from a pipe wait in the channel; the search itself looks at [`InputListener::is_stopped`]. At a
-//! terminal lines are read only when they are asked for, by an editor with a history.
+//! One thread reads lines and another waits for signals, so that signals are noticed while nothing is typed. While the engine
+//! thinks, lines from a pipe wait in the channel; the search polls [`InputListener::is_stopped`]. At a terminal, an editor with
+//! a history reads lines on request.
 
 use super::editor::{LineEditor, ReadlineError, TerminalMode};
 use crate::signals::{self, StopSignal};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Longest line in bytes; the rest of a longer one is dropped. No command needs more, apart from absurdly long paths.
+/// Maximum length of a line in bytes; the rest is dropped. No command needs more, apart from absurdly long paths.
 pub const MAX_LINE: u64 = 4096;
 
 /// An input event.
@@ -26,7 +26,7 @@ pub enum InputEvent {
     End,
     /// Ctrl-C.
     Interrupt,
-    /// SIGTERM: the program is asked to end.
+    /// SIGTERM: a request to end.
     Terminate,
 }
 
@@ -36,14 +36,14 @@ pub struct InputListener {
     signals: Receiver<InputEvent>,
     terminal: Option<Terminal>,
     stopped: Arc<AtomicBool>,
-    /// Whether SIGTERM has come. Every later call reports it.
+    /// Whether SIGTERM has arrived. Every later call reports it.
     terminated: Arc<AtomicBool>,
 }
 
-/// A terminal, whose editor reads a line when it is asked to.
+/// A terminal, whose editor reads lines on request.
 struct Terminal {
     asks: Sender<()>,
-    /// Whether a line was asked for and has not come yet.
+    /// Whether a requested line is still pending.
     reading: Cell<bool>,
     _mode: TerminalMode,
 }
@@ -59,7 +59,7 @@ impl InputListener {
         InputListener::listening(lines, None)
     }
 
-    /// Starts to listen to a terminal and to signals. `prompt` is the prompt as it is shown.
+    /// Starts to listen to a terminal and to signals. `prompt` may contain colours.
     ///
     /// # Errors
     /// If the terminal cannot be used, or the signal handlers or the threads cannot be set up.
@@ -89,14 +89,14 @@ impl InputListener {
         Ok(InputListener { lines, signals, terminal, stopped, terminated })
     }
 
-    /// Asks the terminal's editor for a line, if there is one. Returns whether it shows the prompt.
+    /// Requests a line from the terminal's editor, if any; returns whether it shows the prompt.
     pub fn ask(&self) -> bool {
         self.terminal
             .as_ref()
             .is_some_and(|terminal| !terminal.reading.replace(true) && terminal.asks.send(()).is_ok())
     }
 
-    /// Whether the cursor still stands behind a prompt, because a signal came before a line did.
+    /// Whether the cursor is behind a prompt, because a signal came before a line.
     pub fn is_prompt_open(&self) -> bool {
         self.terminal.as_ref().is_none_or(|terminal| terminal.reading.get())
     }
@@ -167,13 +167,13 @@ pub fn read(mut input: impl BufRead, lines: &Sender<InputEvent>) {
     }
 }
 
-/// Reads a line at a terminal each time that one is asked for, until the terminal is gone or nobody asks.
+/// Reads a line at a terminal for each request, until the terminal is closed or the requests end.
 fn edit(editor: &mut LineEditor, asked: &Receiver<()>, events: &Sender<InputEvent>) {
     while asked.recv().is_ok() {
         let event = match editor.read() {
             Ok(line) => InputEvent::Line(line.trim().to_owned()),
             Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
-            // The line with bytes that are not UTF-8 is dropped, as an unknown command; the game goes on.
+            // A line that is not UTF-8 is dropped like an unknown command; the game continues.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 InputEvent::Line(char::REPLACEMENT_CHARACTER.to_string())
             }

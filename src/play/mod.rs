@@ -1,16 +1,16 @@
 //! A game for a person, in a terminal: `kroo play`.
 //!
-//! It serves two kinds of people. One has never seen the game: the board shows what the last move did, every refusal
-//! names its rule, every ending gives its reason, and `rules` explains the rest. The other is a strong player: `think`
-//! analyses all moves, `review` judges the last one, `undo` goes back any number of moves, and games can be saved and loaded.
+//! It serves beginners and strong players. For beginners, the board shows the effects of the last move, every refusal names its
+//! rule, every ending gives its reason, and `rules` explains the rest. For strong players, `think` analyses all moves, `review`
+//! judges the last one, `undo` goes back any number of moves, and games can be saved and loaded.
 //!
-//! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences
-//! without them, so that a script or a test can hold the conversation. The end of the input ends the program.
+//! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences without
+//! them, so that scripts and tests can use it. The end of the input ends the program.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `game_loop.rs` | the game loop: whose turn it is, the engine's moves, the person's commands |
-//! | `queries.rs` | commands that only tell something |
+//! | `game_loop.rs` | the game loop: turns, the engine's moves, the person's commands |
+//! | `queries.rs` | commands that change nothing |
 //! | `actions.rs` | commands that change the game |
 //! | `command.rs` | the grammar of the commands |
 //! | `board.rs`, `board_style.rs`, `screen.rs` | drawing and output |
@@ -59,49 +59,49 @@ use welcome::{ask_level, ask_variant};
 /// How to start `kroo play`.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// Where the game starts.
+    /// The start of the game.
     pub start: GameStart,
-    /// Which sides people play.
+    /// The sides that people play.
     pub humans: HumanSides,
-    /// The opponent, and how hard it tries.
+    /// The opponent and its limits.
     pub opponent: OpponentSettings,
     /// How the board is drawn; by default, as the locale of the terminal allows.
     pub style: Option<BoardStyle>,
     /// When to use colours.
     pub colour: Colour,
-    /// Whether each board is drawn in place of the one before, on a terminal that can do that.
+    /// Whether each board replaces the previous one, on a terminal that supports it.
     pub redraws: bool,
-    /// What the person has said, so that neither a question nor a game file decides it.
+    /// The choices given as flags, which neither a question nor a game file changes.
     pub settled: Settled,
     /// The file that the game is saved to after every turn.
     pub save: Option<PathBuf>,
 }
 
-/// What a person has said about a game, rather than left to the defaults.
+/// The choices given as flags, not left to defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    /// Which game, by its rule set or by a position.
+    /// The game, by its rule set or by a position.
     pub game: bool,
-    /// Which sides people play.
+    /// The sides that people play.
     pub side: bool,
-    /// Which player the opponent is, or its level.
+    /// The opponent or its level.
     pub opponent: bool,
-    /// How long the opponent may think.
+    /// The opponent's time.
     pub time: bool,
 }
 
-/// Where a game starts.
+/// The start of a game.
 #[derive(Clone, Debug)]
 pub enum GameStart {
-    /// At the start position of a rule set.
+    /// The start position of a rule set.
     New(Variant),
-    /// At the position that this game has reached.
+    /// The current position of a game.
     Game(Box<Game>),
-    /// At the position that the last game of a file has reached.
+    /// The last position of the last game of a file.
     File(PathBuf),
 }
 
-/// Why a game cannot be played.
+/// Why `kroo play` fails.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// Input or output failed.
@@ -113,7 +113,7 @@ pub enum PlayError {
     /// A game file cannot be read or written.
     #[error(transparent)]
     GameFile(#[from] GameFileError),
-    /// The game would be saved over a file that exists.
+    /// The file of `--save` exists.
     #[error(
         "{} already exists: choose another name for --save, or continue its game with --load {}",
         .0.display(), .0.display()
@@ -121,10 +121,10 @@ pub enum PlayError {
     FileExists(PathBuf),
 }
 
-/// Plays until the person leaves.
+/// Plays until the person quits.
 ///
 /// # Errors
-/// If the game cannot start, or the output cannot be written. A reader that has gone away is not an error.
+/// If the game cannot start, or the output cannot be written. A closed output pipe is no error.
 pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
     match prepare(options)?.map_or(Ok(()), |mut game_loop| game_loop.run()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -132,7 +132,7 @@ pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
     }
 }
 
-/// Sets up the game; none if the person leaves before it starts.
+/// Sets up the game; `None` if the person quits before it starts.
 fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     let Settled { game: game_settled, side, opponent: opponent_settled, time } = options.settled;
     let (mut humans, mut opponent) = (options.humans, options.opponent.clone());

@@ -1,14 +1,14 @@
-//! The narration: what happens on the board, in sentences.
+//! The narration: effects of moves, in sentences.
 
 use super::sides::{HumanSides, Notation, Subject, capital};
 use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 use crate::ogn::Settlement;
 use crate::printable::{MAX_WORD, clipped};
 
-/// Writes the sentences for the person at the board.
+/// Writes the sentences for the person.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrator {
-    /// Which sides people play.
+    /// The sides that people play.
     pub humans: HumanSides,
     /// The name of the engine's player.
     pub engine: &'static str,
@@ -29,7 +29,7 @@ impl Narrator {
         self.humans.subject(side, self.engine)
     }
 
-    /// What a move did.
+    /// The effects of a move.
     #[must_use]
     pub fn moved(&self, effects: &MoveEffects) -> String {
         let mover = self.subject(effects.mv.side);
@@ -52,7 +52,7 @@ impl Narrator {
         text
     }
 
-    /// Why a move is refused, by the name of the rule.
+    /// Why a move is refused, with the name of the rule.
     #[must_use]
     pub fn refused(&self, mv: Move, position: &Position, error: &MoveError) -> String {
         let legal = || self.notation.pits(&position.moves());
@@ -86,7 +86,7 @@ impl Narrator {
         }
     }
 
-    /// Whose turn it is, and which pits may be played.
+    /// The side to move and its legal pits.
     #[must_use]
     pub fn turn(&self, position: &Position, again: bool) -> String {
         let (side, moves) = (position.side(), position.moves());
@@ -113,8 +113,8 @@ impl Narrator {
         }
     }
 
-    /// Why the game is over, and who has won. `awarded` is what each side got of the seeds left on the board, South first.
-    /// `termination` is the reason that a game file gives, if the game comes from one.
+    /// Why the game is over, and its winner. `awarded` is what each side got of the seeds left on the board, South's first.
+    /// `termination` is the reason in the game file, if the game comes from one.
     #[must_use]
     pub fn ended(
         &self,
@@ -176,7 +176,7 @@ impl Narrator {
         }
     }
 
-    /// The sentences for an end that is not by the rules. The stores did not decide it, so they are not in it.
+    /// The sentences for an end that is not by the rules. They omit the stores, which did not decide it.
     fn settled(&self, south: Verdict, reason: Settlement, termination: Option<&str>) -> String {
         let winner = match south {
             Verdict::Win => Some(Side::South),
@@ -213,9 +213,9 @@ impl Narrator {
 pub enum Termination {
     /// A rule ended it.
     Rules(EndReason),
-    /// The position that was set up was already decided.
+    /// The set-up position was already decided.
     SetUp,
-    /// It reached this limit of moves.
+    /// It reached the move limit.
     MoveLimit(usize),
     /// The players or a referee ended it.
     Settled {
@@ -262,7 +262,7 @@ impl Termination {
     }
 }
 
-/// What was captured from which pit: `2 from c, 3 from d`.
+/// The captured seeds by pit: `2 from c, 3 from d`.
 fn captures(effects: &MoveEffects) -> String {
     let all = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
     let seeds = |mv: &Move| effects.taken[mv.side.index()][mv.pit.index()];

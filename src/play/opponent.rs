@@ -1,4 +1,4 @@
-//! The engine as opponent, which chooses moves, and as adviser, which analyses them.
+//! The engine as opponent and as adviser.
 
 use super::input::InputListener;
 use crate::game::{Game, Move, Side, Variant, Verdict};
@@ -13,10 +13,10 @@ use crate::value::{Kind, Score, Value};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the opponent may think about a move by default.
+/// The opponent's default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Which player the opponent is, and how hard it tries.
+/// The opponent and its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpponentSettings {
     /// The options of the engine that plays.
@@ -37,7 +37,7 @@ impl OpponentSettings {
         }
     }
 
-    /// The player that a [description](OpponentSettings::description) names, with the level for the engine.
+    /// Parses a [description](OpponentSettings::description).
     #[must_use]
     pub fn described(text: &str) -> Option<(PlayerName, Option<Level>)> {
         match text.strip_prefix("Kroo (").and_then(|rest| rest.strip_suffix(')')) {
@@ -52,7 +52,7 @@ impl OpponentSettings {
 
 /// The opponent.
 pub struct Opponent {
-    /// Which player it is, and how hard it tries.
+    /// The player and its limits.
     pub settings: OpponentSettings,
     player: Box<dyn Player>,
     resources: Resources,
@@ -60,7 +60,7 @@ pub struct Opponent {
     advice: Advice,
 }
 
-/// The advice that was given, and under which limits: time, nodes.
+/// The last advice, with its limits: time, nodes.
 #[derive(Default)]
 struct Advice {
     limits: (Duration, Option<u64>),
@@ -70,13 +70,13 @@ struct Advice {
 /// Why there is no opponent.
 #[derive(Debug, thiserror::Error)]
 pub enum OpponentError {
-    /// There is no memory for the transposition table.
+    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The player cannot play this rule set, or cannot use its file.
+    /// The player does not know this rule set, or its file is not usable.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// A file of the settings cannot be used.
+    /// A file of the settings is not usable.
     #[error("{0}")]
     Resources(String),
 }
@@ -87,7 +87,7 @@ impl From<ResourceError> for OpponentError {
     }
 }
 
-/// The result of a search, and how long it took.
+/// The result of a search, with its time.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The result; its line begins with the best move.
@@ -100,7 +100,8 @@ impl Opponent {
     /// An opponent for the rule set of the settings.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table, or the player cannot play the rule set, or a file cannot be used.
+    /// If there is not enough memory for the transposition table, the player does not know the rule set, or a file is not
+    /// usable.
     pub fn new(settings: OpponentSettings) -> Result<Opponent, OpponentError> {
         let player = player_of(&settings.engine)?;
         let resources = Resources::open(&settings.engine)?;
@@ -108,10 +109,10 @@ impl Opponent {
         Ok(Opponent { settings, player, resources, table, advice: Advice::default() })
     }
 
-    /// Changes the player or the rule set. What the previous player has learned is forgotten unless it is in the file.
+    /// Changes the player or the rule set. What the previous player has learned is lost unless it is in the file.
     ///
     /// # Errors
-    /// If the new player cannot play the rule set, or a file cannot be used; then the previous one stays.
+    /// If the new player does not know the rule set, or a file is not usable; the previous one stays.
     pub fn set_player(&mut self, who: PlayerName, variant: Variant) -> Result<(), OpponentError> {
         let engine = Settings { player: who, variant, ..self.settings.engine.clone() };
         let player = player_of(&engine)?;
@@ -122,7 +123,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// What is wrong with the endgame files, each fault once.
+    /// The faults of the endgame files, each once.
     pub fn take_faults(&mut self) -> Vec<String> {
         self.resources.take_faults(&self.settings.engine)
     }
@@ -142,7 +143,7 @@ impl Opponent {
         self.player.remarks()
     }
 
-    /// Chooses a move in a game that is not over.
+    /// Chooses a move in an unfinished game.
     pub fn choose(&mut self, game: &Game, input: &InputListener) -> Analysis {
         let (request, mut limits) = match self.plan(game, &self.settings.engine, input) {
             Planned::Search(request, limits) => (*request, limits),
@@ -158,8 +159,8 @@ impl Opponent {
         Analysis { report, time: limits.clock.elapsed() }
     }
 
-    /// Analyses every move in a game that is not over, at full strength, until Ctrl-C or until the time is up. The answer is
-    /// kept, so that all advice about a position agrees; another limit asks anew.
+    /// Analyses every move in an unfinished game, at full strength, until Ctrl-C or until the time is up. The result is cached,
+    /// so that all advice about a position agrees; another limit starts a new analysis.
     pub fn advise(&mut self, game: &Game, input: &InputListener) -> Analysis {
         let limits = (self.settings.time, self.settings.nodes);
         if self.advice.limits != limits {
@@ -188,7 +189,7 @@ impl Opponent {
         analysis
     }
 
-    /// The plan for a move with these options, under the limits of the settings.
+    /// The plan for a move with given options, under the limits of the settings.
     fn plan<'a>(&self, game: &Game, engine: &Settings, input: &'a InputListener) -> Planned<'a> {
         let started = Instant::now();
         let limits = Limits {
@@ -209,13 +210,13 @@ impl Opponent {
     }
 }
 
-/// What is to be done for an answer.
+/// The source of an answer.
 enum Planned<'a> {
     Known(Analysis),
     Search(Box<Request>, SearchLimits<'a>),
 }
 
-/// Ends a search when the time is up, when there is only one move, or on Ctrl-C.
+/// Ends a search when the time is up, if there is only one move, or on Ctrl-C.
 struct SearchLimits<'a> {
     input: &'a InputListener,
     clock: Clock,

@@ -1,4 +1,4 @@
-//! Commands that only tell something: advice, analysis, rules, and the state of the game.
+//! Commands that change nothing: advice, analysis, rules, and the state of the game.
 
 use super::command::PLAY_COMMANDS;
 use super::game_loop::GameLoop;
@@ -12,9 +12,9 @@ use crate::roster::PlayerName;
 use crate::search::Report;
 use std::io;
 
-/// How many moves of a line are shown: more do not fit on a terminal line of 80 characters.
+/// Moves of a line to show: more do not fit on a line of 80 characters.
 const SHOWN: usize = 8;
-/// What Ctrl-C does during an analysis.
+/// The effect of Ctrl-C during an analysis.
 const INTERRUPT: &str = "Ctrl-C shows what it has found so far";
 
 impl GameLoop {
@@ -24,7 +24,7 @@ impl GameLoop {
         format!("{}{more}", written(&line[..line.len().min(SHOWN)]))
     }
 
-    /// Whether the game is over; if so, says that.
+    /// Whether the game is over; if so, prints that.
     fn refuse_if_over(&mut self) -> io::Result<bool> {
         if self.position().verdict().is_none() && self.ended.is_none() {
             return Ok(false);
@@ -54,7 +54,7 @@ impl GameLoop {
         self.screen.say(&text)
     }
 
-    /// `think`: what the engine thinks of each move.
+    /// `think`: the engine's analysis of each move.
     pub(super) fn think(&mut self) -> io::Result<()> {
         if self.refuse_if_over()? {
             return Ok(());
@@ -74,7 +74,7 @@ impl GameLoop {
         Ok(())
     }
 
-    /// `why`: what the opponent thought when it last moved.
+    /// `why`: the opponent's analysis of its last move.
     pub(super) fn why(&mut self) -> io::Result<()> {
         let Some(analysis) = &self.last_analysis else {
             return self.screen.wrong("The engine has not moved yet.");
@@ -97,7 +97,7 @@ impl GameLoop {
         self.screen.say(&text)
     }
 
-    /// `review`: how good the last move was; the person's last move in a game against the engine.
+    /// `review`: judges the last move, or the person's last move against the engine.
     pub(super) fn review(&mut self) -> io::Result<()> {
         let judged = |mv: &Move| !matches!(self.humans, HumanSides::One(_)) || self.humans.includes(mv.side);
         let Some(index) = self.game.moves().iter().rposition(judged) else {
@@ -148,7 +148,7 @@ impl GameLoop {
         self.screen.say(&text)
     }
 
-    /// `moves`: the moves so far, and what each legal move would do.
+    /// `moves`: the moves so far, and the effects of each legal move.
     pub(super) fn tell_moves(&mut self) -> io::Result<()> {
         let moves = self.game.moves();
         let so_far = if moves.is_empty() { "none".to_owned() } else { written(moves) };
@@ -210,12 +210,12 @@ impl GameLoop {
     }
 }
 
-/// How far a search has looked, in words.
+/// The depth of a search, in words.
 fn ahead(depth: u8) -> String {
     format!("{depth} move{} ahead", if depth == 1 { "" } else { "s" })
 }
 
-/// A game's first moves, as a game of their own.
+/// A game's first `moves` moves, as a game of their own.
 pub(super) fn replayed(game: &Game, moves: usize) -> Game {
     let mut again = Game::new(*game.start());
     for &mv in &game.moves()[..moves] {

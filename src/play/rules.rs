@@ -1,10 +1,10 @@
-//! The rules in a few sentences, for somebody who has never seen the game. `src/rules/README.md` has them exactly.
+//! The rules in a few sentences for beginners; `src/rules/README.md` is exact.
 
 use crate::game::Variant;
 use std::borrow::Cow;
 
-/// The rules of a game, a paragraph each: sowing in general, sowing in this game, capturing, ending, and the end of a game
-/// that would never end, if there is a limit of moves.
+/// The rules of a game, a paragraph each: sowing in general, sowing in this game, capturing, ending, and the move limit if
+/// there is one.
 #[must_use]
 pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
     let limit = (move_limit > 0).then(|| {

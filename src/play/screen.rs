@@ -1,4 +1,4 @@
-//! The output: text wrapped to the terminal, colours where they are wanted, and a board that is drawn in place.
+//! The output: text wrapped to the terminal, colours, and a board redrawn in place.
 
 use super::editor::PROMPT;
 use super::input::{InputEvent, InputListener};
@@ -24,10 +24,10 @@ pub enum Colour {
     Never,
 }
 
-/// Most lines of text that stay under a board that is drawn in place.
+/// Maximum lines of text kept under a redrawn board.
 const MAX_KEPT: usize = 8;
 
-/// What a colour means.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// A pit that can be played.
@@ -51,25 +51,25 @@ pub struct Screen {
     out: Box<dyn Write>,
     colours: bool,
     term: Option<Term>,
-    /// Whether a person sits at a terminal, so that there is a prompt.
+    /// Whether a person is at a terminal, so that there is a prompt.
     prompts: bool,
-    /// Where the board is drawn in place of the one before: what stands on the terminal since that one.
+    /// For redrawing in place: the content of the terminal since the last board.
     frame: Option<Frame>,
 }
 
-/// What stands on a terminal, from the first line of the board on.
+/// The content of a terminal, from the first line of the board on.
 #[derive(Debug, Default)]
 struct Frame {
-    /// How many rows of the terminal it takes; none before there is a board.
+    /// Rows of the terminal that it takes; `None` before the first board.
     rows: Option<usize>,
-    /// How wide the terminal was when the board was drawn.
+    /// The terminal's width when the board was drawn.
     width: usize,
-    /// The text since the last line that was typed: it is said again under the next board.
+    /// The text since the last typed line, which is repeated under the next board.
     kept: VecDeque<String>,
 }
 
 impl Screen {
-    /// Standard output. `redraws` is whether the board is drawn in place of the one before, if the terminal can do that.
+    /// Standard output. With `redraws`, each board replaces the previous one, if the terminal supports it.
     #[must_use]
     pub fn new(colour: Colour, redraws: bool) -> Screen {
         let term = io::stdout().is_terminal().then(Term::stdout);
@@ -85,7 +85,7 @@ impl Screen {
         Screen { out: Box::new(io::stdout()), colours, term, prompts, frame }
     }
 
-    /// The prompt as it is shown.
+    /// The displayed prompt.
     #[must_use]
     pub fn prompt_text(&self) -> String {
         self.paint(Paint::Strong, PROMPT)
@@ -103,7 +103,7 @@ impl Screen {
         self.term.as_ref().and_then(Term::size_checked).map_or(0, |(rows, _)| usize::from(rows))
     }
 
-    /// Whether a person sits at a terminal.
+    /// Whether a person is at a terminal.
     #[must_use]
     pub fn prompts(&self) -> bool {
         self.prompts
@@ -124,8 +124,8 @@ impl Screen {
         style.force_styling(self.colours).apply_to(text).to_string()
     }
 
-    /// Prints text, wrapped to the width of the terminal. Nothing in it controls the terminal: it may repeat what somebody
-    /// has typed, or what a file says.
+    /// Prints text, wrapped to the width of the terminal. Control characters are escaped, because it may repeat typed text or
+    /// the content of a file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -146,7 +146,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a line of text, which stays under the next board.
+    /// Prints a line of text, which is kept under the next board.
     fn text(&mut self, line: String) -> io::Result<()> {
         self.line(&line)?;
         if let Some(frame) = &mut self.frame {
@@ -158,7 +158,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a board: in place of the one before, with what was said since, if that still stands on the terminal.
+    /// Prints a board. It replaces the previous one, and repeats the text since then, if that is still on the terminal.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -185,7 +185,7 @@ impl Screen {
         lines.iter().chain(&kept).try_for_each(|line| self.line(line))
     }
 
-    /// Takes note of a line that was typed: what was said before it does not stay under the next board.
+    /// Records a typed line: earlier text is not kept under the next board.
     pub fn typed(&mut self, line: &str) {
         let rows = self.rows_of(measure_text_width(PROMPT) + measure_text_width(line));
         if let Some(frame) = &mut self.frame {
@@ -194,7 +194,7 @@ impl Screen {
         }
     }
 
-    /// How many rows of the terminal a line of this width takes.
+    /// The rows of the terminal that a line of this width takes.
     fn rows_of(&self, width: usize) -> usize {
         width.div_ceil(self.width()).max(1)
     }
@@ -211,7 +211,7 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Shows the prompt, if there is a person at a terminal, and waits for the next event.
+    /// Shows the prompt, if a person is at a terminal, and waits for the next event.
     ///
     /// # Errors
     /// If the prompt cannot be written.
@@ -231,7 +231,7 @@ impl Screen {
     }
 }
 
-/// Wraps text into lines of at most `width` characters. An indented paragraph stays indented in all its lines.
+/// Wraps text into lines of at most `width` characters. An indented paragraph keeps its indentation.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

@@ -1,8 +1,8 @@
-//! Which sides people play, and how sentences name the players and the pits.
+//! The sides that people play, and the names of players and pits in sentences.
 
 use crate::game::{Move, Side};
 
-/// Which sides people play.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HumanSides {
     /// A person plays this side, the engine the other.
@@ -26,7 +26,7 @@ impl HumanSides {
         if let HumanSides::One(side) = self { side } else { Side::South }
     }
 
-    /// The same after the person and the engine have changed sides.
+    /// The same after the person and the engine change sides.
     #[must_use]
     pub fn swapped(self) -> HumanSides {
         match self {
@@ -35,7 +35,7 @@ impl HumanSides {
         }
     }
 
-    /// How sentences name the player of a side, given the engine's name.
+    /// The subject for the player of a side, given the engine's name.
     #[must_use]
     pub fn subject(self, side: Side, engine: &'static str) -> Subject {
         match self {
@@ -46,7 +46,7 @@ impl HumanSides {
     }
 }
 
-/// How sentences name the pits of a side: as the person does.
+/// How sentences name pits: as the person does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
     /// By number and letter: `4 (D)`. In a list, by number.

@@ -1,4 +1,4 @@
-//! The first questions: which game, and against whom, for a person who has said neither.
+//! The first questions, for the game and the opponent if the flags give neither.
 
 use super::command::{PlayCommand, chosen, parse};
 use super::input::{InputEvent, InputListener};
@@ -7,12 +7,12 @@ use crate::game::Variant;
 use crate::level::{LEVELS, Level};
 use std::io;
 
-/// The game that a person gets who only presses Enter: the one that is played most.
+/// The default game: the most popular one.
 const FIRST_GAME: Variant = Variant::Oware;
-/// The level that such a person gets.
+/// The default level.
 const FIRST_LEVEL: Level = Level::Beginner;
 
-/// What the levels mean for the person.
+/// The description of a level.
 fn meaning(level: Level) -> &'static str {
     match level {
         Level::Initiation => "sees what it can capture; a child can beat it",
@@ -23,7 +23,7 @@ fn meaning(level: Level) -> &'static str {
     }
 }
 
-/// Asks which game is to be played; none if the person leaves.
+/// Asks for the game; `None` if the person quits.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -39,7 +39,7 @@ pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Opt
     ask(screen, input, "Which game would you like to play?", &choices, FIRST_GAME)
 }
 
-/// Asks how well the engine should play; none if the person leaves.
+/// Asks for the engine's level; `None` if the person quits.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -51,14 +51,14 @@ pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Optio
     ask(screen, input, "How well should the engine play?", &choices, FIRST_LEVEL)
 }
 
-/// An answer that is offered.
+/// An offered answer.
 struct Choice<'a, T> {
     value: T,
     name: &'a str,
     meaning: String,
 }
 
-/// Asks until there is an answer: a number, a name or the beginning of one, or nothing for the default.
+/// Asks until there is an answer: a number, a name or a prefix of one, or nothing for the default.
 fn ask<T: Copy + PartialEq>(
     screen: &mut Screen,
     input: &InputListener,

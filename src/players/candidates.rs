@@ -1,23 +1,23 @@
-//! From moves with what a player thinks of them to a report.
+//! From a player's evaluated moves to a report.
 
 use super::player::Turn;
 use crate::game::{Move, Pit};
 use crate::search::{Observer, Report};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 
-/// The largest value of a score, in what the player counts: none of them counts so far (chosen, not measured).
+/// The largest score, in the player's unit; none reaches it so far (chosen, not measured).
 const MAX_VALUE: i64 = 1000;
 
-/// A first move as a player sees it.
+/// A first move and its evaluation.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The move, and what the player expects after it.
+    /// The move, and the player's expected continuation.
     pub line: Vec<Move>,
-    /// Its value to the player, in what it counts.
+    /// Its value, in the player's unit.
     pub value: i64,
 }
 
-/// The moves of a turn to choose from: all that are legal, unless some are named.
+/// The moves of a turn to choose from: all legal ones, unless the request names some.
 pub fn requested_moves(turn: &Turn) -> Vec<Move> {
     let legal = turn.game.position().moves();
     assert!(!legal.is_empty(), "a game that is over has no turn");
@@ -26,7 +26,7 @@ pub fn requested_moves(turn: &Turn) -> Vec<Move> {
     if wanted.is_empty() { legal } else { wanted }
 }
 
-/// Reports a choice, and the next best as far as they are asked for. What a player sees at once is one iteration.
+/// Reports a choice, and the next best moves if requested. A player's evaluation is one iteration.
 pub fn report_choice(
     turn: &Turn,
     mut candidates: Vec<Candidate>,
@@ -51,7 +51,7 @@ pub fn report_choice(
     report
 }
 
-/// A value as a score: never proven, whatever the player believes.
+/// A value as a score: never proven, whatever the player assumes.
 fn score(value: i64) -> Score {
     let whole = value.clamp(-MAX_VALUE, MAX_VALUE) as i32;
     Score { value: Value::estimate(whole * CENTISEEDS), proof: Proof::NONE }

@@ -1,7 +1,6 @@
-//! The tutorial ends with two challenges: not to play the same game every time, and not to leave seeds where they can be
-//! taken. This is the greedy player with both answered. From what a turn leaves in its store it takes off the most
-//! that one legal move of the other side puts into the other store; and among equal turns it chooses at random.
-//! Its score is that difference.
+//! The greedy player with both challenges of the tutorial solved: not to play the same game every time, and not to leave seeds
+//! to be taken. From the seeds that a turn leaves in its store, it subtracts the most that one legal move of the other side
+//! banks; among equal turns it chooses at random. Its score is that difference.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
 use super::player::{Player, Turn};
@@ -9,7 +8,7 @@ use super::turn_search::{TurnSearch, after};
 use crate::game::{Position, Rng, Side};
 use crate::search::{Observer, Report};
 
-/// Fills its store and looks at the answer.
+/// Maximises its store less the best answer.
 #[derive(Clone, Debug)]
 pub struct Careful {
     rng: Rng,
@@ -36,7 +35,7 @@ impl Player for Careful {
             rests.iter().map(|rest| if rest.value == best { rest.count } else { 0 }).collect();
         let chosen = pick(&counts);
         let candidates = moves.iter().zip(&rests).enumerate().map(|(index, (&mv, rest))| {
-            // Only what is played is chosen at random, not the lines beside it.
+            // Only the played turn is random, not the other reported lines.
             let next = after(&position, mv);
             let on = if index == chosen { turns.line(next, &mut pick) } else { turns.line(next, &mut |_| 0) };
             Candidate { line: [vec![mv], on].concat(), value: rest.value }
@@ -51,7 +50,7 @@ impl Player for Careful {
     }
 }
 
-/// The value of the end of a turn to the side whose turn it was.
+/// The value of a turn's last position for the side that played it.
 fn value(end: &Position, side: Side) -> i64 {
     let store = i64::from(end.store(side));
     if end.side() == side {
@@ -62,7 +61,7 @@ fn value(end: &Position, side: Side) -> i64 {
     store - end.moves().into_iter().map(gain).max().unwrap_or(0)
 }
 
-/// The index of one of several, each as likely as its count says.
+/// A random index, with probabilities proportional to the counts.
 fn random_choice(rng: &mut Rng, counts: &[u64]) -> usize {
     let all: u64 = counts.iter().fold(0, |all, &count| all.saturating_add(count));
     let mut number = rng.below(all);

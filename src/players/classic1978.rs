@@ -1,14 +1,12 @@
 //! The program of BASIC Computer Games (1978), move for move, with its learning and its quirks.
 //!
-//! For each of its moves it looks at the answers: where the last bean of each pit of the other side would fall, and
-//! what lies opposite. It does that by arithmetic and not by sowing, so it sees neither bonus moves nor the bean that captures
-//! nor the end of the game, and of several laps it only knows that there was one. The move with the greatest value wins,
-//! the last one tried among equals.
+//! For each of its moves it computes the answers: where the last bean of each pit of the other side would fall, and which beans
+//! are opposite. It uses arithmetic, not sowing, so it misses bonus moves, the bean that captures, and the end of the game, and
+//! of several laps it knows only that there was one. The move with the greatest value wins, the last one tried among equals.
 //!
-//! It learns from every game that it does not win. Such a game is kept as a number, the first eight moves in base 6; each
-//! kept game that begins as this one would with some move costs that move two beans. Comparing the beginnings it
-//! divides by powers of six and adds a tenth against rounding, which now and then takes a game for its neighbour. That,
-//! too, is how it plays.
+//! It learns from every game that it fails to win. Such a game is kept as a number, its first eight moves in base 6; each kept
+//! game that begins as this one would with a move costs that move two beans. To compare beginnings it divides by powers of six
+//! and adds a tenth against rounding, which now and then confuses a game with its neighbour; this is reproduced.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
 use super::lesson_file::LessonFile;
@@ -26,11 +24,11 @@ const CELLS: usize = 14;
 const THEIR_STORE: usize = ROW;
 /// The own store.
 const OWN_STORE: usize = CELLS - 1;
-/// Moves of a game that its code tells.
+/// Moves of a game that its code contains.
 const CODED: usize = 8;
-/// The last move of a game for which kept games count.
+/// The last move of a game that kept games affect.
 const LAST_LEARNED: usize = 9;
-/// What a kept game that begins alike costs a move, in beans.
+/// Beans that each kept game with the same beginning costs a move.
 const PENALTY: i64 = 2;
 
 /// The program of 1978.
@@ -38,15 +36,15 @@ const PENALTY: i64 = 2;
 pub struct Classic1978 {
     /// The games not won as South, and as North.
     kept: [Kept; 2],
-    /// Where they are written down.
+    /// The file of lessons.
     lesson_file: LessonFile,
 }
 
 impl Classic1978 {
-    /// One that has learned what a file tells, or nothing.
+    /// A player that has learned the content of a file, if there is one.
     ///
     /// # Errors
-    /// If the file cannot be used.
+    /// If the file is not usable.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
         let update = classic.lesson_file.open(learn_file)?;
@@ -54,7 +52,7 @@ impl Classic1978 {
         Ok(classic)
     }
 
-    /// Learns what the file has told.
+    /// Applies lessons from the file.
     fn apply(&mut self, update: &LearnUpdate) {
         if update.replaced {
             self.kept = Default::default();
@@ -70,32 +68,31 @@ impl Classic1978 {
 /// Games that were not won.
 #[derive(Clone, Debug, Default)]
 struct Kept {
-    /// How many begin so, by the number of moves and their code as the program compares it.
+    /// How many kept games have a beginning, by the number of moves and their code as the program compares it.
     beginnings: [AHashMap<u32, i64>; LAST_LEARNED],
 }
 
 impl Kept {
-    /// Keeps games of a code.
     fn keep(&mut self, code: u32, games: i64) {
         for (index, counts) in self.beginnings.iter_mut().enumerate() {
             *counts.entry(beginning(code, index + 1)).or_default() += games;
         }
     }
 
-    /// How many games begin with so many moves of this code, the program thinks.
+    /// How many kept games begin with `moves` moves of this code, by the program's arithmetic.
     fn count(&self, moves: usize, code: u32) -> i64 {
         let counts = moves.checked_sub(1).and_then(|index| self.beginnings.get(index));
         counts.and_then(|counts| counts.get(&code)).copied().unwrap_or(0)
     }
 }
 
-/// The code of a game: its first moves as digits of base 6. A game of fewer moves has a shorter one.
+/// The code of a game: its first moves as digits of base 6; shorter games have fewer digits.
 fn code(moves: &[Move]) -> u32 {
     moves.iter().take(CODED).fold(0, |code, mv| code * 6 + mv.pit.index() as u32)
 }
 
-/// What the program takes for the first so many moves of a coded game: the code divided by a power of six and a tenth,
-/// rounded down, but exact. For the ninth move the power is a sixth.
+/// The program's version of a coded game's first `moves` moves: the code divided by a power of six, plus a tenth, rounded down,
+/// but exact. For the ninth move the power is a sixth.
 fn beginning(code: u32, moves: usize) -> u32 {
     match CODED.checked_sub(moves) {
         None => 6 * code,
@@ -106,7 +103,7 @@ fn beginning(code: u32, moves: usize) -> u32 {
     }
 }
 
-/// The value of a move that led to a position, for the side that made it, before anything learned.
+/// The value of a move that led to a position, for the side that made it, without lessons.
 fn value(position: &Position, side: Side) -> i64 {
     let cells = cells(position, side);
     cells[OWN_STORE] - cells[THEIR_STORE] - reply(&cells)
@@ -124,7 +121,7 @@ fn cells(position: &Position, side: Side) -> [i64; CELLS] {
     cells
 }
 
-/// The most that the other side can capture, the program thinks.
+/// The largest capture of the other side, by the program's arithmetic.
 fn reply(cells: &[i64; CELLS]) -> i64 {
     let replies = (0..ROW).filter(|&pit| cells[pit] > 0).map(|pit| {
         let (mut last, mut reply) = (pit + cells[pit] as usize, 0);
@@ -156,7 +153,7 @@ impl Player for Classic1978 {
                 Candidate { line: vec![mv], value }
             })
             .collect();
-        // The last of equals: the pit nearest to the own store.
+        // Of equals the last: the pit nearest to the own store.
         let best = candidates.iter().enumerate().max_by_key(|(_, candidate)| candidate.value);
         let chosen = best.map_or(0, |(index, _)| index);
         report_choice(turn, candidates, chosen, 1, observer)
@@ -194,7 +191,7 @@ impl Player for Classic1978 {
     }
 }
 
-/// Whether a game began where the program begins, whoever moved first: it numbers the moves from there.
+/// Whether a game began at the start position, whichever side moved first: the program numbers the moves from there.
 fn begins_at_start(game: &Game) -> bool {
     game.start().board() == Position::start(Variant::Awari1978).board()
 }

@@ -1,10 +1,10 @@
 //! The evolved player of Davis and Kendall (2002): six weights and a minimax of seven plies.
 //!
 //! Its evaluation f adds up how many of the opponent's pits and of its own can be captured, and both stores ([`Terms`]). A
-//! game that is over is evaluated by plain f too, with the seeds that the rules award at the end in the stores and the pits
-//! as they lie there: this player knows seeds and no winning, which is why the paper's preferred thirteen seeds to a win.
+//! finished game is also evaluated by f, after the rules have awarded seeds to the stores: this player knows seeds but not
+//! winning, which is why the paper's preferred thirteen seeds to a win.
 //!
-//! The weights stand in a text file ([`EvolvedWeights`]) that the experiment writes, `evolve`; [`Minimax`] chooses the moves.
+//! The weights are in a text file ([`EvolvedWeights`]) that the experiment `evolve` writes; [`Minimax`] chooses the moves.
 
 mod captures;
 mod minimax;
@@ -22,10 +22,10 @@ use std::path::Path;
 pub use terms::{Evaluator, TERM_NAMES, Terms, Threats};
 pub use weights::{EvolvedWeights, MAX_WEIGHT, WeightsError, WeightsFault, WeightsFaultKind};
 
-/// Plies that the paper's player searches.
+/// Search depth of the paper's player, in plies.
 pub const DEPTH: u8 = 7;
 
-/// The evolved player at the board.
+/// The evolved player.
 #[derive(Debug)]
 pub struct Evolved {
     evaluator: Evaluator,
@@ -39,10 +39,10 @@ impl Evolved {
         Evolved { evaluator: weights.evaluator(), minimax: Minimax::default() }
     }
 
-    /// The player of a file, or, if its path is empty, the one that our run has found in `awari`, in any rule set.
+    /// The player of a file, or, if its path is empty, the one that our run evolved in `awari`, for any rule set.
     ///
     /// # Errors
-    /// As [`EvolvedWeights::read`].
+    /// See [`EvolvedWeights::read`].
     pub fn named(path: &str, variant: Variant) -> Result<Evolved, WeightsError> {
         let weights = match path {
             "" => EvolvedWeights::built_in(),
@@ -67,7 +67,7 @@ struct Choose<'a> {
 impl Visitor for Choose<'_> {
     type Output = Report;
 
-    /// One choice, and then, for the next best lines, others among the moves that are left.
+    /// Chooses a move, and for each further line another one among the remaining moves.
     fn visit<R: Rules>(self) -> Report {
         let Choose { player: Evolved { evaluator, minimax }, turn, observer } = self;
         let request = &turn.request;
@@ -104,7 +104,7 @@ impl Visitor for Choose<'_> {
         if !report.others.is_empty() {
             (report.score, report.pv) = report.others.remove(0);
         }
-        // Even where no depth was complete the root has been looked at.
+        // The root counts even if no depth was completed.
         report.nodes = report.nodes.max(1);
         observer.iteration(&report);
         report

@@ -1,15 +1,15 @@
-//! The opponent of the JavaScript tutorial: it looks through its whole turn, bonus moves and all, and takes the one that
-//! leaves most in its store. Of equal turns the first one tried wins, from its left. Its score is that store.
+//! The opponent of the JavaScript tutorial: it searches its whole turn, including bonus moves, and plays the one that leaves
+//! most in its store. Of equal turns it plays the first, from its left. Its score is that store.
 //!
-//! The tutorial is about the game of 1978; the same idea plays the others, of which most have no bonus moves. What the
-//! rules award when the turn ends the game is in the store as well.
+//! The tutorial is about the game of 1978; the same rule plays the others, most of which have no bonus moves. Seeds that the
+//! rules award when the turn ends the game count.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
 use super::player::{Player, Turn};
 use super::turn_search::{TurnSearch, after};
 use crate::search::{Observer, Report};
 
-/// Fills its store.
+/// Maximises its store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 

@@ -1,10 +1,10 @@
-//! The search of the levels that are held back: plain alpha–beta to a small depth, by a [`Handicap`].
+//! The search of the lower levels: plain alpha–beta to a small depth, weakened by a [`Handicap`].
 //!
-//! It shares nothing with the full search but the rules, so neither costs the other anything. What it overlooks and
-//! misjudges is drawn from the keys of the root and of the position at hand. So the same position gets the same answer,
-//! yet a move that was overlooked in one search may be seen in the next, as with people.
+//! It shares only the rules with the full search, so neither slows the other. Its oversights and errors are drawn from the keys
+//! of the root and of the position. So the same position gets the same answer, yet a move overlooked in one search may be seen
+//! in the next, as with people.
 //!
-//! Nothing that comes from here is called proven. A player who has not seen everything knows nothing for certain.
+//! Its results are never proven, because it may have overlooked a refutation.
 
 use crate::evaluate::gain;
 use crate::game::{Board, Handicap, Pit, Row, Rules, Step, Visitor, Zobrist, split_mix};
@@ -13,21 +13,21 @@ use crate::value::{CENTISEEDS, Proof, Score, Value};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 
-/// Plies after which a line is cut off: a turn that goes on can lead past the depth (chosen, not measured).
+/// Plies after which a line is cut off, because long turns can exceed the depth (chosen, not measured).
 const MAX_PLY: usize = 100;
-/// The value of a pit that can be sown, in hundredths of a seed (chosen, not measured).
+/// The value of a legal move, in hundredths of a seed (chosen, not measured).
 const MOBILITY: i32 = 8;
-/// Pits that change in a move of average length: the move that [`Handicap::overlook`] gives the chance for.
+/// Pits that an average move changes: the move for which [`Handicap::overlook`] gives the chance.
 const AVERAGE_MOVE: u32 = 6;
-/// No chance of overlooking a move is larger, in thousandths (chosen, not measured).
+/// The largest chance of overlooking a move, in thousandths (chosen, not measured).
 const MAX_OVERLOOK: u32 = 900;
 
-/// A search under the rules `R`, held back.
+/// A weakened search under the rules `R`.
 struct HandicapSearch<'a, R> {
     handicap: Handicap,
     observer: &'a mut dyn Observer,
     variation: PrincipalVariation,
-    /// Makes this search overlook other moves than that of another root.
+    /// Makes the oversights differ between roots.
     salt: u64,
     nodes: u64,
     node_limit: u64,
@@ -37,14 +37,13 @@ struct HandicapSearch<'a, R> {
     rules: PhantomData<R>,
 }
 
-/// A move that can be made.
 struct Child {
     pit: Pit,
     step: Step,
     gain: u8,
 }
 
-/// Searches as deep as the handicap and the request allow, and returns the last report.
+/// Searches to the depth of the handicap or the request, and returns the last report.
 ///
 /// # Panics
 /// If the game is over.
@@ -66,7 +65,6 @@ impl Visitor for Start<'_> {
     }
 }
 
-/// Iterative deepening.
 fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn Observer) -> Report {
     let board = request.position.board();
     let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
@@ -106,7 +104,7 @@ fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn O
 }
 
 impl<R: Rules> HandicapSearch<'_, R> {
-    /// The moves of the root that are not overlooked, or all if every one is.
+    /// The moves of the root that are not overlooked, or all if all are.
     fn root_moves(&self, board: Board, pits: &[Pit]) -> Vec<Child> {
         let all = || pits.iter().filter_map(|&pit| child::<R>(board, pit));
         let mut moves: Vec<Child> = all().filter(|mv| !self.overlooks(board, mv)).collect();
@@ -135,7 +133,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
         best
     }
 
-    /// The value of a move for the side that made it. A turn that goes on is searched to its end.
+    /// The value of a move for the side that made it. A turn that continues is searched to its end.
     fn after(&mut self, step: Step, ply: usize, alpha: Value, beta: Value, depth: u8) -> Value {
         if step.again {
             self.node(step.board, ply + 1, alpha, beta, (depth - 1).max(1))
@@ -186,7 +184,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
         best
     }
 
-    /// Whether a move is overlooked: the more pits it changes the more likely, the more it captures the less.
+    /// Whether a move is overlooked: more likely the more pits it changes, less likely the more it captures.
     fn overlooks(&self, board: Board, mv: &Child) -> bool {
         let after = if mv.step.again { mv.step.board } else { mv.step.board.turned() };
         let chance =
@@ -195,7 +193,7 @@ impl<R: Rules> HandicapSearch<'_, R> {
         random % 1000 < u64::from(chance.min(MAX_OVERLOOK))
     }
 
-    /// What a position seems to be worth to its mover.
+    /// The weakened evaluation of a position for its mover.
     fn evaluate(&self, board: Board) -> Value {
         let Board { mover, other } = board;
         let rows = i32::from(mover.seeds()) - i32::from(other.seeds());

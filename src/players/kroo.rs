@@ -1,5 +1,5 @@
-//! The full search, and the levels below it (`handicap.rs`). With a file to learn from it also avoids what has lost before
-//! (`penalties.rs`); the levels below do not.
+//! The full search, and the levels below it (`handicap.rs`). With a file to learn from, full strength also avoids what has lost
+//! before (`penalties.rs`); lower levels do not.
 
 use super::handicap;
 use super::penalties::{LearnedPenalties, PenaltyObserver};
@@ -9,18 +9,18 @@ use crate::learn::LearnError;
 use crate::search::{Observer, Report, Request, search};
 use std::path::Path;
 
-/// This engine.
+/// The engine's own player.
 #[derive(Debug, Default)]
 pub struct Kroo {
-    /// What it has learned; none if it does not learn.
+    /// What it has learned; `None` if it does not learn.
     learned: Option<LearnedPenalties>,
 }
 
 impl Kroo {
-    /// One that has learned what a file tells of a rule set; without a file it never learns.
+    /// A player that has learned the content of a file about a rule set; without a file it never learns.
     ///
     /// # Errors
-    /// If the file cannot be used.
+    /// If the file is not usable.
     pub fn new(variant: Variant, learn_file: Option<&Path>) -> Result<Kroo, LearnError> {
         let learned = learn_file.map(|path| LearnedPenalties::new(variant, path)).transpose()?;
         Ok(Kroo { learned })
@@ -40,7 +40,7 @@ impl Player for Kroo {
         let report = match learned.penalties(board) {
             None => search(request, &turn.table, observer),
             Some(penalties) => {
-                // A score of every move is needed, to take its penalty off.
+                // Penalties apply to every move, so all need scores.
                 let wide = Request { multipv: request.position.moves().len(), ..request.clone() };
                 let mut penalized = PenaltyObserver::new((board, penalties), request.multipv, observer);
                 let last = search(&wide, &turn.table, &mut penalized);

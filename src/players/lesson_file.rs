@@ -1,19 +1,19 @@
-//! A player's file of lessons, if it has one. What goes wrong with it is said once and stops nobody from playing.
+//! A player's file of lessons, if any. Its errors are reported once and never prevent play.
 
 use crate::learn::{LearnError, LearnFile, LearnUpdate, LearnedGame, Lesson};
 use std::path::Path;
 
-/// The file of a player, and what is to be said of it.
+/// A player's file, and the remarks about it.
 #[derive(Debug, Default)]
 pub struct LessonFile {
     file: Option<LearnFile>,
-    /// The last error; it is not said again.
+    /// The last error, which is not repeated.
     last_error: Option<String>,
     remarks: Vec<String>,
 }
 
 impl LessonFile {
-    /// Opens a file, if there is to be one, and returns what it tells.
+    /// Opens a file, if there is one, and returns its content.
     pub fn open(&mut self, path: Option<&Path>) -> Result<LearnUpdate, LearnError> {
         let Some(path) = path else { return Ok(LearnUpdate::default()) };
         let (file, update) = LearnFile::open(path)?;
@@ -26,23 +26,22 @@ impl LessonFile {
         Ok(update)
     }
 
-    /// What others have added.
+    /// Reads what other processes have added.
     pub fn read_new(&mut self) -> LearnUpdate {
         self.ask(LearnFile::read_new)
     }
 
-    /// Adds a lesson, and returns what others have added.
+    /// Adds a lesson, and returns what other processes have added.
     pub fn add(&mut self, lesson: Lesson) -> LearnUpdate {
         self.ask(|file| file.add(LearnedGame::once(lesson)))
     }
 
-    /// Whether there are lessons that could not be written yet.
+    /// Whether lessons are still unwritten.
     pub fn has_unsaved(&self) -> bool {
         self.file.as_ref().is_some_and(LearnFile::has_pending)
     }
 
-    /// Writes the lessons that could not be written yet, and returns what others have added. That the file is still locked
-    /// is no news.
+    /// Retries writing, and returns what other processes have added. A file that is still locked causes no remark.
     pub fn save(&mut self) -> LearnUpdate {
         match self.file.as_mut().map(LearnFile::write_pending) {
             None | Some(Err(LearnError::Locked { .. })) => LearnUpdate::default(),
@@ -71,7 +70,7 @@ impl LessonFile {
         }
     }
 
-    /// What is to be said since the last time.
+    /// New remarks.
     pub fn remarks(&mut self) -> Vec<String> {
         std::mem::take(&mut self.remarks)
     }

@@ -1,9 +1,8 @@
-//! The players: those of the sources, and the strong one among them.
+//! The players: those of the literature, and the strong one.
 //!
-//! Whoever chooses moves is a [`Player`], one file each. It is given a [`Turn`] (a game, how far to search, what it may
-//! use), reports to an [`Observer`](crate::search::Observer) as a search does, and returns a
-//! [`Report`](crate::search::Report) whose line begins with its move. So the session, the terminal and the tests ask all
-//! of them in the same words:
+//! A [`Player`] chooses moves; each has a file. It gets a [`Turn`] (a game, search limits, resources), reports to an
+//! [`Observer`](crate::search::Observer) like a search, and returns a [`Report`](crate::search::Report) whose line begins with
+//! its move. So the session, the terminal and the tests use all of them in the same way:
 //!
 //! ```
 //! use kroo::game::{Game, Position, Variant};
@@ -19,14 +18,14 @@
 //! | file | player | source |
 //! |---|---|---|
 //! | `random.rs` | a legal move at random | Davis and Kendall 2002, tables 1 and 2 |
-//! | `greedy.rs` | the turn that leaves most in its store | the JavaScript tutorial |
+//! | `greedy.rs` | the turn that leaves most in its own store | the JavaScript tutorial |
 //! | `careful.rs` | as greedy, less the answer; one of equal turns at random | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
 //! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
-//! | `kroo.rs` | the full search, and what learning takes off its scores (`penalties.rs`); its levels (`handicap.rs`) | this project |
+//! | `kroo.rs` | the full search with learned penalties (`penalties.rs`), and its levels (`handicap.rs`) | this project |
 //!
-//! Those that do not search look at so little that a limit hardly matters to them: their one look has depth 1, and a
-//! node is a position whose moves they weigh. Scores are in hundredths of what they count.
+//! The players without a search evaluate so little that limits hardly affect them: they report depth 1, and a node is a
+//! position whose moves they evaluate. Scores are in hundredths of the player's unit.
 
 mod candidates;
 mod careful;
@@ -56,28 +55,28 @@ pub use player::{Player, Turn};
 pub use random::Random;
 use std::path::PathBuf;
 
-/// What a player is given before it plays.
+/// The configuration of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerConfig {
     /// The rule set.
     pub variant: Variant,
     /// The random seed, if it uses random numbers.
     pub seed: u64,
-    /// The path of its weights, if it has some of its own; empty for those compiled in.
+    /// The path of its own weights; empty for those compiled in.
     pub eval_file: String,
-    /// The file that it learns from, if it learns; none to forget what it learns when it ends.
+    /// The file to learn from; without one it forgets what it has learned at exit.
     pub learn_file: Option<PathBuf>,
 }
 
 impl PlayerConfig {
-    /// What is given if nobody says otherwise.
+    /// The default configuration.
     #[must_use]
     pub fn new(variant: Variant) -> PlayerConfig {
         PlayerConfig { variant, seed: 1, eval_file: String::new(), learn_file: None }
     }
 }
 
-/// Why somebody cannot play.
+/// Why a player cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
     /// It does not know the rules.
@@ -85,13 +84,13 @@ pub enum PlayerError {
     OtherRules {
         /// The player.
         who: PlayerName,
-        /// The rule set that is to be played.
+        /// The rule set of the game.
         variant: Variant,
     },
-    /// Its weights cannot be read.
+    /// Its weights are not usable.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Its file cannot be used.
+    /// Its file is not usable.
     #[error(transparent)]
     File(#[from] LearnError),
 }
@@ -100,10 +99,10 @@ fn listed(variants: &[Variant]) -> String {
     variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// The player of this name, ready to play.
+/// The player of a name.
 ///
 /// # Errors
-/// Why it cannot play.
+/// If it cannot play.
 pub fn player(who: PlayerName, config: &PlayerConfig) -> Result<Box<dyn Player>, PlayerError> {
     let PlayerConfig { variant, seed, eval_file, learn_file } = config.clone();
     let learn_file = learn_file.as_deref();

@@ -1,13 +1,13 @@
-//! What the full engine has learned from games that it did not win: penalties on the scores of moves.
+//! Learned penalties on the scores of moves, from games that the full engine failed to win.
 //!
-//! The idea is that of the program of 1978, on positions instead of beginnings: what led to a lost game costs something
-//! the next time, the costs add up, and so sooner or later something else is tried. There every move of the
-//! beginning pays. Here one move of the game pays most, the one to blame: after it the engine's score fell most on the
-//! way to the result, so that is where it was wrong. It pays what the engine was mistaken by, so that the next time its
-//! score is about what it brought. Every other move pays a little; a move without an alternative pays nothing.
+//! The method is that of the program of 1978, applied to positions instead of beginnings: a lost game costs its moves something
+//! the next time, the costs add up, and sooner or later another move is tried. There, every move of the beginning pays. Here,
+//! one move of the game pays most: the one after which the engine's score fell most on the way to the result. It pays the
+//! engine's error, so that its next score is about what the move brought. Every other move pays a little; a forced move pays
+//! nothing.
 //!
-//! In a position with penalties the search scores all moves, and the best after the penalties is played. What is proven
-//! is not doubted. Boards are seen from the side to move, so what was learned as South serves as North.
+//! In a position with penalties the search scores all moves, and the best after penalties is played. Proven scores are exempt.
+//! Boards are seen from the side to move, so lessons learned as South also apply as North.
 
 use super::lesson_file::LessonFile;
 use crate::game::{Board, Game, Move, Position, ROW, Side, Variant, Verdict};
@@ -17,20 +17,20 @@ use crate::value::{CENTISEEDS, Kind, Proof, Score, Value};
 use ahash::AHashMap;
 use std::path::Path;
 
-/// The least penalty of the move to blame, in hundredths of a seed (chosen, not measured).
+/// The least penalty of the blamed move, in hundredths of a seed (chosen, not measured).
 const MIN_PENALTY: i32 = 200;
-/// The penalty of every other move of the game, in hundredths of a seed: it is not much, but it leads past a mistake that has
-/// no better way out (chosen, not measured).
+/// The penalty of every other move of the game, in hundredths of a seed: small, but enough to avoid a position in which every
+/// move loses (chosen, not measured).
 const PENALTY_OF_OTHERS: u32 = 20;
-/// The largest penalty of the move to blame, in hundredths of a seed: no estimate is larger.
+/// The largest penalty of the blamed move, in hundredths of a seed, which no estimate exceeds.
 const MAX_PENALTY: i32 = 10_000;
-/// Positions whose scores are kept at the most; a game has fewer.
+/// Maximum positions with a recorded score; a game has fewer.
 const MAX_SCORES: usize = 4096;
 
-/// What is taken off the scores of a position's moves, in hundredths of a seed.
+/// The penalties of a position's moves, in hundredths of a seed, by pit.
 pub type Penalties = [u32; ROW];
 
-/// What was learned of a rule set.
+/// The lessons about a rule set.
 #[derive(Debug)]
 pub struct LearnedPenalties {
     variant: Variant,
@@ -41,7 +41,7 @@ pub struct LearnedPenalties {
 }
 
 impl LearnedPenalties {
-    /// What a file tells of a rule set.
+    /// The lessons of a file about a rule set.
     pub fn new(variant: Variant, path: &Path) -> Result<LearnedPenalties, LearnError> {
         let (penalties, scores) = (AHashMap::new(), AHashMap::new());
         let mut learned = LearnedPenalties { variant, lesson_file: LessonFile::default(), penalties, scores };
@@ -63,7 +63,7 @@ impl LearnedPenalties {
         self.scores.insert(board, score);
     }
 
-    /// Learns what the file has told.
+    /// Applies lessons from the file.
     fn apply(&mut self, update: &LearnUpdate) {
         if update.replaced {
             self.penalties.clear();
@@ -73,7 +73,7 @@ impl LearnedPenalties {
         }
     }
 
-    /// Lets the moves of a lost game pay.
+    /// Adds the penalties of a lost game.
     fn blame(&mut self, lesson: &Lesson, times: u32) {
         let Lesson::Kroo { side, start, moves, blamed, penalty } = lesson else { return };
         if start.variant() != self.variant {
@@ -86,7 +86,7 @@ impl LearnedPenalties {
         }
     }
 
-    /// Learns from a game that was not won; says whether there was anything to learn.
+    /// Learns from a game that was not won; returns whether it taught anything.
     pub fn learn(&mut self, game: &Game, side: Side) -> bool {
         let blamed = not_won(game, side).and_then(|result| self.to_blame(game, side, result));
         self.scores.clear();
@@ -99,7 +99,7 @@ impl LearnedPenalties {
         true
     }
 
-    /// The number of the move to blame for a lost game, and its penalty.
+    /// The number of the blamed move of a lost game, and its penalty.
     fn to_blame(&self, game: &Game, side: Side, result: i32) -> Option<(usize, u32)> {
         let own = own_moves(game.start(), game.moves(), side);
         let last = own.last()?.number;
@@ -114,17 +114,17 @@ impl LearnedPenalties {
                         worst = Some((centiseeds - later, number, centiseeds - result));
                     }
                 }
-                // Whatever it did then, the game had been lost before.
+                // The game had already been lost, whatever was played here.
                 Some(Verdict::Loss) => (worst, later) = (None, result),
                 Some(Verdict::Draw) if result == 0 => (worst, later) = (None, result),
-                // A proof that was not followed up is no mistake of this move.
+                // A proven score that later moves gave up is no mistake of this move.
                 Some(_) => {}
             }
             if score.proven().is_none_or(|verdict| verdict != Verdict::Loss) {
                 later = centiseeds;
             }
         }
-        // If it has no score of the game, the last move is to blame.
+        // Without scores, the last move is blamed.
         let (number, mistake) = worst.map_or((last, 0), |(_, number, mistake)| (number, mistake));
         Some((number, mistake.clamp(MIN_PENALTY, MAX_PENALTY) as u32))
     }
@@ -134,12 +134,12 @@ impl LearnedPenalties {
         self.apply(&update);
     }
 
-    /// Whether something that was learned is not in the file yet.
+    /// Whether lessons are still unwritten.
     pub fn has_unsaved(&self) -> bool {
         self.lesson_file.has_unsaved()
     }
 
-    /// Writes what is not in the file yet.
+    /// Writes the unwritten lessons.
     pub fn save(&mut self) {
         let update = self.lesson_file.save();
         self.apply(&update);
@@ -152,14 +152,14 @@ impl LearnedPenalties {
 
 /// A move of a side in a game, where it had a choice.
 struct OwnMove {
-    /// Its place in the game, from 1.
+    /// Its number in the game, from 1.
     number: usize,
-    /// Where it was made.
+    /// The position before it.
     position: Position,
     mv: Move,
 }
 
-/// The moves of a side in a game, but for those without an alternative.
+/// The moves of a side in a game, except forced ones.
 fn own_moves(start: &Position, moves: &[Move], side: Side) -> Vec<OwnMove> {
     let mut position = *start;
     let mut own = Vec::new();
@@ -173,27 +173,27 @@ fn own_moves(start: &Position, moves: &[Move], side: Side) -> Vec<OwnMove> {
     own
 }
 
-/// The lead of a side in a game that it did not win, in hundredths of a seed. A game that goes on is decided by the stores.
+/// The final lead of a side in a game that it did not win, in hundredths of a seed. The stores decide an unfinished game.
 fn not_won(game: &Game, side: Side) -> Option<i32> {
     let position = game.position();
     let lead = i32::from(position.store(side)) - i32::from(position.store(side.other()));
     match position.verdict_for(side) {
         Some(Verdict::Win) => None,
-        // With everything captured a side can lose that has more.
+        // After a capture of everything, the side with more seeds can lose.
         Some(Verdict::Loss) => Some(lead.min(-1) * CENTISEEDS),
         Some(Verdict::Draw) => Some(0),
         None => (lead <= 0).then_some(lead * CENTISEEDS),
     }
 }
 
-/// Stands between a search of all moves and its observer, and takes the penalties off the scores of what is reported.
+/// Passes reports of a search of all moves on to its observer, with penalties subtracted.
 pub struct PenaltyObserver<'a> {
     penalties: Penalties,
-    /// The position that is searched.
+    /// The searched position.
     board: Board,
-    /// How many best lines are wanted.
+    /// How many best lines are requested.
     multipv: usize,
-    /// The most lines that an iteration has had.
+    /// The most lines of an iteration so far.
     max_lines: usize,
     told: Option<Report>,
     observer: &'a mut dyn Observer,
@@ -208,7 +208,7 @@ impl<'a> PenaltyObserver<'a> {
         PenaltyObserver { penalties, board, multipv, max_lines: 0, told: None, observer }
     }
 
-    /// What is answered: what was told last.
+    /// The answer: the last report passed on.
     pub fn answer(self, last: Report) -> Report {
         match self.told {
             Some(told) => Report { nodes: last.nodes, ..told },
@@ -216,7 +216,7 @@ impl<'a> PenaltyObserver<'a> {
         }
     }
 
-    /// The lines in order, penalties taken off, as many as are wanted.
+    /// The requested lines, ordered by score less penalty.
     pub fn penalized(&self, report: &Report) -> Report {
         let best = std::iter::once((report.score, report.pv.clone()));
         let mut lines: Vec<(Score, Vec<Move>)> = best.chain(report.others.iter().cloned()).collect();
@@ -245,7 +245,7 @@ impl Observer for PenaltyObserver<'_> {
         self.observer.interrupts()
     }
 
-    /// An iteration that was cut off has not seen every move, so it says nothing against an earlier one.
+    /// An interrupted iteration has not seen every move, so it does not replace an earlier one.
     fn iteration(&mut self, report: &Report) -> bool {
         let seen = 1 + report.others.len();
         if seen < self.max_lines {

@@ -1,5 +1,5 @@
-//! The player who knows nothing: a legal move at random, each as likely as any other (the first opponents of Davis and
-//! Kendall's tables chose at random too). It values nothing, so its score is always 0.
+//! A player that chooses legal moves uniformly at random, as the first opponents of Davis and Kendall's tables did. Its score
+//! is always 0.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
 use super::player::{Player, Turn};

@@ -1,25 +1,25 @@
 //! Whole turns: a move, and every bonus move after it.
 //!
-//! In `kalah` a turn can go on for dozens of moves, and different orders lead to the same boards, so what was found for a
-//! board is kept: its best value and how many continuations reach that. Elsewhere a turn is one move or two.
+//! In `kalah` a turn can last dozens of moves, and different orders lead to the same boards, so the result of each board is
+//! cached: its best value and how many continuations reach it. In other games a turn is one move or two.
 
 use crate::game::{Board, Move, Position, Side};
 use crate::search::Observer;
 use ahash::AHashMap;
 
-/// What the rest of a turn can bring.
+/// The result of the rest of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// The best value of a position that the turn can end in.
+    /// The best value of a position at the end of the turn.
     pub value: i64,
-    /// How many continuations reach it; `u64::MAX` for as many or more.
+    /// How many continuations reach it; saturates at `u64::MAX`.
     pub count: u64,
 }
 
 /// Searches the turns of a side.
 pub struct TurnSearch<'a, F> {
     side: Side,
-    /// The value of a position that a turn ends in.
+    /// Evaluates a position at the end of a turn.
     value: F,
     known: AHashMap<Board, Rest>,
     node_limit: u64,
@@ -27,19 +27,19 @@ pub struct TurnSearch<'a, F> {
 }
 
 impl<'a, F: Fn(&Position) -> i64> TurnSearch<'a, F> {
-    /// The turns of a side; each leads to a value. Once the nodes are used up or the observer says so, a turn is taken
-    /// to end where it stands.
+    /// A search of a side's turns by a value function. After the node limit, or if the observer stops it, turns are cut off at
+    /// their current position.
     pub fn new(side: Side, value: F, node_limit: u64, observer: &'a mut dyn Observer) -> TurnSearch<'a, F> {
-        // The first node is the position at hand.
+        // The first node is the given position.
         TurnSearch { side, value, known: AHashMap::new(), node_limit: node_limit.saturating_sub(1), observer }
     }
 
-    /// Positions whose moves were weighed, the one at hand included.
+    /// Positions whose moves were evaluated, the given one included.
     pub fn nodes(&self) -> u64 {
         1 + self.known.len() as u64
     }
 
-    /// What a turn can bring that has come to a position.
+    /// The result of the rest of a turn from a position.
     pub fn rest(&mut self, position: &Position) -> Rest {
         let ended = Rest { value: (self.value)(position), count: 1 };
         let goes_on = position.verdict().is_none() && position.side() == self.side;
@@ -61,8 +61,8 @@ impl<'a, F: Fn(&Position) -> i64> TurnSearch<'a, F> {
         rest
     }
 
-    /// The continuation from a position: of the moves that lead to the best value, the one that `pick` chooses each time. It
-    /// is given how many continuations each has.
+    /// The continuation from a position: among the moves that lead to the best value, `pick` chooses each time by how many
+    /// continuations each has.
     pub fn line(&mut self, mut position: Position, pick: &mut dyn FnMut(&[u64]) -> usize) -> Vec<Move> {
         let mut line = Vec::new();
         while position.verdict().is_none() && position.side() == self.side {
@@ -70,7 +70,7 @@ impl<'a, F: Fn(&Position) -> i64> TurnSearch<'a, F> {
             let rests = position.moves().into_iter().map(|mv| (mv, self.rest(&after(&position, mv))));
             let best: Vec<(Move, Rest)> = rests.filter(|(_, rest)| rest.value == wanted).collect();
             let counts: Vec<u64> = best.iter().map(|(_, rest)| rest.count).collect();
-            // Where the turns were not searched to their ends there may be no such move.
+            // There may be no such move if the search was cut off.
             if counts.is_empty() {
                 break;
             }
@@ -82,7 +82,7 @@ impl<'a, F: Fn(&Position) -> i64> TurnSearch<'a, F> {
     }
 }
 
-/// What several continuations bring: the best value, and how many reach it.
+/// The best value of several continuations, and how many reach it.
 fn best_of(rests: impl Iterator<Item = Rest>) -> Option<Rest> {
     rests.reduce(|best, rest| match rest.value.cmp(&best.value) {
         std::cmp::Ordering::Less => best,
@@ -91,7 +91,7 @@ fn best_of(rests: impl Iterator<Item = Rest>) -> Option<Rest> {
     })
 }
 
-/// The position after a move that was listed.
+/// The position after a listed move.
 pub fn after(position: &Position, mv: Move) -> Position {
     position.play(mv).expect("a move that was listed is legal")
 }

@@ -1,18 +1,17 @@
-//! What of a side's row the other could capture in one move: what an evaluation calls vulnerable.
+//! The pits of a side's row that the other could capture in one move: the vulnerable pits of an evaluation.
 //!
-//! Trying every move is the plain way ([`CaptureTargets::of_moves`]). Where twos and threes are captured there is a
-//! quicker one ([`CaptureTargets::of_runs`]). A sowing of less than 12 seeds that ends in the other's row adds one seed to
-//! each pit up to its end, so the pits that may be captured are those of one and two seeds, whichever pit is sown; what
-//! differs is where the runs begin. All ends together are filled downwards through those pits, as chess programs fill
-//! files of a board, in three steps for six pits. Pits of 12 seeds and more are tried one by one.
+//! [`CaptureTargets::of_moves`] tries every move. Where twos and threes are captured, [`CaptureTargets::of_runs`] is faster. A
+//! sowing of fewer than 12 seeds that ends in the other's row adds one seed to each pit up to its end, so only pits of one and
+//! two seeds may be captured, whichever pit is sown; only the ends of the runs differ. All ends together are filled downwards
+//! through those pits, as chess programs fill files of a board, in three steps for six pits. Pits of 12 seeds and more are
+//! tried one by one.
 
 use crate::game::{Board, COUNTS, Capture, Pit, Pits, ROW, Row, Rules};
 
-/// Seeds of a sowing that comes round to the pits behind its own.
+/// Seeds of a sowing that reaches the pits behind its own.
 const ROUND: u8 = 12;
 
-/// The other's pits from which some single legal move of the mover captures two seeds, and from which one captures
-/// three.
+/// The other's pits from which a single legal move of the mover captures two seeds, and those from which one captures three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaptureTargets {
     /// Where two seeds can be captured.
@@ -24,12 +23,12 @@ pub struct CaptureTargets {
 impl CaptureTargets {
     const NONE: CaptureTargets = CaptureTargets { twos: Pits::NONE, threes: Pits::NONE };
 
-    /// What the mover of a board can capture, even if the game is over.
+    /// The captures of a board's mover, even if the game is over.
     #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> CaptureTargets {
-        // A run of less than a round is a grand slam only where no pit holds more than two. A move that may not be made,
-        // for it does not feed, captures nothing either.
+        // A run of less than a round is a grand slam only where no pit holds more than two. An illegal move, which does not
+        // feed, captures nothing either.
         if runs::<R>() && (R::SWEEP_WINS || !board.other.holding_at_least(3).is_empty()) {
             CaptureTargets::of_runs::<R>(board)
         } else {
@@ -37,7 +36,7 @@ impl CaptureTargets {
         }
     }
 
-    /// Found by trying moves.
+    /// The captures, found by trying moves.
     #[inline]
     fn of_moves<R: Rules>(board: Board, pits: Pits) -> CaptureTargets {
         pits.into_iter().fold(CaptureTargets::NONE, |targets, pit| {
@@ -49,7 +48,7 @@ impl CaptureTargets {
         })
     }
 
-    /// Found for all moves at once where twos and threes are captured, in a run, whatever that leaves.
+    /// The captures of all moves at once, where runs of twos and threes are captured, grand slams included.
     #[inline]
     fn of_runs<R: Rules>(board: Board) -> CaptureTargets {
         let ends = Pit::ALL
@@ -74,7 +73,7 @@ const fn runs<R: Rules>() -> bool {
     plain && matches!(R::CAPTURE, Capture::TwosAndThrees)
 }
 
-/// The seeds that a move captures from the other's pits, each count in its pit; none if the sowing never ends.
+/// The seeds that a move captures from each of the other's pits; none if the sowing never ends.
 #[inline]
 fn captured<R: Rules>(board: Board, pit: Pit) -> Row {
     let Some(sowing) = R::sow(board, pit) else { return Row::default() };
@@ -82,7 +81,7 @@ fn captured<R: Rules>(board: Board, pit: Pit) -> Row {
     Row::from_bits(sown.bits() - left.unflagged().bits())
 }
 
-/// Where a sowing of less than a round ends in the other's row, as a set of one pit; 0 if it does not.
+/// The end of a sowing of less than a round in the other's row, as a set of one pit; 0 if it ends elsewhere.
 static ENDS: [[u64; COUNTS]; ROW] = {
     let mut ends = [[0; COUNTS]; ROW];
     let mut pit = 0;
@@ -97,7 +96,7 @@ static ENDS: [[u64; COUNTS]; ROW] = {
     ends
 };
 
-/// The pits of `through` from which one comes to an end by going up through nothing else, the end included.
+/// The pits of `through` that lead up to an end through other pits of `through`, ends included.
 const fn fill(ends: u64, through: u64) -> u64 {
     let mut filled = ends & through;
     let mut free = through;

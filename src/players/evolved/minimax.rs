@@ -1,31 +1,30 @@
-//! Minimax to a fixed depth that chooses what plain minimax chooses, and searches far less.
+//! Minimax to a fixed depth, with the choices of plain minimax but far fewer nodes.
 //!
-//! Plain minimax evaluates every line of so many plies by f at its end, always from the player's own view, whoever is to
-//! move, and chooses the first of the moves whose value is greatest. Everything here leads to the same choice:
+//! Plain minimax evaluates the end of every line by f, always from the player's own view, whichever side is to move, and
+//! chooses the first of the moves with the greatest value. These techniques preserve its choice:
 //!
-//! - **Alpha–beta.** A minimax value is the f of one of the ends, taken over unchanged, so bounds are compared exactly
-//!   and no rounding comes in. At the root a pit before the best so far has only to be as good, and one behind it has
-//!   to be better: that is what the first of equals means in whatever order they are searched.
-//! - **Move ordering.** Iterative deepening by two plies, because f is the view of one player and values after his own
-//!   moves are like one another; in a node the table's move, then by f of the stores alone. To order by the whole of f
-//!   took 1.3 to 1.7 times the instructions; killers, history and empty windows (principal variation search) won nothing.
-//! - **A table**, in which a position counts only with exactly the depth that is left. That is plain minimax's value of it
-//!   wherever it comes up, unless a repetition ends the game (`oware`): there is no table then.
-//! - **Lazy evaluation.** The stores bound f, and the stores with the first two terms bound it closer; often that is
-//!   enough.
+//! - **Alpha–beta.** A minimax value is the f of one of the ends, copied unchanged, so bounds are compared exactly, without
+//!   rounding. At the root a pit before the best so far must only equal it, and a later pit must exceed it: so the first of
+//!   equals wins in any search order.
+//! - **Move ordering.** Iterative deepening by two plies, because f is one player's view and values after its own moves are
+//!   similar; in a node the hash move, then by f of the stores alone. Ordering by the whole of f took 1.3 to 1.7 times the
+//!   instructions; killers, history and null windows (principal variation search) gained nothing.
+//! - **A table**, whose entries count only with exactly the remaining depth. That is plain minimax's value wherever the
+//!   position occurs, unless a repetition ends the game (`oware`): there the table is off.
+//! - **Lazy evaluation.** The stores bound f, and the stores with the first two terms bound it closer, which is often enough.
 
 use super::terms::{Evaluator, Terms};
 use crate::game::{Board, Cycle, Pit, Rules, came_back};
 use arrayvec::ArrayVec;
 
-/// Entries of the table: small enough for the cache of a core (chosen, not measured).
+/// Entries of the table: few enough for a core's cache (chosen, not measured).
 const TABLE_SIZE: usize = 1 << 12;
 /// From this depth on a node probes the table (chosen, not measured).
 const MIN_TABLE_DEPTH: u8 = 2;
-/// Nodes between two questions whether to stop (chosen, not measured).
+/// Nodes between polls for a stop (chosen, not measured).
 const POLL_INTERVAL: u64 = 1024;
 
-/// What a search has chosen.
+/// The choice of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The pit.
@@ -34,13 +33,13 @@ pub struct Choice {
     pub value: f64,
 }
 
-/// The search, with a table that is used again and again. Nothing in that changes what is chosen.
+/// The search, with a table that is reused; that changes no choice.
 #[derive(Debug)]
 pub struct Minimax {
     table: Vec<Entry>,
-    /// Which search the entries are of.
+    /// The search that wrote the entries.
     search: u32,
-    /// Nodes that a search may visit.
+    /// Maximum nodes of a search.
     pub node_limit: u64,
 }
 
@@ -50,7 +49,7 @@ impl Default for Minimax {
     }
 }
 
-/// An entry of the table: a position that has been searched.
+/// A table entry of a searched position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     board: Board,
@@ -71,26 +70,26 @@ enum Bound {
     Upper,
 }
 
-/// Asked now and then, with the nodes so far, whether the search has to stop.
+/// Called regularly with the nodes so far; returns whether to stop.
 pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// What is known when a depth has been searched.
+/// The result of a completed depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
     /// Plies searched.
     pub depth: u8,
-    /// What was chosen at that depth.
+    /// The choice at that depth.
     pub choice: Choice,
     /// Nodes since the search began.
     pub nodes: u64,
 }
 
 impl Minimax {
-    /// Chooses among some of the legal moves of a board that is not over.
+    /// Chooses among some of the legal moves of an unfinished board.
     ///
-    /// `line` has the boards since the last capture, the board itself last; only rule sets in which a repetition ends
-    /// the game look at it. Each depth that is searched is reported, the last of them `depth` itself; the return is its
-    /// choice, or if the search was stopped, that of the last depth that was complete. `None` if not even one was.
+    /// `line` has the boards since the last capture, the current one last; it is used only in rule sets in which a repetition
+    /// ends the game. Each completed depth is reported, the last one with depth `depth`. Returns the choice of the last
+    /// completed depth, which a stop may make an earlier one; `None` if none was completed.
     ///
     /// # Panics
     /// If there are no moves to choose among, or the depth is 0.
@@ -137,11 +136,11 @@ impl Minimax {
 struct Search<'a, R> {
     evaluator: &'a Evaluator,
     minimax: &'a mut Minimax,
-    /// The boards of the game and of the line that is searched, where repetition matters.
+    /// The boards of the game and of the searched line, where repetitions matter.
     path: Vec<Board>,
     nodes: u64,
     stop: Stop<'a>,
-    /// At so many nodes to ask again whether to stop.
+    /// Nodes at which to poll for a stop.
     next_poll: u64,
     stopped: bool,
     rules: std::marker::PhantomData<R>,
@@ -158,7 +157,7 @@ struct Child {
 }
 
 impl<R: Rules> Search<'_, R> {
-    /// Counts a node, if there may be another one.
+    /// Counts a node, if the limit allows another.
     #[inline]
     fn count(&mut self) {
         if self.nodes == self.minimax.node_limit {
@@ -168,7 +167,7 @@ impl<R: Rules> Search<'_, R> {
         }
     }
 
-    /// The first of the best moves of the root. The order is left as a good one for the next depth.
+    /// The first of the best moves of the root. `order` is left as a good one for the next depth.
     fn root(&mut self, board: Board, order: &mut ArrayVec<Pit, 6>, depth: u8) -> Choice {
         let mut best: Option<Choice> = None;
         for index in 0..order.len() {
@@ -189,7 +188,7 @@ impl<R: Rules> Search<'_, R> {
         best.unwrap_or(Choice { pit: order[0], value: f64::NEG_INFINITY })
     }
 
-    /// The value of a move for the side that made it, of which `own` says whether it is the player.
+    /// The value of a move for the side that made it; `own` is whether that is the player.
     #[inline]
     fn after(&mut self, board: Board, again: bool, own: bool, alpha: f64, beta: f64, depth: u8) -> f64 {
         if R::CYCLE == Cycle::EndsGame {
@@ -262,7 +261,7 @@ impl<R: Rules> Search<'_, R> {
         value
     }
 
-    /// The best of the moves with which the line ends.
+    /// The best of the last moves of a line.
     #[inline]
     fn frontier(&mut self, board: Board, own: bool, mut alpha: f64, beta: f64) -> f64 {
         let mut best = f64::NEG_INFINITY;
@@ -322,7 +321,7 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
-    /// The moves of a node by their move-ordering scores, the highest first.
+    /// The moves of a node by descending score.
     #[inline]
     fn ordered(&self, board: Board, own: bool, first: Option<u8>) -> ArrayVec<Child, 6> {
         let mut moves = ArrayVec::<Child, 6>::new();
@@ -340,14 +339,14 @@ impl<R: Rules> Search<'_, R> {
         moves
     }
 
-    /// f of a board where the line ends, for its mover.
+    /// f of a board at the end of a line, for its mover.
     #[inline]
     fn exact(&self, board: Board, own: bool) -> f64 {
         let value = self.evaluator.value(Terms::of::<R>(board, own));
         if own { value } else { -value }
     }
 
-    /// The same, or a bound that shows that it lies outside alpha and beta.
+    /// The same, or a bound outside alpha and beta.
     #[inline]
     fn leaf(&self, board: Board, own: bool, alpha: f64, beta: f64) -> f64 {
         if own {

@@ -1,25 +1,24 @@
-//! The six terms, and what six weights make of them.
+//! The six terms, and their weighted sum.
 //!
-//! A sum of floating-point numbers depends on its order, so there is one: from left to right as the terms are named here.
-//! Everything that is faster must come to the same bits. [`Evaluator`] keeps what parts of that sum come to, and bounds
-//! of it: rounding never reverses the order of two numbers, so a sum in which a term is replaced by a greater one is
-//! no smaller.
+//! A floating-point sum depends on its order, which is fixed: from left to right as the terms are named here. Every faster
+//! method must give the same bits. [`Evaluator`] has tables of parts of that sum, and bounds of it: rounding never reverses the
+//! order of two numbers, so replacing a term by a greater one never lowers the sum.
 
 use super::captures::CaptureTargets;
 use crate::game::{Board, COUNTS, ROW, Rules};
 
-/// Entries of a table for each pair of counts of pits, 0 to 6.
+/// Entries of a table for each pair of pit counts, 0 to 6.
 const PAIRS: usize = 64;
 
 /// The names of the six weights, in the order of the terms: α2, α3, β2, β3, αs, βs.
 pub const TERM_NAMES: [&str; 6] = ["a2", "a3", "b2", "b3", "as", "bs"];
 
-/// What the terms count on a board, for the player who values it.
+/// The terms of a board, for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// α2 and α3: the opponent's pits that can have two seeds captured, and three.
+    /// α2 and α3: the opponent's pits in which two seeds can be captured, and three.
     pub theirs: Threats,
-    /// β2 and β3: the player's own pits that can.
+    /// β2 and β3: the same for the player's own pits.
     pub own: Threats,
     /// αs: the opponent's store.
     pub their_store: u8,
@@ -27,9 +26,9 @@ pub struct Terms {
     pub own_store: u8,
 }
 
-/// A row's pits that some single legal move of the other side would take.
+/// The pits of a row that a single legal move of the other side would capture.
 ///
-/// A pit in which one move takes two seeds and another move three counts as both.
+/// A pit in which one move captures two seeds and another three counts as both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Threats {
     /// Pits in which two seeds can be captured.
@@ -39,7 +38,7 @@ pub struct Threats {
 }
 
 impl Threats {
-    /// What of the other's row the mover of a board can capture, even if it is not its turn.
+    /// The pits of the other's row that the mover of a board can capture, even if it is not its turn.
     #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> Threats {
@@ -64,7 +63,7 @@ impl Terms {
     }
 }
 
-/// The evaluation f by six weights: tables of the parts of its sum, and bounds of them.
+/// The evaluation f by six weights: tables of parts of its sum, and bounds of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
     /// w1·α2 + w2·α3, by both counts.
@@ -110,8 +109,7 @@ impl Evaluator {
         self.sum(self.of_theirs(theirs), self.of_own(own), [their_store, own_store])
     }
 
-    /// f of a board, or a bound of it that shows on which side of `low` and `high` it lies: not above `low`, or not
-    /// below `high`.
+    /// f of a board, or a bound of it that is at most `low` or at least `high`.
     #[inline]
     pub(super) fn within<R: Rules>(&self, board: Board, for_mover: bool, low: f64, high: f64) -> f64 {
         let board = board.unflagged();
@@ -150,7 +148,7 @@ impl Evaluator {
         [self.own_twos[usize::from(twos) % 8], self.own_threes[usize::from(threes) % 8]]
     }
 
-    /// The one order in which everything is added; of the stores, the opponent's is the first.
+    /// The sum in its fixed order; of the stores, the opponent's comes first.
     #[inline]
     fn sum(&self, theirs: f64, own: [f64; 2], stores: [u8; 2]) -> f64 {
         let [their_store, own_store] = stores.map(|store| usize::from(store) % COUNTS);

@@ -1,4 +1,4 @@
-//! The six weights and their file: text, a line a weight, that a person can read and write.
+//! The six weights and their text file, a line a weight, which people can edit.
 //!
 //! ```text
 //! kroo evolved 1
@@ -12,8 +12,7 @@
 //! bs 1
 //! ```
 //!
-//! Numbers are written with as many digits as it takes to read the same bits again. `variant` may be missing: then the
-//! weights are for any rule set.
+//! Numbers have as many digits as it takes to read the same bits again. Without `variant`, the weights are for any rule set.
 
 use super::terms::{Evaluator, TERM_NAMES};
 use crate::files;
@@ -25,9 +24,9 @@ use std::path::{Path, PathBuf};
 
 /// The first line of a file.
 const TITLE: &str = "kroo evolved 1";
-/// Bytes of the longest file that is read (chosen, not measured).
+/// Maximum bytes of a file (chosen, not measured).
 const MAX_BYTES: u64 = 1 << 16;
-/// The largest weight, either way: sums of 48 times that are still exact enough to be compared.
+/// The largest absolute weight: sums of 48 times that are still exact enough to compare.
 pub const MAX_WEIGHT: f64 = 1e9;
 
 /// Weights of an evolved player.
@@ -35,11 +34,11 @@ pub const MAX_WEIGHT: f64 = 1e9;
 pub struct EvolvedWeights {
     /// Of the terms, in the order of [`TERM_NAMES`].
     pub terms: [f64; 6],
-    /// The rule set they were found for; `None` if they are for any.
+    /// The rule set they were evolved for; `None` for any.
     pub variant: Option<Variant>,
 }
 
-/// Why weights cannot be read.
+/// Why weights are not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file cannot be read.
@@ -47,23 +46,23 @@ pub enum WeightsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// The file is read, but it cannot be used.
+    /// The file has a fault.
     #[error("{}{fault}", path.display())]
     Fault {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The fault and its place.
         fault: WeightsFault,
     },
 }
 
-/// What is wrong with a text of weights, and where. It is shown as what follows the name of a file.
+/// A fault in the text of weights, and its place. Displayed after the name of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightsFault {
-    /// The line, from 1; 0 if it is not about one.
+    /// The line, from 1; 0 for the whole file.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
@@ -71,39 +70,39 @@ pub struct WeightsFault {
     pub kind: WeightsFaultKind,
 }
 
-/// What is wrong with a text of weights.
+/// A fault in the text of weights.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightsFaultKind {
-    /// It is not text, or too long.
+    /// Not text, or too long.
     #[error("this is no file of an evolved player's weights: expected text that begins `{TITLE}`")]
     Foreign,
-    /// The first line is another.
+    /// Another first line.
     #[error("expected `{TITLE}`, found `{0}`")]
     Title(String),
-    /// A line begins with no name that is known.
+    /// A line that begins with an unknown name.
     #[error("`{0}` is no weight; expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
-    /// A line names what another has named.
+    /// A repeated name.
     #[error("`{0}` is given for the second time")]
     Twice(String),
-    /// A name without a value, or a value that is no number in bounds.
+    /// A name without a value, or with a value that is no number in bounds.
     #[error("`{0}` is no weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
     Number(String, &'static str),
-    /// A rule set that does not exist.
+    /// An unknown rule set.
     #[error("{0}")]
     Variant(String),
-    /// More words than a line has room for.
+    /// Excess words on a line.
     #[error("`{0}` is too much: a line is a name and a value")]
     TooMuch(String),
-    /// A weight is not there.
+    /// A missing weight.
     #[error("there is no line for the weight {0}")]
     Missing(&'static str),
-    /// It is for another game.
+    /// For another rule set.
     #[error("these are weights for {found}, and the rule set is {wanted}")]
     OtherGame {
         /// The rule set of the file.
         found: Variant,
-        /// The rule set that is played.
+        /// The rule set of the game.
         wanted: Variant,
     },
 }
@@ -117,11 +116,11 @@ impl fmt::Display for WeightsFault {
     }
 }
 
-/// The weights that our run of the experiment has found in `awari`: `tournament/evolution` tells how.
+/// The weights that our run of the experiment evolved in `awari`; `tournament/evolution` describes it.
 const BUILT_IN: &str = include_str!("best.weights");
 
 impl EvolvedWeights {
-    /// The weights that are compiled in: those that our run of the experiment has found in `awari`.
+    /// The compiled-in weights, which our run of the experiment evolved in `awari`.
     ///
     /// # Panics
     /// Never: they are valid.
@@ -136,10 +135,10 @@ impl EvolvedWeights {
         Evaluator::new(self.terms)
     }
 
-    /// Reads a file, which must be for a rule set or for any.
+    /// Reads a file, which must be for the rule set or for any.
     ///
     /// # Errors
-    /// If it cannot be read, if something in it is wrong, or if it is for another rule set.
+    /// If it cannot be read, has a fault, or is for another rule set.
     pub fn read(path: &Path, variant: Variant) -> Result<EvolvedWeights, WeightsError> {
         let io = |error| WeightsError::Io { path: path.to_owned(), error };
         let fault = |fault| WeightsError::Fault { path: path.to_owned(), fault };
@@ -151,7 +150,7 @@ impl EvolvedWeights {
         Ok(weights)
     }
 
-    /// Whether they fit a rule set.
+    /// Checks that they fit a rule set.
     ///
     /// # Errors
     /// If they are for another.
@@ -164,10 +163,10 @@ impl EvolvedWeights {
         }
     }
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The fault and its place.
     pub fn parse(text: &str) -> Result<EvolvedWeights, WeightsFault> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
@@ -227,7 +226,7 @@ impl EvolvedWeights {
         Ok(EvolvedWeights { terms: terms.map(Option::unwrap_or_default), variant })
     }
 
-    /// The text of a file, with comments that say where the weights are from.
+    /// The text of a file, with comments about the origin of the weights.
     #[must_use]
     pub fn to_text(&self, comments: &[String]) -> String {
         let mut text = format!("{TITLE}\n");
@@ -244,7 +243,7 @@ impl EvolvedWeights {
     }
 }
 
-/// What is said of a name that is no rule set's.
+/// The message about an unknown rule set.
 fn unknown(word: &str) -> String {
     clipped(word, MAX_WORD).parse::<Variant>().err().map_or_else(String::new, |error| error.to_string())
 }

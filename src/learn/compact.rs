@@ -1,4 +1,4 @@
-//! Summarising a file of lessons, and making it shorter.
+//! Summaries and compaction of lesson files.
 
 use super::LearnError;
 use super::file::{HEADER, LOCK_TIMEOUT, LearnFile, LearnUpdate, lock};
@@ -8,7 +8,7 @@ use crate::game::Variant;
 use ahash::AHashMap;
 use std::path::Path;
 
-/// What a file of lessons contains.
+/// The content of a lesson file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Lines with lessons.
@@ -17,14 +17,14 @@ pub struct Summary {
     pub classic: [u64; 2],
     /// Games that `kroo` remembers, by rule set.
     pub kroo: Vec<(Variant, u64)>,
-    /// A last line that was cut off by a crash.
+    /// A last line truncated by a crash.
     pub torn: Option<String>,
 }
 
 /// Summarises a file without changing it.
 ///
 /// # Errors
-/// If it cannot be read, or is not a file of lessons.
+/// If it cannot be read, or is no lesson file.
 pub fn summary(path: &Path) -> Result<Summary, LearnError> {
     let LearnUpdate { games, torn, .. } = LearnFile::read(path)?;
     let (mut classic, mut kroo) = ([0; 2], AHashMap::new());
@@ -39,12 +39,12 @@ pub fn summary(path: &Path) -> Result<Summary, LearnError> {
     Ok(Summary { lines: games.len(), classic, kroo, torn })
 }
 
-/// Merges equal lessons into one line and drops comments; returns the number of lessons before and after.
+/// Merges equal lessons and drops comments; returns the number of lessons before and after.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is not a file of lessons. Then it is unchanged.
+/// If the file cannot be read or written, or is no lesson file; it is unchanged.
 pub fn compact(path: &Path) -> Result<(usize, usize), LearnError> {
-    // Nobody else writes until the new file is in its place.
+    // The lock keeps other writers out until the new file is in place.
     let handle = lock(path, false, LOCK_TIMEOUT)?;
     let LearnUpdate { games, .. } = LearnFile::read_locked(path, &handle)?;
     let merged = merged(&games);

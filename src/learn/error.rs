@@ -1,11 +1,11 @@
-//! Errors of files of lessons.
+//! Errors of lesson files.
 
 use crate::files::WriteError;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Why lessons cannot be read or written. The file is unchanged.
+/// Why a lesson file cannot be read or written. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// The operating system refused.
@@ -13,9 +13,9 @@ pub enum LearnError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried, as a participle: "read", "written".
+        /// The failed operation, as a participle: "read", "written".
         doing: &'static str,
-        /// Why it failed.
+        /// The system's error.
         source: io::Error,
     },
     /// The file cannot be replaced.
@@ -24,10 +24,10 @@ pub enum LearnError {
     /// It is a folder, a pipe or a device.
     #[error("{} is not an ordinary file; name a file of lessons, or one that does not exist yet", .path.display())]
     NotAFile {
-        /// What is there.
+        /// Its path.
         path: PathBuf,
     },
-    /// Another process holds the lock for too long.
+    /// Another process held the lock for too long.
     #[error("{} has been locked by another process for {waited:?}; what was learned will be written later", .path.display())]
     Locked {
         /// The file.
@@ -35,7 +35,7 @@ pub enum LearnError {
         /// How long this process waited.
         waited: Duration,
     },
-    /// It is another kind of file.
+    /// Another kind of file.
     #[error(
         "{} is not a file of lessons: its first line is `{found}`, expected `kroo learn 1`; name another file",
         .path.display()
@@ -58,9 +58,9 @@ pub enum LearnError {
         line: usize,
         /// The column in bytes, counted from 1.
         column: usize,
-        /// What was expected there.
+        /// The expected text.
         expected: &'static str,
-        /// What was found, clipped.
+        /// The text found, clipped.
         found: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The file of lessons: reading what is new, and adding lines under a lock.
+//! The lesson file: incremental reading, and appending under a lock.
 
 use super::error::LearnError;
 use super::line::LearnedGame;
@@ -11,34 +11,34 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// The first line of every file: the format and its version.
+/// The first line: the format and its version.
 pub const HEADER: &str = "kroo learn 1";
-/// How long to wait for the lock where nobody waits for a move: when the file is opened, and at the end.
+/// Maximum wait for the lock when no move is pending: on opening the file, and at exit.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long to wait for it after a game. Other engines hold it for the milliseconds that a write takes.
+/// Maximum wait for the lock after a game. Other engines hold it for the milliseconds of a write.
 const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(500);
-/// Time between two attempts to take the lock.
+/// Time between attempts to lock.
 const LOCK_RETRY: Duration = Duration::from_millis(1);
-/// What an editor may write before the first line.
+/// Bytes that an editor may write before the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// Bytes to read for the first line: more than `HEADER` has, so that a longer line is seen to be another.
+/// Bytes to read for the first line: more than `HEADER` has, so that a longer line is detected.
 const HEADER_BYTES: u64 = 64;
-/// The largest file that is read, in bytes: some two million lessons.
+/// Maximum size of a file in bytes: some two million lessons.
 const LARGEST: u64 = 256 << 20;
 
-/// An open file of lessons.
+/// An open lesson file.
 #[derive(Debug)]
 pub struct LearnFile {
     path: PathBuf,
     /// How far it has been read.
     read: ReadPosition,
-    /// Lessons that could not be written yet.
+    /// Lessons that are still unwritten.
     pending: Vec<LearnedGame>,
-    /// The file that has been read. While it is open no other one gets its number, even if it has been replaced.
+    /// The file that has been read. While it is open, its number is not reused, even if it has been replaced.
     held: Option<File>,
 }
 
-/// How far a file has been read, and which file that was.
+/// How much of which file has been read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct ReadPosition {
     /// The file.
@@ -49,14 +49,14 @@ struct ReadPosition {
     lines: usize,
 }
 
-/// Lessons that were not known before.
+/// New lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearnUpdate {
     /// The lessons, in the order of the file.
     pub games: Vec<LearnedGame>,
-    /// Whether they replace what was read before, because another file now has the name.
+    /// Whether they replace earlier ones, because another file now has the name.
     pub replaced: bool,
-    /// A last line that was cut off by a crash; it does not count.
+    /// A last line truncated by a crash, which is ignored.
     pub torn: Option<String>,
 }
 
@@ -65,10 +65,10 @@ impl LearnFile {
         LearnFile { path: path.to_owned(), read: ReadPosition::default(), pending: Vec::new(), held: None }
     }
 
-    /// Opens a file, or creates it, and reads it.
+    /// Opens or creates a file, and reads it.
     ///
     /// # Errors
-    /// If it cannot be read and written, or is not a file of lessons.
+    /// If it cannot be read and written, or is no lesson file.
     pub fn open(path: &Path) -> Result<(LearnFile, LearnUpdate), LearnError> {
         let mut file = LearnFile::new(path);
         let update = file.exclusively(LOCK_TIMEOUT, |file, handle| file.catch_up(handle))?;
@@ -78,27 +78,27 @@ impl LearnFile {
     /// Reads a whole file without changing it.
     ///
     /// # Errors
-    /// If it cannot be read, or is not a file of lessons.
+    /// If it cannot be read, or is no lesson file.
     pub(super) fn read(path: &Path) -> Result<LearnUpdate, LearnError> {
         let handle = open_regular(path, OpenOptions::new().read(true))?;
         LearnFile::new(path).read_lines(&handle)
     }
 
-    /// Reads a whole file that is [locked](lock), without changing it.
+    /// Reads a whole [locked](lock) file without changing it.
     ///
     /// # Errors
-    /// If it cannot be read, or is not a file of lessons.
+    /// If it cannot be read, or is no lesson file.
     pub(super) fn read_locked(path: &Path, handle: &File) -> Result<LearnUpdate, LearnError> {
         LearnFile::new(path).read_lines(handle)
     }
 
-    /// Reads what was added since the last call, by any engine. It waits for nobody: reading needs no lock.
+    /// Reads the lines that any engine has added since the last call. Reading needs no lock and never waits.
     ///
     /// # Errors
-    /// If it cannot be read, or a line is not a lesson. Then nothing new counts as read.
+    /// If it cannot be read, or a line is no lesson; nothing new counts as read.
     pub fn read_new(&mut self) -> Result<LearnUpdate, LearnError> {
         let metadata = match fs::metadata(&self.path) {
-            // Somebody has deleted the file. The next lesson creates it again.
+            // The file was deleted; the next lesson creates it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LearnUpdate::default()),
             metadata => metadata.map_err(|source| self.failed("read", source))?,
         };
@@ -108,7 +108,7 @@ impl LearnFile {
         }
         let handle = open_regular(&self.path, OpenOptions::new().read(true))?;
         let mut update = match self.read_lines(&handle) {
-            // Where a lock keeps readers out as well, what is new is read the next time.
+            // On systems where a lock also excludes readers, the next call reads the new lines.
             Err(LearnError::Io { source, .. }) if files::is_locked(&source) => {
                 return Ok(LearnUpdate::default());
             }
@@ -117,35 +117,34 @@ impl LearnFile {
         if update.replaced {
             update.games.extend(self.pending.iter().cloned());
         }
-        // Another engine may be writing the last line at this moment, so a torn one is no news.
+        // Another engine may be writing the last line, so a truncated one is not reported.
         Ok(LearnUpdate { torn: None, ..update })
     }
 
-    /// Adds a lesson. Returns what others have added before; if the file was replaced, this lesson too.
+    /// Adds a lesson; returns the lessons that others have added before, and, if the file was replaced, this one too.
     ///
     /// # Errors
-    /// If it cannot be written, or the file is no longer a file of lessons. The lesson is kept and written with the next one.
+    /// If it cannot be written, or the file is no longer a lesson file. The lesson is kept and written with the next one.
     pub fn add(&mut self, game: LearnedGame) -> Result<LearnUpdate, LearnError> {
         self.pending.push(game);
         self.write(LOCK_TIMEOUT_AFTER_GAME)
     }
 
-    /// Whether there are lessons that could not be written yet.
+    /// Whether lessons are still unwritten.
     #[must_use]
     pub fn has_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Writes the lessons that could not be written yet, if nobody else has the lock at this moment. Returns what others
-    /// have added before.
+    /// Writes the unwritten lessons, if the lock is free. Returns the lessons that others have added before.
     ///
     /// # Errors
-    /// If they still cannot be written. They are kept.
+    /// If they still cannot be written; they are kept.
     pub fn write_pending(&mut self) -> Result<LearnUpdate, LearnError> {
         if self.pending.is_empty() { Ok(LearnUpdate::default()) } else { self.write(Duration::ZERO) }
     }
 
-    /// Writes all pending lessons, or none.
+    /// Writes all unwritten lessons, or none.
     fn write(&mut self, patience: Duration) -> Result<LearnUpdate, LearnError> {
         self.exclusively(patience, |file, handle| {
             let mut update = file.catch_up(handle)?;
@@ -160,14 +159,14 @@ impl LearnFile {
         })
     }
 
-    /// Appends text after the last whole line, and waits until it is on the disk.
+    /// Appends text after the last whole line, and syncs it to the disk.
     fn append(&mut self, mut handle: &File, text: &str) -> Result<(), LearnError> {
         files::step();
         let written = handle.seek(SeekFrom::End(0)).and_then(|_| handle.write_all(text.as_bytes()));
         files::step();
         let written = written.and_then(|()| handle.sync_data());
         if let Err(source) = written {
-            // Remove a part of a line here; if that fails, the next writer does it.
+            // Removes a partial line; if that fails, the next writer does it.
             let _ = handle.set_len(self.read.bytes);
             return Err(self.failed("written", source));
         }
@@ -175,10 +174,10 @@ impl LearnFile {
         Ok(())
     }
 
-    /// Reads what is new. Afterwards the file has its first line, and no last line that is cut off.
+    /// Reads the new lines, and repairs the first and the last line.
     fn catch_up(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
         let mut update = self.read_lines(handle)?;
-        // A line with its full stop lacks nothing but its line feed.
+        // A line with its full stop lacks only the line feed.
         if update.torn.as_ref().is_some_and(|torn| torn.ends_with('.')) {
             let mut handle = handle;
             let written = handle.seek(SeekFrom::End(0)).and_then(|_| handle.write_all(b"\n"));
@@ -191,7 +190,7 @@ impl LearnFile {
         Ok(update)
     }
 
-    /// Removes a last line that was cut off, and writes the first line if it is missing.
+    /// Removes a truncated last line, and writes a missing first line.
     fn repair(&mut self, handle: &File) -> Result<(), LearnError> {
         let length = handle.metadata().map_err(|source| self.failed("read", source))?.len();
         if length > self.read.bytes {
@@ -204,7 +203,7 @@ impl LearnFile {
         Ok(())
     }
 
-    /// Runs an action while no other process writes.
+    /// Runs an action under the lock.
     fn exclusively<T>(
         &mut self,
         patience: Duration,
@@ -214,7 +213,7 @@ impl LearnFile {
         action(self, &handle)
     }
 
-    /// Reads the whole lines that were not read before.
+    /// Reads the whole lines that are new.
     fn read_lines(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
         let metadata = handle.metadata().map_err(|source| self.failed("read", source))?;
         if metadata.len() > LARGEST {
@@ -229,7 +228,7 @@ impl LearnFile {
             replaced: !known && self.read != ReadPosition::default(),
             ..LearnUpdate::default()
         };
-        // The header is checked every time: somebody may have overwritten the file.
+        // The header is checked every time, because the file may have been overwritten.
         let mut first = vec![0; metadata.len().min(HEADER_BYTES) as usize];
         read_at(handle, &mut first, 0).map_err(|source| self.failed("read", source))?;
         check_header(&self.path, &first)?;
@@ -249,7 +248,7 @@ impl LearnFile {
         if cfg!(unix) && (!known || self.held.is_none()) {
             self.held = hold(&self.path, file);
             if self.held.is_none() {
-                // It has been replaced meanwhile, and its number may be given to another file.
+                // The file was replaced meanwhile, and its number may be reused.
                 place.file = FileIdentity::default();
             }
         }
@@ -257,7 +256,7 @@ impl LearnFile {
         Ok(update)
     }
 
-    /// The lesson of a line; none for a comment or an empty line.
+    /// The lesson of a line; `None` for a comment or an empty line.
     fn line(&self, line: usize, bytes: &[u8]) -> Result<Option<LearnedGame>, LearnError> {
         let wrong = |at: usize, expected, found| LearnError::Line {
             path: self.path.clone(),
@@ -283,25 +282,25 @@ impl LearnFile {
 impl Drop for LearnFile {
     fn drop(&mut self) {
         if !self.pending.is_empty() {
-            // The last chance to write. There is nobody left to report an error to.
+            // The last chance to write; errors can no longer be reported.
             let _ = self.write(LOCK_TIMEOUT);
         }
     }
 }
 
-/// Reads as many bytes as there is room for, from a place in the file on.
+/// Fills a buffer from a position of the file on.
 fn read_at(mut handle: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     handle.seek(SeekFrom::Start(place))?;
     handle.read_exact(bytes)
 }
 
-/// Opens a file once more, without the lock that the other handle may have; `None` if another file now has the name.
+/// Reopens a file, without the lock of the other handle; `None` if another file now has the name.
 fn hold(path: &Path, file: FileIdentity) -> Option<File> {
     let held = open_regular(path, OpenOptions::new().read(true)).ok()?;
     files::identity(&held).is_ok_and(|found| found == file).then_some(held)
 }
 
-/// Checks the first line. One that is cut off passes, because the next writer completes it.
+/// Checks the first line. A truncated one passes, because the next writer completes it.
 fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
     let (line, whole) = match first.iter().position(|&byte| byte == b'\n') {
         Some(end) => (&first[..end], true),
@@ -328,8 +327,7 @@ fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File, LearnErr
     files::open_with(options, path).map_err(|source| LearnError::Io { path: path.to_owned(), doing, source })
 }
 
-/// Opens a file for appending and locks it, so that no other engine writes. Waits so long for the lock, which ends with
-/// the handle.
+/// Opens a file for appending and locks it against other engines, waiting at most `patience`. The lock ends with the handle.
 pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File, LearnError> {
     let began = Instant::now();
     let failed = |source| LearnError::Io { path: path.to_owned(), doing: "locked", source };
@@ -337,7 +335,7 @@ pub(super) fn lock(path: &Path, create: bool, patience: Duration) -> Result<File
         let mut options = OpenOptions::new();
         let handle = open_regular(path, files::append_to(options.read(true).create(create)))?;
         match handle.try_lock() {
-            // If the file was compacted while we waited, another file now has the name: lock that one.
+            // If the file was compacted during the wait, another file now has the name: lock that one.
             Ok(()) => {
                 let mine = files::identity(&handle).map_err(failed)?;
                 if files::identity_at(path).is_ok_and(|file| file == mine) {

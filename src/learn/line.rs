@@ -15,14 +15,14 @@
 //! | 1 | `classic1978` | `kroo` |
 //! | 2 | the side it played, `S` or `N` | the rule set |
 //! | 3 | the stores at the end, South's first: `10-13` | the side it played, `S` or `N` |
-//! | 4 | all moves from the start, as one word | where the game began: `startpos` or fifteen fields |
+//! | 4 | all moves from the start, as one word | the first position: `startpos` or fifteen fields |
 //! | 5 | | all moves from there, as one word |
-//! | 6 | | the number of the move to blame, counted from 1 |
+//! | 6 | | the number of the blamed move, counted from 1 |
 //! | 7 | | the penalty for that move, in hundredths of a seed, 1 to 10000 |
 //! | last | `xN` if the lesson was learned N times | the same |
 //!
-//! So the third line of the example says: as South, the engine failed three times to win the game of `kalah` with these
-//! moves. The third move is to blame, and from now on counts for 200 hundredths of a seed less each time.
+//! So the third line of the example says: as South, the engine failed three times to win this game of `kalah`. The third move
+//! is blamed, and loses 200 hundredths of a seed for each of them.
 
 use crate::game::{Game, Move, Position, Side, Variant};
 use crate::printable::{MAX_WORD, clipped};
@@ -34,13 +34,13 @@ const CLASSIC: &str = "classic1978";
 const KROO: &str = "kroo";
 /// The rule set's start position, as the protocol writes it.
 const STARTPOS: &str = "startpos";
-/// The largest penalty, in hundredths of a seed: 100 seeds, more than any game has, so the limit costs nothing.
+/// The largest penalty, in hundredths of a seed: 100 seeds, more than any game has.
 const LARGEST_PENALTY: u32 = 10_000;
 
-/// What one game has taught.
+/// The lesson of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lesson {
-    /// A game of `awari1978` that the 1978 program did not win.
+    /// A game of `awari1978` that the 1978 program failed to win.
     Classic1978 {
         /// The side that it played.
         side: Side,
@@ -49,49 +49,49 @@ pub enum Lesson {
         /// All moves from the start position; at least one.
         moves: Vec<Move>,
     },
-    /// A game that this engine did not win.
+    /// A game that this engine failed to win.
     Kroo {
         /// The side that it played.
         side: Side,
-        /// Where the game began. It knows its rule set.
+        /// The first position, with its rule set.
         start: Position,
         /// All moves from there; at least one.
         moves: Vec<Move>,
-        /// The move to blame: a move of that side, counted from 1 over both sides' moves.
+        /// The blamed move: a move of that side, counted from 1 over both sides' moves.
         blamed: usize,
-        /// How much less that move is worth from now on, in hundredths of a seed.
+        /// The penalty of that move, in hundredths of a seed.
         penalty: u32,
     },
 }
 
-/// A game that was learned from: one line of the file. The table at the top of this file shows how it is written.
+/// A game that was learned from: one line of the file. The table at the top of this file has its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedGame {
-    /// What it has taught.
+    /// Its lesson.
     pub lesson: Lesson,
     /// How often the same game was lost, at least once.
     pub times: u32,
 }
 
-/// Why a line is not a lesson.
+/// Why a line is no lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LessonError {
-    /// The byte where it goes wrong, counted from 0.
+    /// The byte offset of the fault, from 0.
     pub at: usize,
-    /// What was expected there.
+    /// The expected text.
     pub expected: &'static str,
-    /// What was found, clipped.
+    /// The text found, clipped.
     pub found: String,
 }
 
 impl LearnedGame {
-    /// A lesson that was learned once.
+    /// A lesson learned once.
     #[must_use]
     pub fn once(lesson: Lesson) -> LearnedGame {
         LearnedGame { lesson, times: 1 }
     }
 
-    /// Parses a line, without its line feed.
+    /// Parses a line without its line feed.
     pub(super) fn parse(line: &str) -> Result<LearnedGame, LessonError> {
         let wrong = |word: &str, expected| LessonError {
             at: offset(line, word),
@@ -175,7 +175,7 @@ fn start_of(variant: Variant, word: &str) -> Option<Position> {
     }
 }
 
-/// The index of the first move that is not legal.
+/// The index of the first illegal move.
 fn first_illegal(start: Position, moves: &[Move]) -> Option<usize> {
     let mut game = Game::new(start);
     moves.iter().position(|&mv| game.play(mv).is_err())

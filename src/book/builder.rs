@@ -1,11 +1,11 @@
-//! Building a book, in rounds: the positions with the lowest cost are expanded, and those behind their moves searched.
+//! Building a book in rounds: the positions with the lowest cost are expanded, and their children are searched.
 //!
-//! Each search runs on one thread, with a table of its own and a fixed number of nodes, and a round expands a fixed number
-//! of positions. So the file is the same for any number of threads, and whether or not the build was interrupted: begun
-//! again, it goes the same way, and what stands in the journal is not searched twice.
+//! Each search runs on one thread, with a table of its own and a fixed number of nodes, and a round expands a fixed number of
+//! positions. So the file does not depend on the number of threads or on interruptions: a resumed build makes the same
+//! searches, and takes those already in the journal from there.
 //!
-//! Where every position is to be solved, a search has no limit of nodes, and what it has proven stays in the table for the
-//! next ones: an exact value is the same whatever was known before.
+//! When every position is to be solved, searches have no node limit, and their proofs stay in the table for later ones: an
+//! exact value does not depend on what was known before.
 
 use super::journal::{BookJournal, BookJournalError, BookOrigin};
 use super::tree::{BookTree, SearchedValue};
@@ -19,55 +19,55 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
 
-/// Positions that are expanded in a round: some 25 searches, so that several threads have work.
+/// Positions expanded in a round: some 25 searches, enough for several threads.
 const ROUND: usize = 4;
-/// The same where every position is solved: that takes so long that only what the values so far call for is solved.
+/// The same when solving, which takes so long that only the position with the lowest cost at present is expanded.
 const ROUND_OF_SOLVING: usize = 1;
-/// Nodes of the search that tells this engine from another.
+/// Nodes of the search that identifies the engine.
 const FINGERPRINT_NODES: u64 = 50_000;
 
-/// What to build.
+/// A book to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPlan {
     /// The rule set.
     pub variant: Variant,
-    /// The file of the book; its journal stands beside it.
+    /// The file of the book; its journal is in the same folder.
     pub path: PathBuf,
-    /// How many positions the book shall have.
+    /// Positions of the book.
     pub positions: usize,
-    /// Plies from the start that it reaches at most.
+    /// Maximum plies from the start.
     pub plies: u16,
-    /// Nodes of each search; [`BookPlan::SOLVE`] to solve every position, which the rules must allow ([`can_solve`]).
+    /// Nodes of each search, or [`BookPlan::SOLVE`] to solve every position, which the rules must allow ([`can_solve`]).
     pub nodes: u64,
-    /// By how much a move that the side with the book may play is worse than its best at most, in hundredths of a seed.
+    /// Maximum loss of a move that the book side may play, compared with its best one, in hundredths of a seed.
     pub width: i32,
-    /// Searches at the same time.
+    /// Simultaneous searches.
     pub threads: usize,
     /// MiB of each search's table.
     pub hash_mib: usize,
 }
 
 impl BookPlan {
-    /// The nodes of searches that go on until the position is solved.
+    /// Stands for searches that run until the position is solved.
     pub const SOLVE: u64 = SOLVED;
 }
 
-/// Whether every position of a rule set can be solved: nothing comes back, and the solver has room for its seeds.
+/// Whether every position of a rule set can be solved: positions never repeat, and the solver can index its seeds.
 #[must_use]
 pub fn can_solve(variant: Variant) -> bool {
     solver_takes(&Position::start(variant))
 }
 
-/// Why there is no book.
+/// Why a book cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BookBuildError {
-    /// The journal cannot be used.
+    /// The journal is not usable.
     #[error(transparent)]
     Journal(#[from] BookJournalError),
     /// The book cannot be written.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// There is no room for the tables.
+    /// There is not enough memory for the tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// No thread can be started.
@@ -75,12 +75,12 @@ pub enum BookBuildError {
     Thread(io::Error),
 }
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookProgress {
-    /// Positions that the book has so far.
+    /// Positions of the book so far.
     pub positions: usize,
-    /// Searches made, in this run and before.
+    /// Searches in this run and earlier ones.
     pub searches: usize,
 }
 
@@ -92,10 +92,10 @@ pub struct BookBuilder {
 }
 
 impl BookBuilder {
-    /// Begins a build, or continues one that was interrupted.
+    /// Begins or resumes a build.
     ///
     /// # Errors
-    /// If its journal cannot be used, or there is no room for a table.
+    /// If its journal is not usable, or there is not enough memory for a table.
     pub fn new(plan: BookPlan) -> Result<BookBuilder, BookBuildError> {
         let start = Position::start(plan.variant);
         let BookPlan { variant, nodes, hash_mib, .. } = plan;
@@ -133,7 +133,7 @@ impl BookBuilder {
         BookProgress { positions: self.tree.expanded(), searches: self.journal.searches() }
     }
 
-    /// Searches every position without a value, on as many threads as the plan says.
+    /// Searches every position without a value, on the plan's number of threads.
     fn search_all(&mut self, watch: &mut dyn FnMut(BookProgress)) -> Result<(), BookBuildError> {
         let mut waiting = VecDeque::new();
         for index in self.tree.unsearched() {
@@ -161,7 +161,7 @@ impl BookBuilder {
                         }
                     }
                 };
-                // Where the system starts no more threads, those that there are do the work.
+                // If the system starts no more threads, the existing ones do the work.
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(_) => started += 1,
                     Err(_) if started > 0 => break,
@@ -184,12 +184,13 @@ impl BookBuilder {
 struct Searcher {
     nodes: u64,
     hash_mib: usize,
-    /// What was proven of the positions before.
+    /// The proofs of earlier positions.
     table: Option<SearchMemory>,
 }
 
 impl Searcher {
-    /// One search of so many nodes with a table of its own, or to a proof. Returns its value, and the nodes that it took.
+    /// Searches a position with a table of its own to the plan's node limit, or to a proof. Returns its value and the nodes
+    /// used.
     fn search(&mut self, position: &Position) -> Result<(SearchedValue, u64), OutOfMemory> {
         let solve = self.nodes == BookPlan::SOLVE;
         let table = match self.table.take().filter(|_| solve) {
@@ -204,13 +205,13 @@ impl Searcher {
         let Report { depth, score, nodes, .. } = search(&request, &table, &mut Silent);
         self.table = Some(table);
         assert!(!solve || score.proof.is_exact(), "a search without limits solves {position}");
-        // How deep a search has looked that ends with a proof depends on what was known before.
+        // The depth of a search that ends with a proof depends on what was known before.
         let depth = if solve { 0 } else { depth };
         Ok((SearchedValue { value: score.value, depth, proven: score.proven().is_some() }, nodes))
     }
 }
 
-/// Tells this engine from one whose searches find something else.
+/// Identifies the engine by the result of a search.
 fn fingerprint(start: &Position) -> Result<String, OutOfMemory> {
     let mut searcher = Searcher { nodes: FINGERPRINT_NODES, hash_mib: 1, table: None };
     let (SearchedValue { value, depth, .. }, nodes) = searcher.search(start)?;

@@ -1,6 +1,6 @@
 //! The file of a book.
 //!
-//! | bytes | |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `KROOBOOK` |
 //! | 2 | version of the format, 1 |
@@ -17,8 +17,8 @@
 //! | 1 | the legal moves: bit 0 for the first pit, and so on to bit 5 |
 //! | 2 each | the value of each legal move for the mover, in the order of the pits ([`Value::to_bits`]) |
 //!
-//! Numbers are little-endian. A reader takes nothing on trust: what is not a book of positions with all their legal
-//! moves is refused, so that no file can make the engine play an illegal move.
+//! Numbers are little-endian. A reader refuses everything that is not a book of positions with all their legal moves, so no
+//! file can make the engine play an illegal move.
 
 use super::{Book, Key, StoredEntry, position};
 use crate::files::{self, WriteError, shown};
@@ -30,9 +30,9 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"KROOBOOK";
 const VERSION: u16 = 1;
-/// Bytes of the name of the rule set.
+/// Bytes of the rule set's name.
 const NAME: usize = 12;
-/// The largest file that is read, in bytes: some 600,000 entries.
+/// Maximum size of a file in bytes: some 600,000 entries.
 const LARGEST: u64 = 16 << 20;
 
 /// Why a book cannot be read or written.
@@ -43,25 +43,25 @@ pub enum BookError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// The bytes of the file are not those of a book.
+    /// The file is no valid book.
     #[error("{} is not a sound book: {error}; build it again with `kroo book build`", shown(.path))]
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: BookFormatError,
     },
-    /// The book is one of another rule set.
+    /// The book is for another rule set.
     #[error("{} is a book of {found}, and the rule set is {expected}: set UCI_Variant first", shown(.path))]
     Foreign {
         /// The file.
         path: PathBuf,
         /// The rule set of the book.
         found: Variant,
-        /// The rule set that is played.
+        /// The rule set of the game.
         expected: Variant,
     },
     /// The file cannot be written.
@@ -69,48 +69,48 @@ pub enum BookError {
     Write(#[from] WriteError),
 }
 
-/// What is wrong with the bytes of a book.
+/// A fault in the bytes of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookFormatError {
-    /// The first bytes are others.
+    /// Another beginning.
     #[error("it does not begin with KROOBOOK")]
     Magic,
-    /// The version is not known.
+    /// An unknown version.
     #[error("it has version {found} of the format, this engine reads version {VERSION}")]
     Version {
         /// The version.
         found: u16,
     },
-    /// It ends too early or too late.
+    /// Too short or too long.
     #[error("it has {found} bytes where {expected} are expected")]
     Length {
-        /// Bytes there are.
+        /// Actual bytes.
         found: u64,
-        /// Bytes there should be.
+        /// Expected bytes.
         expected: u64,
     },
-    /// The bytes are not those that were written.
+    /// A wrong checksum.
     #[error("its checksum is {found:08x}, and its bytes have {expected:08x}")]
     Checksum {
-        /// What the file says.
+        /// The checksum in the file.
         found: u32,
-        /// What its bytes give.
+        /// The checksum of its bytes.
         expected: u32,
     },
-    /// There is no such rule set.
+    /// An unknown rule set.
     #[error("its rule set `{found}` is not known")]
     Variant {
         /// The name, clipped and escaped.
         found: String,
     },
-    /// An entry is not a position with its legal moves, or not in order.
+    /// An entry that is no position with its legal moves, or not in order.
     #[error("entry {number} (byte {byte}) {what}")]
     Entry {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// Where it begins.
+        /// Its first byte.
         byte: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
 }
@@ -136,10 +136,10 @@ impl Book {
         bytes
     }
 
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookFormatError> {
         let mut left = Reader { bytes, at: 0 };
         if left.take::<8>() != Ok(*MAGIC) {
@@ -180,7 +180,7 @@ impl Book {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no sound book.
+    /// If it cannot be read, or is no valid book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let read = |source| BookError::Read { path: path.to_owned(), source };
         let wrong = |error| BookError::Format { path: path.to_owned(), error };
@@ -189,10 +189,10 @@ impl Book {
         Book::from_bytes(&bytes.ok_or_else(too_long)?).map_err(wrong)
     }
 
-    /// Reads a file that must be a book of this rule set.
+    /// Reads a file, which must be a book of this rule set.
     ///
     /// # Errors
-    /// If it cannot be read, is no sound book, or is one of another rule set.
+    /// If it cannot be read, is no valid book, or is for another rule set.
     pub fn open_for(path: &Path, expected: Variant) -> Result<Book, BookError> {
         let book = Book::open(path)?;
         match book.variant == expected {
@@ -204,7 +204,7 @@ impl Book {
     /// Writes its file, whole or not at all.
     ///
     /// # Errors
-    /// If it cannot be written. Then what was there before still is.
+    /// If it cannot be written; the old file, if any, is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
         Ok(files::replace(path, &self.to_bytes())?)
     }
@@ -223,7 +223,7 @@ impl Reader<'_> {
         Ok(taken.try_into().expect("so many bytes were taken"))
     }
 
-    /// So many bytes more are expected than there are.
+    /// The fault that `more` bytes are missing.
     fn short(&self, more: usize) -> BookFormatError {
         BookFormatError::Length { found: self.bytes.len() as u64, expected: (self.at + more) as u64 }
     }

@@ -1,8 +1,7 @@
-//! The journal of a build: a text file beside the book, with a line for each search, written when the search ends.
+//! The journal of a build: a text file in the folder of the book, with a line for each finished search.
 //!
-//! A build repeats no search that stands here, so it can be killed at any moment and begun again. A last line without its
-//! end was being written when that happened, and does not count. The first line says which engine searched, and how: the
-//! values of another are of no use.
+//! A resumed build skips the searches in the journal, so it can be killed at any moment. An incomplete last line is ignored.
+//! The first line identifies the engine and the settings, because values of others are useless.
 
 use super::tree::SearchedValue;
 use crate::files::{self, shown};
@@ -14,7 +13,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The searches of a build that have ended.
+/// The finished searches of a build.
 #[derive(Debug)]
 pub(super) struct BookJournal {
     path: PathBuf,
@@ -22,7 +21,7 @@ pub(super) struct BookJournal {
     values: AHashMap<String, SearchedValue>,
 }
 
-/// Why a journal cannot be used.
+/// Why a journal is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum BookJournalError {
     /// It cannot be read or written.
@@ -30,10 +29,10 @@ pub enum BookJournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// It was begun by another engine or with other settings.
+    /// Begun by another engine or with other settings.
     #[error(
         "the journal {} was begun with other settings: it says `{found}`, and this build is `{expected}`; delete it, or \
          use its settings", shown(.path)
@@ -43,7 +42,7 @@ pub enum BookJournalError {
         path: PathBuf,
         /// Its first line, clipped.
         found: String,
-        /// What it should be.
+        /// The expected first line.
         expected: String,
     },
     /// A line is damaged.
@@ -51,12 +50,12 @@ pub enum BookJournalError {
     Line {
         /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// Its number, from 1.
         line: usize,
     },
 }
 
-/// What the values of a journal depend on.
+/// Everything that the values of a journal depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BookOrigin {
     /// The rule set.
@@ -65,12 +64,12 @@ pub(super) struct BookOrigin {
     pub nodes: u64,
     /// MiB of each search's table.
     pub hash_mib: usize,
-    /// Tells this engine from another: the outcome of a short search.
+    /// The engine, identified by the result of a short search.
     pub engine: String,
 }
 
 impl BookJournal {
-    /// Opens the journal of a book, or begins one.
+    /// Opens or begins the journal of a book.
     pub(super) fn open(book: &Path, origin: &BookOrigin) -> Result<BookJournal, BookJournalError> {
         let path = journal_of(book);
         let wrong = |source| BookJournalError::Io { path: path.clone(), source };
@@ -104,12 +103,12 @@ impl BookJournal {
         Ok(BookJournal { path, file, values })
     }
 
-    /// The value of a position that was searched.
+    /// The value of a searched position.
     pub(super) fn value(&self, position: &str) -> Option<SearchedValue> {
         self.values.get(position).copied()
     }
 
-    /// How many searches it has.
+    /// The number of searches.
     pub(super) fn searches(&self) -> usize {
         self.values.len()
     }
@@ -125,10 +124,10 @@ impl BookJournal {
         Ok(())
     }
 
-    /// Deletes it: the book is there.
+    /// Deletes the journal of a finished book.
     pub(super) fn remove(self) -> Result<(), BookJournalError> {
         let BookJournal { path, file, .. } = self;
-        // Windows does not delete what is open.
+        // Windows does not delete open files.
         drop(file);
         fs::remove_file(&path).map_err(|source| BookJournalError::Io { path, source })
     }
@@ -148,7 +147,7 @@ fn read(line: &str) -> Option<(&str, SearchedValue)> {
     words.next().is_none().then_some((position, SearchedValue { value, depth, proven }))
 }
 
-/// The journal of a book: a file beside it.
+/// The path of a book's journal.
 fn journal_of(book: &Path) -> PathBuf {
     let mut name = OsString::from(book);
     name.push(".journal");

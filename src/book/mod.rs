@@ -1,18 +1,17 @@
-//! The opening book: positions that were searched long ago, for longer than a game allows.
+//! The opening book: positions searched in advance, for longer than a game allows.
 //!
-//! A book has a few dozen or a few thousand positions of one rule set, and *every* move of each with its value. So its
-//! reader can choose: the best move, or any that is nearly as good. Positions are kept as their mover sees the board, so
-//! one entry serves both sides, whatever moves led to the position.
+//! A book has a few dozen or a few thousand positions of one rule set, with the values of *all* moves of each. So its user can
+//! choose the best move, or any that is nearly as good. Positions are seen by their mover, so one entry serves both sides, on
+//! any path.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `builder.rs` | builds a book from the engine's own searches |
 //! | `tree.rs` | chooses the positions that a book has (drop-out expansion) |
 //! | `journal.rs` | the searches of a build so far, so that it can be interrupted |
 //! | `format.rs` | the file of a book |
 //!
-//! A book of a solved game has no estimates: the solver gives every move its exact value, with which the game ends if both
-//! sides play their best moves.
+//! A book of a solved game has no estimates: the solver gives every move its exact value, the result of best play.
 //!
 //! The books of the rule sets are compiled in ([`Book::built_in`]).
 
@@ -32,7 +31,7 @@ use std::collections::BTreeMap;
 
 /// A position as its mover sees it.
 ///
-/// | byte | |
+/// | byte | content |
 /// |---|---|
 /// | 0 to 5 | the mover's pits |
 /// | 6 to 11 | the other side's pits |
@@ -42,7 +41,7 @@ type Key = [u8; 13];
 /// The bit of a key's store that marks a second move.
 const SECOND: u8 = 0x80;
 
-/// In place of the nodes of each search: every position is solved.
+/// Replaces the number of nodes: every position is solved.
 const SOLVED: u64 = 0;
 
 /// A book of one rule set.
@@ -53,7 +52,7 @@ pub struct Book {
     entries: BTreeMap<Key, StoredEntry>,
 }
 
-/// An entry as it is kept.
+/// A stored entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
     depth: u8,
@@ -63,14 +62,14 @@ pub struct StoredEntry {
 /// The entry of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// Plies from here to where the searches behind the best move ended; in a solved book to where they began.
+    /// Plies from here to the end of the searches behind the best move; in a solved book to their beginning.
     pub depth: u8,
-    /// Every legal move with its value for the side to move, the best first; of equal ones the first in the row.
+    /// Every legal move with its value for the side to move, best first; equal ones in the order of their pits.
     pub moves: Vec<(Move, Value)>,
 }
 
 impl Book {
-    /// The book that is compiled in for a rule set; one without positions if there is none.
+    /// The compiled-in book of a rule set; empty if there is none.
     #[must_use]
     pub fn built_in(variant: Variant) -> &'static Book {
         static BOOKS: [OnceCell<Book>; Variant::ALL.len()] = [const { OnceCell::new() }; Variant::ALL.len()];
@@ -88,7 +87,7 @@ impl Book {
         self.variant
     }
 
-    /// Nodes of each of the searches behind the book; 0 if it is solved.
+    /// Nodes of each search behind the book; 0 if it is solved.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -100,7 +99,7 @@ impl Book {
         self.nodes == SOLVED
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -112,7 +111,7 @@ impl Book {
         self.entries.is_empty()
     }
 
-    /// The entry of a position, if it has one. A book of another rule set has none.
+    /// The entry of a position, if any. A book of another rule set has none.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<BookEntry> {
         if position.variant() != self.variant || position.verdict().is_some() {
@@ -126,12 +125,12 @@ impl Book {
         Some(BookEntry { depth: entry.depth, moves })
     }
 
-    /// The best moves from a position on, as far as the book goes.
+    /// The best moves from a position on, to the end of the book.
     #[must_use]
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let mut position = *position;
         let mut line = Vec::new();
-        // No line of a sound book repeats a position, but a file may have anything.
+        // A valid book repeats no position, but a file may contain anything.
         while let (Some(entry), true) = (self.probe(&position), line.len() < self.len()) {
             let mv = entry.moves[0].0;
             position = position.play(mv).expect("a book has legal moves only");
@@ -152,7 +151,7 @@ fn key(position: &Position) -> Key {
     key
 }
 
-/// The position of a key, South to move; none if there is no such position, or if it is over.
+/// The position of a key, South to move; `None` if it is illegal or over.
 fn position(variant: Variant, key: &Key) -> Option<Position> {
     let [a, b, c, d, e, f, g, h, i, j, k, l, store] = *key;
     let all = u32::from(Position::start(variant).board().seeds());

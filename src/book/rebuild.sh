@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the books that are compiled in, again, with the engine as it stands; the next build of the engine has them.
+# Rebuilds the compiled-in books with the current engine; its next build includes them.
 #   src/book/rebuild.sh [WORDS FOR `kroo book build`]      [default: --nodes 10000000 --hash 128]
-# The words are for the games that are not solved, and replace all of the default. Each of their books takes some 20 minutes of one
+# The arguments are for games that are not solved, and replace all defaults. Each of their books takes some 20 minutes of one
 # processor.
-# Killed at any moment, it goes on from there when it is run again.
+# If killed, it resumes when it is run again.
 set -euo pipefail
 [ $# -gt 0 ] || set -- --nodes 10000000 --hash 128
 cd "$(dirname "$0")/../.."

@@ -1,12 +1,11 @@
-//! Which positions a book has: a tree that grows from the start by drop-out expansion (T. Lincke, "Strategies for the
+//! The selection of a book's positions: a tree that grows from the start by drop-out expansion (T. Lincke, "Strategies for the
 //! Automatic Construction of Opening Books", Computers and Games 2000).
 //!
-//! The side with the book plays its best move, or one that is hardly worse. The other side plays anything, but a good move
-//! is more likely than a bad one. So a position has an expansion cost for each side that may have the book: something for
-//! each ply, and what the moves to the position lost. What the side with the book loses counts more, and it never loses
-//! more than the width. The position with the lowest cost is expanded next: all its moves are made, and each position
-//! behind them is searched. The value of a position is that of its best move, so a better value found deep down changes
-//! the costs from there up to the start.
+//! The book side plays its best move, or one that is hardly worse. The other side plays any move, but good ones are more
+//! likely. So a position has an expansion cost for each side that may have the book: a cost for each ply, plus the losses of
+//! the moves to the position. Losses of the book side have a higher weight, and never exceed the width. The position with the
+//! lowest cost is expanded next: all its moves are made, and the resulting positions are searched. The value of a position is
+//! that of its best move, so a better value found deep in the tree changes costs up to the start.
 
 use super::{Key, StoredEntry, key};
 use crate::game::{Pit, Position, Side};
@@ -15,38 +14,38 @@ use ahash::AHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-// The weights of the expansion cost are our own choice; Lincke leaves them to the game.
+// The weights of the expansion cost are our choice; Lincke leaves them to the game.
 
-/// What a ply costs, in hundredths of a seed.
+/// Cost of a ply, in hundredths of a seed.
 const PLY_COST: u32 = 30;
-/// How many times as much a loss of the side with the book costs.
+/// Weight of a loss of the book side.
 const BOOK_SIDE_WEIGHT: u32 = 3;
-/// What a move costs at most, in hundredths of a seed: blunders are answered in the book too, but late.
+/// Maximum cost of a move's loss, in hundredths of a seed: blunders are answered in the book too, but late.
 const LARGEST_LOSS: i32 = 1_000;
-/// What a proven win adds to a value, and a proven loss takes from it, in hundredths of a seed.
+/// Bonus of a proven win, and malus of a proven loss, in hundredths of a seed.
 const WIN_BONUS: i32 = 1_500;
 
-/// The value of a position that was searched.
+/// The value of a searched position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchedValue {
     pub value: Value,
     /// Plies of the search.
     pub depth: u8,
-    /// Whether the result is proven, so that the book need go no further.
+    /// Whether the result is proven, so that the book can end here.
     pub proven: bool,
 }
 
 /// A position of the tree, with South to move.
 pub struct Node {
     position: Position,
-    /// From the start.
+    /// Plies from the start.
     plies: u16,
     searched: Option<SearchedValue>,
-    /// The value of the search, or of the best move once the position is expanded.
+    /// The value of the search, or of the best move after expansion.
     pub value: Value,
-    /// Plies from here to where the searches behind the value ended.
+    /// Plies from here to the end of the searches behind the value.
     depth: u8,
-    /// All moves, once the position is expanded.
+    /// All moves, after expansion.
     pub moves: Vec<Edge>,
 }
 
@@ -56,7 +55,7 @@ pub struct Edge {
     target: Target,
 }
 
-/// Where a move leads.
+/// The destination of a move.
 #[derive(Clone, Copy)]
 enum Target {
     /// The end of the game, with its value for the side that moved.
@@ -65,14 +64,14 @@ enum Target {
     Node { index: usize, again: bool },
 }
 
-/// The tree, in which positions that several lines lead to are one node.
+/// The tree; a position on several lines is one node.
 pub struct BookTree {
     pub nodes: Vec<Node>,
     known: AHashMap<Key, usize>,
-    /// By how much a move of the side with the book is worse than its best at most, in hundredths of a seed.
+    /// Maximum loss of a move of the book side, in hundredths of a seed.
     width: i32,
     most_plies: u16,
-    /// Whether the book goes on where the result is proven.
+    /// Whether the book continues where the result is proven.
     expands_proven: bool,
 }
 
@@ -121,20 +120,20 @@ impl BookTree {
         }
     }
 
-    /// The positions that have no value yet, in the order in which they came up.
+    /// The positions without a value, in the order of their creation.
     pub fn unsearched(&self) -> Vec<usize> {
         (1..self.nodes.len()).filter(|&index| self.nodes[index].searched.is_none()).collect()
     }
 
-    /// How many positions have been expanded.
+    /// The number of expanded positions.
     pub fn expanded(&self) -> usize {
         self.nodes.iter().filter(|node| !node.moves.is_empty()).count()
     }
 
-    /// Backs the values of moves up, each position after all that it leads to.
+    /// Backs values up, each position after all those that its moves lead to.
     ///
-    /// A move may lead to a position that is older than its own, by a longer line, so the order in which positions came up is
-    /// not enough: a search in depth gives one. Where play can come back to a position, it has its value of before there.
+    /// By a longer line, a move may lead to an older position, so the order of creation is not enough: depth-first search gives
+    /// the right one. In a cycle, a position has its previous value.
     pub fn back_up(&mut self) {
         for index in self.ends_first() {
             let moves = self.nodes[index].moves.iter();
@@ -145,11 +144,11 @@ impl BookTree {
         }
     }
 
-    /// All positions, each after those that its moves lead to but for cycles.
+    /// All positions, each after those that its moves lead to, except in cycles.
     fn ends_first(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
-        // A position, and how many of its moves have been followed.
+        // A position, with the number of its moves followed.
         let mut path = vec![(0, 0)];
         seen[0] = true;
         while let Some((index, followed)) = path.last_mut() {
@@ -169,7 +168,7 @@ impl BookTree {
         order
     }
 
-    /// The value of a move for the side that makes it, and the depth behind it.
+    /// The value of a move for the side that makes it, and its depth.
     pub fn value_of(&self, edge: &Edge) -> (Value, u8) {
         match edge.target {
             Target::End(value) => (value, 0),
@@ -180,7 +179,7 @@ impl BookTree {
         }
     }
 
-    /// The positions to expand next, the one with the lowest cost first.
+    /// The next positions to expand, lowest cost first.
     pub fn next_to_expand(&self, count: usize) -> Vec<usize> {
         let costs = self.expansion_costs();
         let can_be_expanded = |index: &usize| {
@@ -194,8 +193,8 @@ impl BookTree {
         all
     }
 
-    /// The lowest expansion cost of each position, whichever side has the book (shortest paths; Dijkstra, 1959). None if
-    /// the side with the book would never go there.
+    /// The lowest expansion cost of each position, whichever side has the book (shortest paths; Dijkstra, 1959). `None` if the
+    /// book side would never go there.
     fn expansion_costs(&self) -> Vec<Option<u32>> {
         let mut least = vec![[None; 2]; self.nodes.len()];
         let mut waiting = BinaryHeap::from([Reverse((0, 0, 0)), Reverse((0, 0, 1))]);
@@ -220,7 +219,7 @@ impl BookTree {
         least.into_iter().map(|costs| costs.into_iter().flatten().min()).collect()
     }
 
-    /// The positions that have been expanded, with their moves, as a book keeps them.
+    /// The expanded positions with their moves, as entries of a book.
     pub fn entries(&self) -> BTreeMap<Key, StoredEntry> {
         let expanded = self.nodes.iter().filter(|node| !node.moves.is_empty());
         let entry = |node: &Node| StoredEntry {
@@ -231,7 +230,7 @@ impl BookTree {
     }
 }
 
-/// A value in hundredths of a seed, on a scale on which the loss of a move can be measured.
+/// A value in hundredths of a seed, on a scale that measures losses.
 fn points(value: Value) -> i32 {
     match value.kind() {
         Kind::Estimate(centiseeds) => centiseeds,

@@ -1,7 +1,8 @@
-//! Files of training data: positions with the score of a search and the result of the game.
+//! Training data files: positions with a search score and the game result.
 //!
-//! A file is a header, then blocks. A block has the positions of [`GAMES_PER_BLOCK`] games and a checksum, and is written
-//! in one go. So a run that was cut off leaves at most one broken block at the end; [`DataWriter::open`] drops that block
+//! A file is a header, then blocks. A block has the positions of [`GAMES_PER_BLOCK`] games and a checksum, and is written in
+//! one operation. So an interrupted run leaves at most one broken block at the end, which [`DataWriter::open`] drops before it
+//! continues. Numbers are little-endian.
 //! and goes on from there. Numbers are little-endian.
 //!
 //! | bytes | header |
@@ -11,7 +12,7 @@
 //! | 12 | name of the rule set, padded with zeros |
 //! | 8 | nodes of each search |
 //! | 8 | random seed |
-//! | 4 | seeds of the endgame files, or 0; not in version 1, which knew none |
+//! | 4 | seeds of the endgame files, or 0; absent in version 1 |
 //! | 4 | CRC-32 of the bytes before |
 //!
 //! | bytes | block |
@@ -27,8 +28,8 @@
 //! | 1 | the mover's store |
 //! | 1 | the other side's store |
 //! | 1 | 1 in the second move of a turn, otherwise 0 |
-//! | 2 | the value that the search found, for the mover ([`Value::to_bits`]) |
-//! | 1 | bit 0: the value is proven to be the least that the mover gets; bit 1: the most |
+//! | 2 | the value of the search, for the mover ([`Value::to_bits`]) |
+//! | 1 | bit 0: the value is a proven lower bound; bit 1: a proven upper bound |
 //! | 1 | the result of the game for the mover: 0 loss, 1 draw, 2 win |
 //! | 1 | the final difference of the stores for the mover, in seeds, signed |
 
@@ -39,7 +40,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Games whose positions share a block: some 1,500 positions, a few seconds of a run that is cut off.
+/// Games in a block: some 1,500 positions, a few seconds of an interrupted run.
 pub const GAMES_PER_BLOCK: u64 = 32;
 /// Bytes of a position.
 pub(super) const POSITION: usize = 20;
@@ -49,23 +50,23 @@ const VERSION: u32 = 2;
 const HEADER: usize = 48;
 /// Bytes of the header of version 1.
 const FIRST_HEADER: usize = 44;
-/// No block of so few games has more positions.
+/// Maximum positions in a block, more than its games can have.
 const MOST_POSITIONS: u32 = 100_000;
 
-/// A board, the score of a search, and the result of the game.
+/// A training position: a board, a search score, and the game result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingPosition {
     /// The board, seen by its mover.
     pub board: Board,
     /// The score of the search, for the mover.
     pub score: Score,
-    /// How the game ended for the mover.
+    /// The game result for the mover.
     pub result: Verdict,
     /// The final difference of the stores, in seeds, for the mover.
     pub margin: i8,
 }
 
-/// How data was made. Two files with the same header have the same blocks, as far as both go.
+/// The origin of data. Two files with the same header have the same blocks, up to the end of the shorter one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataHeader {
     /// The rule set.
@@ -74,11 +75,11 @@ pub struct DataHeader {
     pub nodes: u64,
     /// The random seed.
     pub seed: u64,
-    /// Boards with at most so many seeds have been looked up in endgame files; 0 if there were none.
+    /// Boards with at most this many seeds were looked up in endgame files; 0 without files.
     pub endgame_seeds: u8,
 }
 
-/// What is wrong with a file of training data.
+/// A fault of a training data file.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// It cannot be read or written.
@@ -86,15 +87,15 @@ pub enum DataError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// It is no training data, or other data than expected.
+    /// Not training data, or from another origin.
     #[error("{}: {what}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }
@@ -114,7 +115,7 @@ impl TrainingPosition {
         bytes
     }
 
-    /// The position of some bytes, if they are one.
+    /// Unpacks a position, if the bytes are one.
     pub(super) fn unpack(bytes: &[u8; POSITION]) -> Option<TrainingPosition> {
         let row = |from: usize, store: u8| Row::new(std::array::from_fn(|pit| bytes[from + pit]), store);
         if bytes[..14].iter().map(|&seeds| u32::from(seeds)).sum::<u32>() > u32::from(LARGEST_GAME) {
@@ -154,7 +155,7 @@ impl DataHeader {
         bytes
     }
 
-    /// Reads the header, and says how long it is.
+    /// Reads the header; returns it with its length.
     fn read(input: &mut impl Read) -> Result<(DataHeader, usize), String> {
         let mut bytes = [0; HEADER];
         let mut fill = |bytes: &mut [u8]| {
@@ -186,7 +187,7 @@ impl DataHeader {
     }
 }
 
-/// Writes blocks, behind those of an earlier run if there are any.
+/// Appends blocks to a file.
 pub struct DataWriter {
     path: PathBuf,
     file: File,
@@ -197,10 +198,10 @@ pub struct DataWriter {
 }
 
 impl DataWriter {
-    /// Opens a file to write behind its last whole block, or begins it.
+    /// Opens a file to append to after its last whole block, or creates it.
     ///
     /// # Errors
-    /// If it cannot be read and written, or if it holds something else.
+    /// If it cannot be read and written, or has other content.
     pub fn open(path: &Path, header: DataHeader) -> Result<DataWriter, DataError> {
         let io = |error| DataError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
@@ -246,7 +247,7 @@ impl DataWriter {
     }
 }
 
-/// Reads blocks until the first that is not whole.
+/// Reads blocks up to the first incomplete one.
 pub(super) struct Reader<'a> {
     pub header: DataHeader,
     pub header_length: usize,
@@ -281,7 +282,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The header of a file, and all positions in its whole blocks.
+/// The header of a file, and all positions in its complete blocks.
 ///
 /// # Errors
 /// If it cannot be read, or is no training data.

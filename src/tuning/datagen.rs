@@ -1,4 +1,4 @@
-//! `kroo datagen`: plays games on all threads, and writes their positions in the order of the games.
+//! `kroo datagen`: plays games on several threads, and writes their positions in the order of the games.
 
 use super::data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition};
 use super::self_play::{Labels, SelfPlay};
@@ -16,43 +16,43 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// What to make.
+/// Training data to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
-    /// How the data is made.
+    /// Its origin.
     pub header: DataHeader,
-    /// The file ends with the block that brings it to this many positions.
+    /// The file ends with the block that reaches this number of positions.
     pub positions: u64,
-    /// Threads that play.
+    /// Threads to play on.
     pub threads: usize,
     /// The file.
     pub out: PathBuf,
-    /// The folder of endgame files that label positions and end lines; none if it is empty.
+    /// The folder of endgame files for labels; empty for none.
     pub endgames: PathBuf,
-    /// The file of weights that the searches evaluate with; empty for the weights that are compiled in.
+    /// The weight file of the searches; empty for the compiled-in weights.
     pub eval_file: String,
 }
 
 /// Why data cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file cannot be written, or has something else in it.
+    /// The file cannot be written, or has other content.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The weights cannot be read.
+    /// The weights are not usable.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
-    /// The endgame files cannot be used.
+    /// The endgame files are not usable.
     #[error(transparent)]
     Endgames(#[from] EndgameFileError),
-    /// There are not the endgame files that were asked for.
+    /// The requested endgame files are missing.
     #[error("{} has no endgames of {variant} up to {}: `kroo endgame build` makes them", shown(.folder), counted((*.wanted).into(), "seed"))]
     NoEndgames {
         /// The folder.
         folder: PathBuf,
         /// The rule set.
         variant: Variant,
-        /// Up to how many seeds.
+        /// The requested seeds.
         wanted: u8,
     },
     /// No thread can be started.
@@ -60,10 +60,10 @@ pub enum DatagenError {
     Thread(io::Error),
 }
 
-/// Makes the data, or the rest of it if an earlier run was cut off.
+/// Makes the data, or the rest of it after an interrupted run.
 ///
 /// # Errors
-/// If the file cannot be written or has something else in it, or the weights cannot be read.
+/// If the file cannot be written or has other content, or the weights are not usable.
 pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
     let labels = label_files(plan)?;
@@ -88,7 +88,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
                     }
                 }
             };
-            // Where the system starts no more threads, those that there are do the work.
+            // If the system starts no more threads, the existing ones do the work.
             match thread::Builder::new().spawn_scoped(scope, work) {
                 Ok(_) => {}
                 Err(_) if started > 0 => break,
@@ -96,7 +96,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
             }
         }
         drop(sender);
-        // Blocks that came before their turn.
+        // Blocks that arrived before their turn.
         let mut early = BTreeMap::new();
         let mut result = Ok(());
         for (block, positions) in blocks {
@@ -119,7 +119,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     Ok(())
 }
 
-/// The endgame files that label positions, if there are to be any.
+/// The endgame files for labels, if requested.
 fn label_files(plan: &DatagenPlan) -> Result<Option<Labels>, DatagenError> {
     let seeds = plan.header.endgame_seeds;
     if seeds == 0 {

@@ -1,18 +1,18 @@
-//! Making evaluation weights: data from the engine's own games, and weights from data.
+//! Making evaluation weights: training data from self-play, and weights from data.
 //!
-//! Two tools, both reproducible by their random seed. **`kroo datagen`** ([`datagen()`]) lets the engine play itself with
-//! a fixed number of nodes a move, and writes down each position with the score of the search and the result of the game.
-//! **`kroo tune`** ([`tune()`]) trains a network on such files, and writes the file of weights that the option `EvalFile`
-//! reads. This can be repeated: data made with better weights makes better weights.
+//! Both tools are reproducible by their random seed. **`kroo datagen`** ([`datagen()`]) plays games of the engine against
+//! itself with a fixed number of nodes a move, and writes each position with its search score and the game result. **`kroo
+//! tune`** ([`tune()`]) trains a network on such files, and writes the weight file for the option `EvalFile`. The cycle can be
+//! repeated: data from better weights trains better weights.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `self_play.rs` | one game, from its number and the random seed alone |
-//! | `data.rs` | files of training data |
+//! | `data.rs` | training data files |
 //! | `datagen.rs` | games on all threads, written in their order |
-//! | `train.rs` | the network in real numbers, and a step of its training |
-//! | `training_set.rs` | the positions of some files, read as training asks for them |
-//! | `tune.rs` | from files of data to a file of weights |
+//! | `train.rs` | the network in floating point, and a training step |
+//! | `training_set.rs` | the positions of several files, read on demand |
+//! | `tune.rs` | from training data to a weight file |
 
 #[doc(hidden)]
 pub mod data;

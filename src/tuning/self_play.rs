@@ -1,8 +1,8 @@
-//! Games that the engine plays against itself, for their positions.
+//! Self-play games for training positions.
 //!
-//! A game depends on its number and the random seed alone, so it does not matter which thread plays it. Most games begin
-//! with some random moves from the start. The others begin with a few seeds in random pits, so that endings are covered.
-//! Now and then a random move is made, since a search evaluates many boards that good play would never reach.
+//! A game depends only on its number and the random seed, not on the thread. Most games begin with some random moves from the
+//! start; the others with a few seeds in random pits, to cover endings. Some later moves are random too, because a search
+//! evaluates many boards that good play would never reach.
 
 use super::data::TrainingPosition;
 use crate::endgame::Endgames;
@@ -14,20 +14,20 @@ use crate::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use crate::value::Score;
 use std::sync::Arc;
 
-// How games begin and how random they are is our own choice; the weights that are compiled in were made with it.
+// The openings and the randomness are our choice; the compiled-in weights were made with them.
 
-/// One game in so many begins with few seeds.
+/// One game in this many begins with few seeds.
 const FEW_SEEDS: u64 = 3;
-/// The most seeds in the pits of such a game.
+/// Maximum seeds in the pits of such a game.
 const MOST_FEW: u64 = 26;
-/// A game from the start begins with fewer random plies than this.
+/// Upper bound (exclusive) of the random plies of a game from the start.
 const RANDOM_PLIES: u64 = 16;
-/// One move in so many is a random one.
+/// One move in this many is random.
 const RANDOM_MOVE: u64 = 12;
-/// MiB of the transposition table: searches of a few thousand nodes need no more.
+/// MiB of the transposition table, enough for searches of a few thousand nodes.
 const TABLE: usize = 1;
 
-/// Plays games of the engine against itself.
+/// A generator of self-play games.
 pub struct SelfPlay {
     /// The rule set.
     pub variant: Variant,
@@ -35,24 +35,24 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// The random seed.
     pub seed: u64,
-    /// The weights that the searches evaluate with.
+    /// The evaluation weights of the searches.
     pub weights: Arc<Weights>,
-    /// What knows the result of boards with few seeds.
+    /// The endgame files for boards with few seeds.
     pub labels: Option<Labels>,
 }
 
-/// Endgame files that know the results of boards with at most so many seeds.
+/// Endgame files with the results of boards with at most `seeds` seeds.
 ///
-/// Above that the searches look boards up in them. Below it they do not, so that games go on as they would without; but
-/// what is written down of these positions is what the files say.
+/// Searches of larger boards probe them. Searches of smaller ones do not, so that games continue as without files; but these
+/// positions are labelled by the files.
 pub struct Labels {
     /// The files.
     pub endgames: Arc<Endgames>,
-    /// Up to how many seeds they are.
+    /// Their seeds.
     pub seeds: u8,
 }
 
-/// A number below a bound that is small against 2^64.
+/// A random number below a bound that is small against 2^64.
 fn below(state: &mut u64, bound: u64) -> u64 {
     split_mix(state) % bound
 }
@@ -62,7 +62,7 @@ impl SelfPlay {
     #[must_use]
     pub fn game(&self, number: u64) -> Vec<TrainingPosition> {
         let mut state = self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // The first number is thrown away: those of games with similar states are similar.
+        // The first number is discarded, because those of games with similar states are similar.
         split_mix(&mut state);
         let table = SearchMemory::new(TABLE).expect("a small table fits");
         let mut game = self.opening(&mut state);
@@ -90,7 +90,7 @@ impl SelfPlay {
         let mut positions: Vec<TrainingPosition> = Vec::with_capacity(seen.len());
         for &(mover, board, score) in seen.iter().rev() {
             if let Some(verdict) = score.proven() {
-                // What came of a position counts only up to where that was certain.
+                // The result of a position counts only up to the point where it was certain.
                 ending = (mover, verdict, (score.value.centiseeds() / 100) as i8);
             }
             let (side, result, margin) = ending;
@@ -101,7 +101,7 @@ impl SelfPlay {
         positions
     }
 
-    /// The search of where a game stands.
+    /// The search request for the current position.
     fn request(&self, game: &Game) -> Request {
         let weights = Arc::clone(&self.weights);
         let request = Request { nodes: self.nodes, weights, ..Request::new(game) };
@@ -115,12 +115,12 @@ impl SelfPlay {
         }
     }
 
-    /// The files that a search of where a game stands may use.
+    /// The files for a search of the current position.
     fn files_for(&self, game: &Game) -> Option<&Labels> {
         self.labels.as_ref().filter(|labels| game.position().board().seeds() > labels.seeds)
     }
 
-    /// The position from which a game is played with searches; it is not over.
+    /// An unfinished position from which a game is played with searches.
     fn opening(&self, state: &mut u64) -> Game {
         loop {
             let few = below(state, FEW_SEEDS) == 0;
@@ -136,13 +136,13 @@ impl SelfPlay {
                 game.play(mv).expect("a move that was listed is legal");
             }
             if game.position().verdict().is_none() {
-                // What was before counts for `oware` only, and a search of the position alone is as good.
+                // Earlier moves matter for `oware` only, and a search without them is as good.
                 return Game::new(*game.position());
             }
         }
     }
 
-    /// Few seeds in random pits, and the others in the stores, such that usually neither side has won yet.
+    /// Few seeds in random pits, the others in the stores, so that usually neither side has won yet.
     fn few_seeds(&self, state: &mut u64) -> Position {
         let (all, second) = self.variant.visit(SeedsAndSecondMove);
         let few = 1 + below(state, MOST_FEW);
@@ -151,7 +151,7 @@ impl SelfPlay {
             pits[below(state, 2) as usize][below(state, 6) as usize] += 1;
         }
         let stored = u64::from(all) - few;
-        // The stores differ by little more than what is left to play for.
+        // The stores differ by little more than the seeds left.
         let range = stored.min(few + 2);
         let mine = (stored - range) / 2 + below(state, range + 1);
         let [mover, other] =
@@ -163,7 +163,7 @@ impl SelfPlay {
 }
 
 impl Labels {
-    /// What the files say of a position, if they know its result.
+    /// The files' result of a position, if known.
     fn look_up(&self, position: &Position) -> Option<Score> {
         let board = position.board();
         let few = board.seeds() <= self.seeds;
@@ -186,7 +186,7 @@ impl Visitor for LookUp<'_> {
     }
 }
 
-/// The side to move, and the result and the lead for it; where the game is not over the stores decide.
+/// The side to move, with its result and lead; the stores decide an unfinished game.
 fn outcome(position: &Position) -> (Side, Verdict, i8) {
     let margin = position.board().lead();
     let by_stores = match margin {
@@ -197,7 +197,7 @@ fn outcome(position: &Position) -> (Side, Verdict, i8) {
     (position.side(), position.verdict().unwrap_or(by_stores), margin)
 }
 
-/// The seeds of a game, and whether a turn has a second move.
+/// Visitor: the seeds of a game, and whether a turn has a second move.
 struct SeedsAndSecondMove;
 
 impl Visitor for SeedsAndSecondMove {

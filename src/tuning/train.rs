@@ -1,10 +1,10 @@
 //! Training: Adam on the squared error of the expected result (D. Kingma and J. Ba, "Adam: A Method for Stochastic
 //! Optimization", ICLR 2015).
 //!
-//! The network is trained as it will be used: the lead plus what the network adds, put through a sigmoid, shall be the
-//! expected result. The target is the score of the search, mixed with the result of the game; what is proven counts as
-//! certain. The scale of the sigmoid is fitted to the data, as in Texel's tuning method (P. Österlund, 2014), for each file of
-//! data by itself: searches with other weights speak in other units.
+//! The network is trained as it will be used: the sigmoid of the lead plus the network's output is fitted to the expected
+//! result. The target is the search score, mixed with the game result; proven scores are certain. The scale of the sigmoid is
+//! fitted to the data, as in Texel's tuning method (P. Österlund, 2014), separately for each file: searches with other weights
+//! have other units.
 
 use super::data::TrainingPosition;
 use crate::evaluate::{
@@ -15,38 +15,38 @@ use crate::game::{Rules, Verdict, split_mix};
 use crate::value::{CENTISEEDS, Kind};
 use std::thread;
 
-/// How to train.
+/// Training parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainPlan {
     /// How often each position is used.
     pub epochs: u64,
-    /// Positions of a training step.
+    /// Positions in a training step.
     pub batch: usize,
-    /// The learning rate of the first step; it falls to nearly nothing.
+    /// The learning rate of the first step; it decays to nearly zero.
     pub rate: f32,
-    /// The weight of the game's result in the target, from 0 to 1; the rest is the score of the search.
+    /// The weight of the game result in the target, from 0 to 1; the rest is the search score.
     pub result_share: f32,
     /// The random seed.
     pub seed: u64,
-    /// Threads to work with. The weights do not depend on it.
+    /// Threads to use. The weights do not depend on their number.
     pub threads: usize,
 }
 
-/// Sigmoid scales: the hundredths of a seed at which the odds of a side are e to 1.
+/// Sigmoid scales: the score in hundredths of a seed at which the odds are e to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
-    /// Of the searches that a training position comes from.
+    /// Of the searches behind a training position.
     pub data: f32,
-    /// Of the network that is trained.
+    /// Of the trained network.
     pub network: f32,
 }
 
-/// A training position as the network sees it.
+/// A training position as the network's input.
 #[derive(Clone, Copy)]
 pub struct Sample {
     rows: [u16; INPUTS],
     bucket: u8,
-    /// In sigmoid scales of the network.
+    /// The lead, in the network's sigmoid scales.
     lead: f32,
     /// The expected result, from 0 to 1.
     target: f32,
@@ -65,10 +65,10 @@ fn points(verdict: Verdict) -> f32 {
     }
 }
 
-/// Finds the sigmoid scale of the searches that some positions come from. It is the one of 40 candidates, from 60 on by tenths,
-/// that fits the results best to the values of the searches.
+/// Finds the sigmoid scale of the searches behind some positions: of 40 candidates, from 60 up in steps of a tenth, the one
+/// that best fits the results to the search scores.
 pub struct SigmoidFit {
-    /// The sum of the squared errors with each candidate.
+    /// The sum of squared errors for each candidate.
     losses: [f64; SigmoidFit::CANDIDATES],
 }
 
@@ -83,7 +83,7 @@ impl SigmoidFit {
         60.0 * 1.1f32.powi(index as i32)
     }
 
-    /// Takes in a position. What is proven says nothing of the scale.
+    /// Adds a position. Proven scores are ignored, because they do not depend on the scale.
     pub fn add(&mut self, position: &TrainingPosition) {
         if position.score.proven().is_none() {
             let value = position.score.value.centiseeds() as f32;
@@ -102,7 +102,7 @@ impl SigmoidFit {
 }
 
 impl Sample {
-    /// A training position as the network sees it.
+    /// The sample of a training position.
     #[must_use]
     pub fn new<R: Rules>(position: &TrainingPosition, scales: Scales, result_share: f32) -> Sample {
         let value = position.score.value.centiseeds() as f32;
@@ -127,14 +127,14 @@ impl Sample {
         }
     }
 
-    /// The squared error of a value in sigmoid scales of the network.
+    /// The squared error of a value in the network's sigmoid scales.
     #[must_use]
     pub fn squared_error(&self, value: f32) -> f64 {
         f64::from(sigmoid(value) - self.target).powi(2)
     }
 }
 
-// The constants of Adam, as the paper gives them.
+// The constants of Adam, from the paper.
 
 /// The decay of the first moment, β₁.
 const BETA1: f32 = 0.9;
@@ -143,24 +143,23 @@ const BETA2: f32 = 0.999;
 /// Keeps the denominator from zero, ε.
 const EPSILON: f32 = 1e-8;
 
-// Where training begins, our own choice: units that are a little open, and an output that is small.
+// The initial weights are our choice: units that are slightly active, and a small output.
 
 /// The bias of the first layer.
 const FIRST_BIAS: f32 = 0.3;
-/// Other weights are between minus and plus this.
+/// Maximum absolute value of the other weights.
 const FIRST_WEIGHTS: f32 = 0.1;
 
-/// A batch is added up in so many parts, however many threads there are: so the sums are the same on every machine. More
-/// threads than parts find nothing to do.
+/// Parts in which a batch is summed, whatever the number of threads, so that sums are reproducible. More threads are idle.
 const PARTS: usize = 8;
 
 type Layer = [f32; HIDDEN];
 
-/// A network of real numbers that is being trained. All its weights are in one vector: the bias of the first layer, its
-/// rows, the output weights of each bucket, and the output bias of each bucket.
+/// A floating-point network in training. All weights are in one vector: the bias of the first layer, its rows, the output
+/// weights of each bucket, and the output bias of each bucket.
 pub struct Trainer {
     weights: Vec<f32>,
-    /// The sums over the parts of a batch, by weight.
+    /// The gradients of each part of a batch, by weight.
     gradients: [Vec<f32>; PARTS],
     /// The first and second moments of Adam, by weight.
     first_moments: Vec<f32>,
@@ -171,7 +170,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// A network with random weights, for features with so many rows, whose sigmoid scale shall be `scale`.
+    /// A network with random weights for `rows` features, with the sigmoid scale `scale`.
     #[must_use]
     pub fn new(rows: usize, scale: f32, seed: u64) -> Trainer {
         let size = (1 + rows + OUTPUT_BUCKETS) * HIDDEN + OUTPUT_BUCKETS;
@@ -249,7 +248,8 @@ impl Trainer {
         error * error
     }
 
-    /// A training step with a batch of samples, by their numbers, on so many threads. Returns the sum of their squared errors.
+    /// A training step with a batch of samples, by their numbers, on `threads` threads. Returns the sum of their squared
+    /// errors.
     pub fn step(
         &mut self,
         sample: &(impl Fn(usize) -> Option<Sample> + Sync),
@@ -272,7 +272,7 @@ impl Trainer {
         losses.iter().sum()
     }
 
-    /// Changes the weights by the sums of a batch's gradients.
+    /// Updates the weights by the sums of a batch's gradients.
     fn adam(&mut self, gradients: &[Vec<f32>; PARTS], mean: f32, rate: f32, threads: usize) {
         let firsts = (1 + self.rows) * HIDDEN;
         let share = self.weights.len().div_ceil(PARTS);
@@ -281,7 +281,7 @@ impl Trainer {
         on_threads(threads, parts.collect(), |(part, (weights, (first, second)))| {
             let moments = first.iter_mut().zip(second);
             for (index, (weight, (first, second))) in (part * share..).zip(weights.iter_mut().zip(moments)) {
-                // What the whole numbers of the finished network can hold.
+                // The range of the quantised network.
                 let limit = if index < firsts { 1.0 } else { f32::from(LARGEST_OUTPUT) / QB as f32 };
                 let gradient = gradients.iter().map(|part| part[index]).sum::<f32>() * mean;
                 *first = BETA1 * *first + (1.0 - BETA1) * gradient;
@@ -291,7 +291,7 @@ impl Trainer {
         });
     }
 
-    /// The network in whole numbers, as a search uses it.
+    /// The integer network for searches.
     #[must_use]
     pub fn quantised(&self) -> Network {
         let first = |at: usize| self.layer(at).map(|weight| (weight * f32::from(QA)).round() as i16);
@@ -309,7 +309,7 @@ impl Trainer {
     }
 }
 
-/// Does work in parts on so many threads, and returns what came of the parts in their order.
+/// Does work in parts on `threads` threads, and returns the results in the order of the parts.
 fn on_threads<P: Send, T: Send>(threads: usize, mut parts: Vec<P>, work: impl Fn(P) -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return parts.into_iter().map(work).collect();

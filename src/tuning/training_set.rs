@@ -1,7 +1,7 @@
-//! The positions of several files, read from the disk as training asks for them: in memory is where the blocks begin.
+//! The positions of several files, read from the disk on demand; only the offsets of their blocks are in memory.
 //!
-//! The files are mapped, so the system keeps of them what there is memory for. A file that somebody changes meanwhile ends
-//! the training with an error.
+//! The files are mapped, so the system caches as much of them as fits. If a file is changed meanwhile, training ends with an
+//! error.
 
 use super::data::{DataError, DataHeader, POSITION, Reader, TrainingPosition};
 use super::train::{Sample, Scales, SigmoidFit};
@@ -10,21 +10,21 @@ use crate::files;
 use crate::game::Rules;
 use std::path::Path;
 
-/// A file of training data whose blocks have been checked.
+/// A training data file with checked blocks.
 pub struct DataFile {
-    /// How it was made.
+    /// Its origin.
     pub header: DataHeader,
     /// Its positions.
     pub positions: usize,
     /// The sigmoid scale of its searches, in hundredths of a seed.
     pub scale: f32,
     map: MappedFile,
-    /// For each block the number of its first position, and where that is in the file.
+    /// The number of each block's first position, and its offset in the file.
     blocks: Vec<(usize, usize)>,
 }
 
 impl DataFile {
-    /// Opens a file and checks it up to the first block that is not whole.
+    /// Opens a file and checks it up to the first incomplete block.
     ///
     /// # Errors
     /// If it cannot be read, or is no training data.
@@ -44,7 +44,7 @@ impl DataFile {
         Ok(DataFile { header, positions, scale: fit.scale(), map, blocks })
     }
 
-    /// A position, by its number. None if the file is not what it was.
+    /// The position with a number; `None` if the file has changed.
     fn position(&self, number: usize) -> Option<TrainingPosition> {
         let block = self.blocks.partition_point(|&(first, _)| first <= number).checked_sub(1)?;
         let (first, at) = self.blocks[block];
@@ -53,7 +53,7 @@ impl DataFile {
     }
 }
 
-/// The positions of some files, numbered through.
+/// The positions of several files, with consecutive numbers.
 pub struct TrainingSet<'a> {
     files: &'a [DataFile],
     /// The number of the first position of each file.
@@ -62,7 +62,7 @@ pub struct TrainingSet<'a> {
 }
 
 impl<'a> TrainingSet<'a> {
-    /// The positions of some files, at least one; for the weight of the result see [`TrainPlan`](super::TrainPlan).
+    /// The positions of at least one file; for the weight of the result see [`TrainPlan`](super::TrainPlan).
     pub fn new(files: &'a [DataFile], result_share: f32) -> TrainingSet<'a> {
         let first =
             |first: &mut usize, file: &DataFile| Some(std::mem::replace(first, *first + file.positions));
@@ -70,19 +70,18 @@ impl<'a> TrainingSet<'a> {
         TrainingSet { files, firsts, result_share }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[expect(clippy::len_without_is_empty, reason = "no code asks")]
     pub fn len(&self) -> usize {
         self.files.iter().map(|file| file.positions).sum()
     }
 
-    /// The sigmoid scale of the network. The weights speak in the units of the first file, so values do not grow from one
-    /// generation to the next.
+    /// The network's sigmoid scale. It is that of the first file, so values do not grow from one generation to the next.
     pub fn scale(&self) -> f32 {
         self.files[0].scale
     }
 
-    /// A position, and the scale of its file. None if the file is not what it was, which [`TrainingSet::check`] tells.
+    /// A position, with the scale of its file; `None` if the file has changed, which [`TrainingSet::check`] reports.
     pub fn position(&self, number: usize) -> Option<(TrainingPosition, f32)> {
         let index = self.firsts.partition_point(|&first| first <= number) - 1;
         let file = &self.files[index];
@@ -93,7 +92,7 @@ impl<'a> TrainingSet<'a> {
         Some((found?, file.scale))
     }
 
-    /// A position as the network sees it.
+    /// The sample of a position.
     pub fn sample<R: Rules>(&self, number: usize) -> Option<Sample> {
         self.labelled::<R>(number).map(|(_, sample)| sample)
     }
@@ -105,10 +104,10 @@ impl<'a> TrainingSet<'a> {
         Some((position, Sample::new::<R>(&position, scales, self.result_share)))
     }
 
-    /// Whether all that was read was what the files had at the beginning.
+    /// Checks that the files have not changed since they were opened.
     ///
     /// # Errors
-    /// If a file has been changed since.
+    /// If one has.
     pub fn check(&self) -> Result<(), DataError> {
         match self.files.iter().find_map(|file| file.map.take_lost()) {
             None => Ok(()),

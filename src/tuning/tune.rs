@@ -10,26 +10,26 @@ use crate::progress::Progress;
 use std::f32::consts::PI;
 use std::path::PathBuf;
 
-/// What to make weights from.
+/// A training run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunePlan {
-    /// The rule set that the data must be of.
+    /// The rule set, which the data must have.
     pub variant: Variant,
     /// Files of training data.
     pub data: Vec<PathBuf>,
-    /// The file of weights.
+    /// The weight file.
     pub out: PathBuf,
-    /// How to train.
+    /// The training parameters.
     pub train: TrainPlan,
 }
 
 /// Why weights cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// The data cannot be read.
+    /// The data are not usable.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// A file of data is of another rule set.
+    /// A data file is for another rule set.
     #[error("{}: this is data of {found}, not of {wanted}", path.display())]
     Variant {
         /// The file.
@@ -39,7 +39,7 @@ pub enum TuneError {
         /// The rule set asked for.
         wanted: Variant,
     },
-    /// There is too little to learn from.
+    /// There are too few positions.
     #[error("the data has {}, and {least} are needed at least", counted(*.found as u64, "position"))]
     TooLittle {
         /// Positions found.
@@ -52,17 +52,17 @@ pub enum TuneError {
     Weights(#[from] EvalFileError),
 }
 
-/// One position in so many is kept for validation, all of them from the end: positions of the same game are alike.
+/// One position in this many is kept for validation, all from the end, because positions of one game are alike.
 const VALIDATION: usize = 20;
-/// Fewer positions teach nothing.
+/// Minimum number of positions.
 const LEAST: usize = 100;
-/// What the learning rate does not fall below, as a part of that of the first step.
+/// The final learning rate, as a fraction of the first.
 const LEAST_RATE: f32 = 0.002;
 
-/// Trains, and writes the file of weights.
+/// Trains, and writes the weight file.
 ///
 /// # Errors
-/// If the data cannot be read, is of another rule set or too little, or the weights cannot be written.
+/// If the data are not usable, for another rule set or too few, or the weights cannot be written.
 pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     let mut files = Vec::new();
     for path in &plan.data {
@@ -73,7 +73,7 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
         }
         files.push(file);
     }
-    // A file without positions has no units.
+    // A file without positions has no scale.
     files.retain(|file| file.positions > 0);
     let found = files.iter().map(|file| file.positions).sum();
     if found < LEAST {
@@ -84,7 +84,7 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     Ok(())
 }
 
-/// Trains under the rules of the data.
+/// Visitor: trains under the rules of the data.
 struct Train<'a> {
     files: &'a [DataFile],
     plan: &'a TrainPlan,
@@ -146,7 +146,7 @@ fn mean(errors: impl Iterator<Item = f64>, count: usize) -> f64 {
     errors.sum::<f64>() / count.max(1) as f64
 }
 
-/// Puts indices into a random order (Fisher and Yates, 1938).
+/// Shuffles indices (Fisher and Yates, 1938).
 fn shuffle(order: &mut [u32], state: &mut u64) {
     for last in (1..order.len()).rev() {
         let other = split_mix(state) % (last as u64 + 1);

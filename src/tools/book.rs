@@ -11,26 +11,26 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
-/// The word that calls it.
+/// The name of the subcommand.
 pub(super) const NAME: &str = "book";
 
-/// What to do with a book.
+/// A subcommand of `kroo book` with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookCommand {
-    /// Build one.
+    /// Build a book.
     Build(BookPlan),
-    /// Show what one is.
+    /// Describe a book.
     Info(PathBuf),
     /// Show the entry of a position.
     Probe {
         /// The position.
         game: Box<Game>,
-        /// The book; none for the one that is built in.
+        /// The book; `None` for the built-in one.
         file: Option<PathBuf>,
     },
 }
 
-/// What the command line says of it.
+/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let variant = Arg::new("variant")
         .long("variant")
@@ -81,7 +81,7 @@ pub(super) fn usage() -> Command {
         .subcommands([build, info, probe])
 }
 
-/// What the words after `book` ask for.
+/// Reads the arguments of `kroo book`.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<BookCommand, clap::Error> {
     let (name, matches) = matches.subcommand().expect("one is required");
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
@@ -138,7 +138,7 @@ fn build(plan: &BookPlan) -> Result<(), Box<dyn std::error::Error>> {
     describe(&book)
 }
 
-/// What a book is, and its main line.
+/// Prints the figures of a book, and its main line.
 fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
     let bytes = book.to_bytes();
     let start = Position::start(book.variant());
@@ -150,7 +150,7 @@ fn describe(book: &Book) -> Result<(), Box<dyn std::error::Error>> {
     say(&format!("  main line   {}", if line.is_empty() { "none" } else { &line }))
 }
 
-/// Where the values of a book come from.
+/// The origin of a book's values.
 fn origin(book: &Book) -> String {
     match book.is_solved() {
         true => "solved".to_owned(),
@@ -158,7 +158,7 @@ fn origin(book: &Book) -> String {
     }
 }
 
-/// The checksum that ends a book's bytes.
+/// The checksum at the end of a book.
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
 }
@@ -177,7 +177,7 @@ fn probe(game: &Game, file: Option<&std::path::Path>) -> Result<(), Box<dyn std:
     moves.into_iter().try_for_each(|(mv, value)| say(&format!("  {mv} {}", text_of(value))))
 }
 
-/// A value in seeds, and whether the game is won or lost.
+/// A value in seeds, and whether it is a win or a loss.
 fn text_of(value: Value) -> String {
     let seeds = f64::from(value.shown_centiseeds()) / 100.0;
     match value.kind() {

@@ -20,34 +20,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// The word that calls it.
+/// The name of the subcommand.
 pub(super) const NAME: &str = "endgame";
-/// The default folder of the files where the system has none for a user's data.
+/// The default folder of the files, on systems without a folder for user data.
 const FOLDER: &str = "endgames";
-/// Levels up to this many seeds are built for a probe if there are no files: 2.7 million boards, about a second.
+/// Maximum seeds of databases built for a probe without files: 2.7 million boards, about a second.
 const BUILT_FOR_A_PROBE: u8 = 12;
 
-/// What to do with endgames.
+/// A subcommand of `kroo endgame` with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EndgameCommand {
     /// Build files.
     Build(EndgamePlan),
-    /// Say what is in a file, or in the files of a folder.
+    /// Describe a file, or the files of a folder.
     Info(PathBuf, Option<Variant>),
     /// Check files against the rules.
     Verify(CheckPlan),
-    /// Make packed files of plain ones, or plain ones of packed ones.
+    /// Pack plain files, or unpack packed ones.
     Pack(PackPlan),
-    /// Show what they know of a position.
+    /// Show what the endgames know about a position.
     Probe {
         /// The position.
         game: Box<Game>,
-        /// Where the files are; none to do without them.
+        /// The folder of the files; `None` for no files.
         folder: Option<PathBuf>,
     },
 }
 
-/// What the command line says of it.
+/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let variant = Arg::new("variant")
         .long("variant")
@@ -132,7 +132,7 @@ pub(super) fn usage() -> Command {
         .subcommands([build, info, verify, probe, packing, unpacking])
 }
 
-/// What the words after `endgame` ask for.
+/// Reads the arguments of `kroo endgame`.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameCommand, clap::Error> {
     let (name, matches) = matches.subcommand().expect("one is required");
     let named = matches.contains_id("variant").then_some(variant);
@@ -177,7 +177,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
     })
 }
 
-/// `--memory GiB`, read as bytes.
+/// `--memory GiB`, in bytes.
 #[must_use]
 pub fn memory_limit() -> Arg {
     let bytes = |text: &str| match text.parse::<f64>() {
@@ -203,7 +203,7 @@ impl EndgameCommand {
     }
 }
 
-/// Set by the first signal to end, after which the program ends in order. A second signal ends it at once.
+/// Set by the first termination signal, after which the program ends in order. A second signal ends it at once.
 fn interrupted() -> Result<Arc<AtomicBool>, std::io::Error> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -361,7 +361,7 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
     draw(position).iter().chain(&lines).try_for_each(|line| say(line))
 }
 
-/// Reads the levels that a position needs, and builds those that are missing if they are small.
+/// Visitor: reads the databases that a position needs, and builds small missing ones.
 struct Prepare<'a> {
     endgames: &'a Endgames,
     seeds: u8,

@@ -1,4 +1,4 @@
-//! `kroo endgame info`: what files of endgames hold, in figures.
+//! `kroo endgame info`: figures of endgame files.
 
 use super::output::say;
 use crate::endgame::{Gap, Survey, survey, survey_all};
@@ -6,7 +6,7 @@ use crate::game::Variant;
 use std::error::Error;
 use std::path::Path;
 
-/// Prints the figures of a file, or of all files in a folder, of one rule set if it is named.
+/// Prints the figures of a file, or of all files in a folder, optionally of one rule set.
 pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Result<(), Box<dyn Error>> {
     let mut found: Vec<(Variant, Vec<Survey>)> = Vec::new();
     if path.is_dir() {

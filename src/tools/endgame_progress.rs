@@ -1,45 +1,45 @@
-//! How far a build of endgames has come.
+//! The progress of a build of endgames.
 //!
-//! How many iterations a level takes is not known before it is done, but how long a board takes changes little from level
-//! to level. So the level that is being built is taken to be as far as the time spent on it says.
+//! The number of iterations of a level is known only at its end, but the time per board changes little between levels. So the
+//! progress within a level is estimated from the time spent on it.
 
 use crate::endgame::BuildStatus;
 use crate::printable::counted;
 use crate::progress::Progress;
 use std::time::Instant;
 
-/// A level that is being built is never taken to be further than this.
+/// Maximum estimated progress within a level.
 const NEARLY: f64 = 0.99;
 
-/// Boards that are done, of all there are.
+/// Boards done, out of a total.
 pub struct BoardProgress {
     progress: Progress,
     level_began: Instant,
-    /// Boards a second, until the present level.
+    /// Boards a second, up to the current level.
     rate: f64,
 }
 
 impl BoardProgress {
-    /// So many boards have to be done.
+    /// Progress towards `total` boards.
     #[must_use]
     pub fn new(total: u64) -> BoardProgress {
         let progress = Progress::new("positions", total);
         BoardProgress { progress, level_began: Instant::now(), rate: 0.0 }
     }
 
-    /// So many were there already.
+    /// Counts boards that existed before.
     pub fn skip(&mut self, boards: u64) {
         self.progress.skip(boards);
         self.level_began = Instant::now();
     }
 
-    /// The levels with so many boards are done.
+    /// Counts the boards of finished levels.
     pub fn done(&mut self, boards: u64) {
         self.rate = self.progress.rate(boards);
         self.level_began = Instant::now();
     }
 
-    /// A level of so many boards, behind so many others, is being built.
+    /// Shows a level with `boards` boards in progress, after `before` others.
     pub fn at(&mut self, before: u64, boards: u64, status: &BuildStatus) {
         let part = (self.level_began.elapsed().as_secs_f64() * self.rate / boards as f64).min(NEARLY);
         let seeds = counted(status.seeds.into(), "seed");
@@ -52,7 +52,7 @@ impl BoardProgress {
         self.exactly(before + (boards as f64 * part) as u64, &what);
     }
 
-    /// So many boards are done.
+    /// Shows an exact number of boards.
     pub fn exactly(&mut self, boards: u64, what: &str) {
         let rate = self.progress.rate(boards);
         let note = match rate > 0.0 {
@@ -62,12 +62,12 @@ impl BoardProgress {
         self.progress.at(boards, &note);
     }
 
-    /// A line that stays.
+    /// Prints a permanent line.
     pub fn line(&self, text: &str) {
         self.progress.line(text);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         self.progress.clear();
     }

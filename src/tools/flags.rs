@@ -1,15 +1,15 @@
-//! The options of the protocol as flags. A subcommand has those that it uses.
+//! The protocol's options as flags. A subcommand has those that it uses.
 
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-/// The options that have a value.
+/// The options with a value.
 pub fn flags() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
 }
 
-/// The flag for an option.
+/// The flag of an option.
 #[must_use]
 pub fn flag(spec: &OptionSpec) -> Arg {
     Arg::new(spec.flag())
@@ -26,10 +26,10 @@ pub(super) fn with_flags(command: Command, is_used: impl Fn(&str) -> bool) -> Co
     command.args(flags().filter(|spec| is_used(&spec.flag())).map(flag))
 }
 
-/// The settings that the flags say. A subcommand reads those that it has under a flag's name in another form.
+/// The settings from flags, except those of which a subcommand has a flag in another form.
 ///
 /// # Errors
-/// If a flag has a value that its option does not take.
+/// If a flag's value is invalid for its option.
 pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     let mut settings = Settings::default();
     for spec in flags() {
@@ -43,7 +43,7 @@ pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     Ok(settings)
 }
 
-/// What stands for the value of a flag in the help.
+/// The placeholder of a flag's value in the help.
 fn placeholder(spec: &OptionSpec) -> String {
     match spec.kind {
         SpecKind::Spin { .. } => "N".to_owned(),
@@ -54,7 +54,7 @@ fn placeholder(spec: &OptionSpec) -> String {
     }
 }
 
-/// What a flag does, what it takes, and what it is by default.
+/// A flag's help: its effect, values and default.
 fn help(spec: &OptionSpec) -> String {
     let doc = spec.doc.trim_end_matches('.');
     match spec.kind {

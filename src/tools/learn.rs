@@ -19,7 +19,7 @@ pub enum LearnCommand {
     Info(PathBuf),
     /// Merge equal lessons in a file.
     Compact(PathBuf),
-    /// Play a match that shows how learning helps.
+    /// Play a match that shows the effect of learning.
     Trial(Trial),
 }
 
@@ -61,7 +61,7 @@ pub(super) fn usage() -> Command {
         ])
 }
 
-/// What the arguments of `kroo learn` ask for.
+/// Reads the arguments of `kroo learn`.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> LearnCommand {
     let (name, matches) = matches.subcommand().expect("one is required");
     let path = |id| matches.get_one::<PathBuf>(id).cloned().expect("it is required");

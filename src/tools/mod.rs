@@ -1,4 +1,4 @@
-//! The subcommands of `kroo`: making and reading the engine's own files, and playing with a person.
+//! The subcommands of `kroo`: tools for the engine's own files, and play with a person.
 
 #[doc(hidden)]
 pub mod analyse;
@@ -47,7 +47,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// The subcommands with their flags, for the command line.
+    /// The subcommands with their flags.
     #[must_use]
     pub fn usages() -> [clap::Command; 8] {
         [
@@ -62,10 +62,10 @@ impl Tool {
         ]
     }
 
-    /// The subcommand on the command line, if there is one.
+    /// Reads the subcommand of the command line, if any.
     ///
     /// # Errors
-    /// If its arguments do not fit together.
+    /// If its arguments are inconsistent.
     pub fn read(matches: &ArgMatches) -> Result<Option<Tool>, clap::Error> {
         let Some((name, matches)) = matches.subcommand() else { return Ok(None) };
         let innermost = matches.subcommand().map_or(matches, |(_, matches)| matches);

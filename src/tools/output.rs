@@ -1,4 +1,4 @@
-//! What the subcommands print: lines and usage errors.
+//! The output of the subcommands: lines and usage errors.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ pub(super) fn usage_error(message: &str) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
-/// Prints a remark to standard error, beside the answer of a command.
+/// Prints a remark to standard error.
 pub(super) fn remark(line: &str) {
-    // If even that fails, the answer says enough.
+    // If this fails too, the answer on standard output is enough.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Prints a line. A reader that has gone away is not an error.
+/// Prints a line. A closed output pipe is no error.
 pub(super) fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
     match writeln!(io::stdout(), "{line}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

@@ -29,7 +29,7 @@ const COLOURS: [(&str, Colour); 3] =
 
 const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 
-/// Options of the protocol that `play` takes unchanged.
+/// Protocol options that `play` takes unchanged.
 const FLAGS: [&str; 8] =
     ["hash", "threads", "learnfile", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
 
@@ -122,12 +122,12 @@ fn level_parser() -> impl TypedValueParser<Value = String> {
     })
 }
 
-/// What the arguments of `kroo play` ask for.
+/// Reads the arguments of `kroo play`.
 pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOptions, clap::Error> {
     let word = |id| matches.get_one::<String>(id);
     let said = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let file = |id| matches.get_one::<PathBuf>(id).cloned();
-    // A player of one game chooses that game, unless a flag names another.
+    // A player of a single rule set implies it, unless a flag names another.
     let only = match settings.player.variants() {
         [variant] if !said("variant") => Some(*variant),
         _ => None,
@@ -170,7 +170,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     })
 }
 
-/// The value of a word; clap has filled in the default and refused unknown words.
+/// The value of a word; clap has filled in the default and rejected unknown words.
 fn chosen<T: Copy>(known: &[(&str, T)], word: Option<&String>) -> T {
     let word = word.expect("it has a default");
     known.iter().find(|(name, _)| name == word).expect("one of the words").1

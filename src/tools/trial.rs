@@ -1,7 +1,7 @@
-//! A match that shows whether learning helps: a learner who looks less far against an opponent who never changes.
+//! A match that shows whether learning helps: a learner with a small depth against an opponent that never changes.
 //!
-//! Everything is fixed but what the learner has learned: the depths, the openings, empty tables at the start of each
-//! game. So without learning each round would be like the first.
+//! Everything else is fixed: depths, openings, empty tables at the start of each game. So without learning, all rounds would be
+//! alike.
 
 use super::output::say;
 use crate::files;
@@ -19,24 +19,24 @@ use std::path::PathBuf;
 const WIDTH: u32 = 720;
 const HEIGHT: u32 = 360;
 
-/// What to play.
+/// The parameters of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// The rule set.
     pub variant: Variant,
-    /// How often each opening is played from either side.
+    /// How often each opening is played from both sides.
     pub rounds: usize,
-    /// Openings.
+    /// Number of openings.
     pub openings: usize,
-    /// Random moves of each opening but the first, which has none.
+    /// Random moves of each opening except the first, which has none.
     pub plies: usize,
-    /// Plies that the learner looks ahead.
+    /// The learner's depth in plies.
     pub depth: u8,
-    /// Plies that the opponent looks ahead.
+    /// The opponent's depth in plies.
     pub against: u8,
-    /// Where the random moves begin.
+    /// The random seed.
     pub seed: u64,
-    /// What the files are called, without their ends.
+    /// The name of the files, without extensions.
     pub out: PathBuf,
 }
 

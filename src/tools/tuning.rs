@@ -7,12 +7,12 @@ use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
 use clap::{Arg, ArgMatches, value_parser};
 use std::path::PathBuf;
 
-/// The command that makes training data.
+/// The name of the subcommand that makes training data.
 pub(super) const DATAGEN: &str = "datagen";
-/// The command that makes weights from it.
+/// The name of the subcommand that trains weights.
 pub(super) const TUNE: &str = "tune";
 
-/// An argument that has a default or is required.
+/// An argument with a default, or a required one.
 fn value_of<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
     matches.get_one::<T>(name).expect("it has a default or is required").clone()
 }

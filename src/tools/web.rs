@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The name of the subcommand.
 pub(super) const NAME: &str = "web";
 
-/// The port if nothing is said.
+/// The default port.
 const PORT: &str = "8017";
 
 /// The subcommand with its flags.
@@ -53,7 +53,7 @@ pub(super) fn usage() -> Command {
         )
 }
 
-/// What the words after `web` ask for. The options of the protocol become those of the engine.
+/// Reads the arguments of `kroo web`. Protocol options become those of the engine.
 pub(super) fn read(matches: &ArgMatches) -> Result<WebOptions, clap::Error> {
     let program = std::env::current_exe().map_err(|error| usage_error(&format!("--engine: {error}")))?;
     let options = flags().filter_map(|spec| {
@@ -83,7 +83,7 @@ pub(super) fn read(matches: &ArgMatches) -> Result<WebOptions, clap::Error> {
     })
 }
 
-/// The engine that the words after an `--engine` describe, in the referee's words.
+/// Reads the words after an `--engine`, in the referee's syntax.
 pub fn engine<'a>(words: impl Iterator<Item = &'a String>) -> Result<EngineCommand, String> {
     let (mut name, mut program, mut arguments, mut folder) = (None, None, Vec::new(), None);
     let mut options = Vec::new();
@@ -111,10 +111,10 @@ pub fn engine<'a>(words: impl Iterator<Item = &'a String>) -> Result<EngineComma
 /// Serves the page.
 ///
 /// # Errors
-/// If the address cannot be used.
+/// If the address is not usable.
 pub(super) fn serve(options: &WebOptions) -> Result<(), Box<dyn Error>> {
     run(options, &mut |page| {
-        // Whoever cannot read the address has `--port`.
+        // If it cannot be printed, the user knows it from `--port`.
         let _ = say(&format!("Kroo is at {page}\nCtrl-C ends it."));
     })?;
     Ok(())

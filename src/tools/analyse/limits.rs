@@ -8,12 +8,12 @@ use crate::time::Instant;
 use std::error::Error;
 use std::time::Duration;
 
-/// The second look at a mistake gets this many times the time and the nodes of the first (chosen, not measured), and
-/// [`DEEPER`] more plies.
+/// A second search of a mistake gets this many times the time and the nodes of the first (chosen, not measured), and [`DEEPER`]
+/// more plies.
 const LONGER: u64 = 4;
 const DEEPER: u32 = 2;
 
-/// Limits for a second look.
+/// Limits for a second search.
 pub(super) fn longer(limits: &Limits) -> Limits {
     Limits {
         movetime: limits.movetime.map(|time| time * LONGER),
@@ -31,20 +31,20 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// One for a game, with these options.
+    /// An analyst of a game, with given options.
     ///
     /// # Errors
-    /// If there is no memory for the transposition table, or a file of the settings cannot be used.
+    /// If there is not enough memory for the transposition table, or a file of the settings is not usable.
     pub(super) fn new(settings: &Settings, game: &Game) -> Result<Analyst, Box<dyn Error>> {
         let settings = Settings { variant: game.position().variant(), ..settings.clone() };
         let (resources, table) = (Resources::open(&settings)?, SearchMemory::new(settings.hash_mib)?);
         Ok(Analyst { settings, resources, table })
     }
 
-    /// Forgets the searches so far, and goes on in the rule set of a game.
+    /// Clears the table, and changes to the rule set of a game.
     ///
     /// # Errors
-    /// If a file of the settings cannot be used in it.
+    /// If a file of the settings is not usable for it.
     pub(super) fn begin(&mut self, game: &Game) -> Result<(), Box<dyn Error>> {
         let variant = game.position().variant();
         self.table.clear();
@@ -55,12 +55,12 @@ impl Analyst {
         Ok(())
     }
 
-    /// What is wrong with the endgame files, each fault once.
+    /// The faults of the endgame files, each once.
     pub(super) fn take_faults(&mut self) -> Vec<String> {
         self.resources.take_faults(&self.settings)
     }
 
-    /// The best lines in a game that is not over, and the time that the search took.
+    /// The best lines in an unfinished game, with the search time.
     pub(super) fn search(&self, game: &Game, limits: &Limits, lines: usize) -> (Report, Duration) {
         let started = Instant::now();
         let settings = Settings { multipv: lines, ..self.settings.clone() };

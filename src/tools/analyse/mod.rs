@@ -30,11 +30,11 @@ pub(super) const NAME: &str = "analyse";
 
 /// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
-/// The time for a position, in milliseconds, and the nodes for each move of a game, by default. Nodes give a game the same
-/// marks every time.
+/// The default time for a position, in milliseconds, and the default nodes for each move of a game, which make marks
+/// reproducible.
 const POSITION_TIME: u64 = 2000;
 const MOVE_NODES: u64 = 200_000;
-/// The options of the protocol that count here.
+/// The protocol options that apply here.
 const FLAGS: [&str; 7] =
     ["hash", "threads", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
 
@@ -112,7 +112,7 @@ pub(super) fn usage() -> Command {
     with_flags(command, |name| FLAGS.contains(&name))
 }
 
-/// The plan for the words after `analyse`.
+/// Reads the arguments of `kroo analyse`.
 pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalysePlan, clap::Error> {
     let named: Option<Variant> =
         matches.get_one::<String>("variant").map(|name| name.parse().expect("one of the names"));
@@ -160,14 +160,14 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
     })
 }
 
-/// The first word that names a file: one that is there, or one that no position could be. Whether it is a game file, its
-/// contents tell.
+/// The first word that names a file: an existing one, or one that cannot be a position. Its content decides whether it is a
+/// game file.
 fn file_among<'a>(words: &[&'a str]) -> Option<&'a str> {
     let like_file = |word: &str| {
         let is_path = word.contains(['.', '/', '\\']) && !word.contains(char::is_whitespace);
         word == STANDARD_INPUT || is_path || word != "startpos" && Path::new(word).is_file()
     };
-    // A position has fields with dashes between.
+    // The fields of a position are joined by dashes.
     if let &[word] = words
         && word != "startpos"
         && !word.is_empty()
@@ -178,7 +178,7 @@ fn file_among<'a>(words: &[&'a str]) -> Option<&'a str> {
     words.iter().copied().find(|word| like_file(word))
 }
 
-/// The games of a file, all by the rules of `variant` if one is given.
+/// The games of a file, all under the rules of `variant` if given.
 fn games_of(path: &Path, variant: Option<Variant>) -> Result<Vec<GameRecord>, Box<dyn Error>> {
     let games = if path == Path::new(STANDARD_INPUT) {
         ogn::read(io::stdin().lock(), Path::new("standard input"), variant)
@@ -208,7 +208,7 @@ impl AnalysePlan {
     /// Analyses, and prints the answer.
     ///
     /// # Errors
-    /// If the file cannot be read, there is no memory for the table, or the answer cannot be printed.
+    /// If the file cannot be read, there is not enough memory for the table, or the answer cannot be printed.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
         match &self.subject {
             Subject::Position(game) => {
@@ -236,7 +236,7 @@ impl AnalysePlan {
                         let gap = if at > 1 && number.is_none() { "\n" } else { "" };
                         reviewed.say(&format!("{gap}Game {at} of {count}"))?;
                     }
-                    // A game's verdicts do not depend on the games before it.
+                    // Verdicts of a game do not depend on earlier games.
                     analyst.begin(&game.game)?;
                     warn(&mut analyst)?;
                     self.game(at, game, &analyst, &mut reviewed)?;
@@ -323,7 +323,7 @@ impl AnalysePlan {
     }
 }
 
-/// Says on standard error what is wrong with the endgame files; the analysis goes on without them.
+/// Prints the faults of the endgame files to standard error; the analysis continues without them.
 fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
     for fault in analyst.take_faults() {
         writeln!(io::stderr(), "kroo: {fault}")?;
@@ -331,7 +331,7 @@ fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many moves have been reviewed.
+/// The number of reviewed moves.
 struct Reviewed {
     progress: Progress,
     moves: u64,

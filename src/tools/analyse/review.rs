@@ -1,4 +1,4 @@
-//! The mistakes of a game: each move against the best one, and a summary.
+//! The mistakes of a game: each move compared with the best one, and a summary.
 
 use super::limits::{Analyst, longer};
 use super::scores::{PointOfView, score_json, shown, written};
@@ -8,8 +8,8 @@ use crate::search::Report;
 use crate::value::Score;
 use serde_json::{Value as Json, json};
 
-/// Hundredths of a seed that a move must give away to be marked, with the mark (chosen, not measured). A move that gives a
-/// proven result away has the last mark.
+/// Marks with the least loss in hundredths of a seed (chosen, not measured). A move that gives a proven result away gets the
+/// last mark.
 const MARKS: [(i32, &str); 3] = [(50, "?!"), (150, "?"), (300, "??")];
 
 /// A move of a game, compared with the best one. Scores are those of the side that moved.
@@ -19,7 +19,7 @@ pub struct MoveReview {
     pub before: Position,
     pub best: Score,
     pub best_line: Vec<Move>,
-    /// A search that was cut short may have no line for the move.
+    /// The score of the move; `None` if an interrupted search has no line for it.
     pub played: Option<Score>,
     pub mark: Option<usize>,
 }
@@ -43,7 +43,7 @@ impl MoveReview {
         self.mark.map(|mark| MARKS[mark].1)
     }
 
-    /// The move, its mark, its score, and what would have been better.
+    /// The move, its mark, its score, and the better line.
     pub(super) fn line(&self, view: PointOfView) -> String {
         let seen = |score| shown(view.of(score, self.mv.side));
         let score = self.played.map_or_else(|| "?".to_owned(), seen);
@@ -65,7 +65,7 @@ impl MoveReview {
             "best_score": seen(self.best), "pv": pv, "mark": self.sign() })
     }
 
-    /// The percentage points of the expected result that the move gave away, if there was a choice.
+    /// The loss of the move in percentage points of the expected result, if there was a choice.
     fn given_away(&self) -> Option<f64> {
         let has_choice = self.before.moves().len() > 1;
         self.played.filter(|_| has_choice).map(|played| (expected(self.best) - expected(played)).max(0.0))
@@ -77,20 +77,19 @@ impl MoveReview {
     }
 }
 
-/// The expected result of the side whose score it is, in per cent.
+/// The expected result of the score's side, in per cent.
 fn expected(score: Score) -> f64 {
     let [win, draw, _] = score.chances().map(f64::from);
     (win + draw / 2.0) / 10.0
 }
 
-/// What a look within some limits says of a move. If it marks the move, or does not come to it, a second, longer look
-/// decides.
+/// The review of a move within limits. If it marks the move, or has no line for it, a second, longer search decides.
 pub fn confirmed(limits: &Limits, mut look: impl FnMut(&Limits) -> MoveReview) -> MoveReview {
     let first = look(limits);
     if first.mark.is_none() && first.played.is_some() { first } else { look(&longer(limits)) }
 }
 
-/// The lines of a report, the best first.
+/// The lines of a report, best first.
 pub(super) fn lines_of(report: &Report) -> Vec<(Score, &[Move])> {
     let others = report.others.iter().map(|(score, line)| (*score, line.as_slice()));
     std::iter::once((report.score, report.pv.as_slice())).chain(others).collect()
@@ -105,10 +104,10 @@ fn of_side(reviews: &[MoveReview], side: Side) -> ([usize; 3], Option<f64>) {
     (marks, accuracy)
 }
 
-/// The most signs in the course of a game.
+/// Maximum signs in the course of a game.
 const COURSE: usize = 60;
 
-/// The course of a game in one line: a sign for each move, or for several in a long game, from lost for South to won. Bars
+/// The course of a game in one line: a sign for each move, or for several in a long game, from a loss to a win for South. Bars
 /// if the terminal has them, otherwise digits.
 pub fn course(reviews: &[MoveReview], has_bars: bool) -> Option<String> {
     let values: Vec<f64> = reviews.iter().filter_map(MoveReview::for_south).collect();
@@ -124,8 +123,7 @@ pub fn course(reviews: &[MoveReview], has_bars: bool) -> Option<String> {
     (!line.is_empty()).then(|| format!("Course ({lost} lost, {won} won for South{moves}): {line}"))
 }
 
-/// The summary in lines: the course of the game, each side's mistakes and accuracy, then each mistake with the board before
-/// it.
+/// The summary: the course of the game, each side's mistakes and accuracy, then each mistake with the board before it.
 pub(super) fn summary(reviews: &[MoveReview], view: PointOfView, has_bars: bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     lines.extend(course(reviews, has_bars));
@@ -150,7 +148,7 @@ pub(super) fn summary_json(reviews: &[MoveReview]) -> Json {
     json!({ "south": south, "north": north })
 }
 
-/// The mark of a move, from its score and that of the best one.
+/// The mark of a move, by its score and the best one's.
 pub fn mark_of(best: Score, played: Score) -> Option<usize> {
     let rank = |verdict: Option<Verdict>| match verdict {
         Some(Verdict::Win) => 1,
@@ -163,7 +161,7 @@ pub fn mark_of(best: Score, played: Score) -> Option<usize> {
         return Some(MARKS.len() - 1);
     }
     let given = best.value.shown_centiseeds() - played.value.shown_centiseeds();
-    // Among won or lost games the margin is no mistake.
+    // With the result decided, a smaller margin is no mistake.
     let is_decided = best.proven().is_some() && best.proven() == played.proven();
     MARKS.iter().rposition(|&(least, _)| given >= least && !is_decided)
 }

@@ -1,4 +1,4 @@
-//! The conversations of the pages that are open: which engines each has.
+//! The conversations of open pages, with their engines.
 
 use super::engine::{EngineCommand, EngineProcess, Event};
 use super::guard::secret;
@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Most pages, and most engines of a page. All tabs of a browser are one page, and each has up to four engines.
+/// Maximum pages, and maximum engines of a page. All tabs of a browser share one page, with up to four engines each.
 const MAX_PAGES: usize = 16;
 const MAX_ENGINES: usize = 32;
-/// How long the program waits at its end for engines that are being ended.
+/// Maximum wait at exit for engines that are ending.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How many events may wait for a slow page. Then its engines have to wait too.
+/// Maximum events queued for a slow page; beyond that its engines block.
 const MAX_EVENTS: usize = 1024;
 
 /// All conversations.
@@ -35,19 +35,19 @@ pub(super) struct Conversation {
 #[derive(Default)]
 struct Engines {
     running: HashMap<u32, EngineProcess>,
-    /// Numbers that have been given.
+    /// Numbers assigned so far.
     count: u32,
-    /// Whether the page is gone, so that none may start.
+    /// Whether the page has gone, so that no engine may start.
     ended: bool,
 }
 
 impl Conversations {
     fn pages(&self) -> MutexGuard<'_, HashMap<String, Arc<Conversation>>> {
-        // Nothing that can fail is done with the lock.
+        // No code that can panic runs while the lock is held, so a poisoned lock is usable.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a conversation; none if there are too many. Returns its name, and where its events come from.
+    /// Opens a conversation; `None` if there are too many. Returns its name, and the receiver of its events.
     pub fn open(&self) -> Option<(String, Receiver<Event>)> {
         let mut pages = self.pages();
         if pages.len() >= MAX_PAGES {
@@ -73,7 +73,7 @@ impl Conversations {
         }
     }
 
-    /// Ends all conversations, and waits for engines that others are ending.
+    /// Ends all conversations, and waits for engines that are ending.
     pub fn close_all(&self) {
         let all: Vec<Arc<Conversation>> = self.pages().drain().map(|(_, page)| page).collect();
         all.iter().for_each(|page| page.end());
@@ -90,7 +90,7 @@ impl Conversation {
         self.engines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts an engine and returns its number; none if there are too many.
+    /// Starts an engine and returns its number; `None` if there are too many.
     ///
     /// # Errors
     /// If it does not start.
@@ -106,12 +106,12 @@ impl Conversation {
         Ok(Some(number))
     }
 
-    /// Sends a line to an engine. Returns whether there was room for it.
+    /// Sends a line to an engine; returns whether there was room for it.
     pub fn say(&self, number: u32, line: &str) -> bool {
         self.engines().running.get(&number).is_some_and(|engine| engine.say(line))
     }
 
-    /// Ends an engine. Returns whether there was one.
+    /// Ends an engine; returns whether there was one.
     pub fn stop(&self, number: u32) -> bool {
         let engine = self.engines().running.remove(&number);
         engine.is_some()

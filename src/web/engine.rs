@@ -1,4 +1,4 @@
-//! An engine behind the page: a process that is sent lines and whose lines are passed on.
+//! An engine behind the page: a process whose input and output lines are forwarded.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line of an engine that is passed on, in bytes.
+/// Maximum length of an engine's line, in bytes.
 const MAX_LINE: u64 = 64 << 10;
-/// How many lines may wait for an engine that does not read.
+/// Maximum lines queued for an engine that does not read.
 const MAX_WAITING: usize = 64;
-/// How long an engine may take to end after `quit`.
+/// Time for an engine to end after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
-/// How to start an engine.
+/// The command of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineCommand {
     /// Its name on the page.
@@ -24,13 +24,13 @@ pub struct EngineCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; none for here.
+    /// Its working folder; `None` for the current one.
     pub folder: Option<PathBuf>,
-    /// Options that are set before anything else, with their values.
+    /// Options to set first, with their values.
     pub options: Vec<(String, String)>,
 }
 
-/// What an engine has done.
+/// An event of an engine.
 #[derive(Debug)]
 pub(super) enum Event {
     /// The engine with this number has printed a line.
@@ -39,16 +39,16 @@ pub(super) enum Event {
     Ended(u32),
 }
 
-/// An engine that runs. It ends when this is dropped.
+/// A running engine, which is ended on drop.
 pub(super) struct EngineProcess {
     child: Child,
     lines: SyncSender<String>,
-    /// Let go when it has ended.
+    /// Released when it has ended.
     _alive: Arc<()>,
 }
 
 impl EngineProcess {
-    /// Starts an engine whose events carry this number, and which holds a token until it has ended.
+    /// Starts an engine whose events carry a number, and which holds a token until it has ended.
     ///
     /// # Errors
     /// If it does not start.
@@ -63,7 +63,7 @@ impl EngineProcess {
         if let Some(folder) = &command.folder {
             process.current_dir(folder);
         }
-        // What the engine starts belongs to its group, and ends with it.
+        // Processes that the engine starts belong to its group, and end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let mut child = process.spawn()?;
@@ -81,7 +81,7 @@ impl EngineProcess {
         Ok(engine)
     }
 
-    /// Sends a line. Returns whether there was room for it.
+    /// Sends a line; returns whether there was room for it.
     pub fn say(&self, line: &str) -> bool {
         self.lines.try_send(line.to_owned()).is_ok()
     }
@@ -95,12 +95,12 @@ impl Drop for EngineProcess {
             thread::sleep(Duration::from_millis(5));
         }
         kill(&mut self.child);
-        // It fails only if the process has been waited for.
+        // Fails only if the process has been waited for.
         let _ = self.child.wait();
     }
 }
 
-/// Whether a process runs. One that has ended is not waited for, so that its number, which names its group, stays taken.
+/// Whether a process is running. An ended one is not waited for, so that its number, which names its group, is not reused.
 #[cfg(unix)]
 fn runs(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -113,7 +113,7 @@ fn runs(child: &mut Child) -> bool {
     matches!(child.try_wait(), Ok(None))
 }
 
-/// Kills a process that has not been waited for, with its group. It fails only if all have ended.
+/// Kills a process that has not been waited for, with its group. Fails only if all have ended.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -125,7 +125,7 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Writes lines until the engine is to end, or reads no more.
+/// Writes lines until the engine is to end, or stops reading.
 fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if input.write_all(format!("{line}\n").as_bytes()).is_err() {
@@ -134,11 +134,11 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Passes on lines until the engine closes its output, or nobody listens.
+/// Forwards lines until the engine closes its output, or the page has gone.
 fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
-    // Of a line that is too long the rest counts as further lines, which no page understands.
+    // The rest of a line that is too long counts as further lines, which no page understands.
     while output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).replace('\r', " ");
         if events.send(Event::Line(number, line)).is_err() {
@@ -146,6 +146,6 @@ fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>) {
         }
         bytes.clear();
     }
-    // If nobody listens, nobody needs to know.
+    // Without a page, the event is not needed.
     let _ = events.send(Event::Ended(number));
 }

@@ -1,4 +1,4 @@
-//! The site of `kroo web`: the page for players, and engines for it.
+//! The site of `kroo web`: the page for players, and its engines.
 
 use super::conversation::{Conversation, Conversations};
 use super::engine::{EngineCommand, Event};
@@ -17,13 +17,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// How often a page that hears nothing is asked whether it is still there.
+/// Interval of heartbeats on an idle connection, which detect that the page has gone.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Most lines of a request. So many have room before an engine that has just started.
+/// Maximum lines of a request, all of which a new engine's queue can hold.
 const MAX_LINES: usize = 32;
 
-/// Where to listen, and which engines there are.
+/// The address to listen on, and the engines.
 #[derive(Clone, Debug)]
 pub struct WebOptions {
     /// The address.
@@ -32,21 +32,21 @@ pub struct WebOptions {
     pub port: u16,
     /// Whether to open the page in the browser.
     pub open: bool,
-    /// The engines. The first one also shows the moves, so it has to know the command `sow`.
+    /// The engines. The first one also shows the moves, so it needs the command `sow`.
     pub engines: Vec<EngineCommand>,
 }
 
-/// Engines, and the pages that talk to them.
+/// The engines, and the conversations of their pages.
 struct EngineSite {
     engines: Vec<EngineCommand>,
     conversations: Conversations,
     page: Served,
 }
 
-/// Serves the page until somebody sends a signal to end. `announce` is told the address of the page.
+/// Serves the page until a termination signal. `announce` gets the page's address.
 ///
 /// # Errors
-/// If the address cannot be used.
+/// If the address is not usable.
 pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), WebError> {
     let server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
     let (end, ended) = sync_channel(1);
@@ -56,7 +56,7 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), W
         if std::mem::replace(&mut asked, true) {
             std::process::exit(1);
         }
-        // There is room for the one message.
+        // The channel has room for this one message.
         let _ = end.send(());
         true
     })?;
@@ -71,13 +71,13 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), W
     if options.open {
         open_browser(&page);
     }
-    // The error would be that nothing listens for signals any more.
+    // An error means that signals are no longer received.
     let _ = ended.recv();
     site.conversations.close_all();
     Ok(())
 }
 
-/// Opens an address with the program that the system has for it. If that fails, the address has been printed anyway.
+/// Opens an address in the system's browser. If that fails, the address has been printed anyway.
 fn open_browser(address: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/c", "start", ""])
@@ -146,12 +146,12 @@ impl EngineSite {
         json!(names).to_string()
     }
 
-    /// Holds a conversation until the page goes away; at once with the first engine, if there are lines for it.
+    /// Holds a conversation until the page goes away; if there are lines, starts the first engine with them.
     fn events(&self, lines: Option<&[String]>) -> Answer<'_> {
         let Some((name, events)) = self.conversations.open() else {
             return Response::text(503, "there are too many pages").into();
         };
-        // Whether or not a first event can be written, it ends with this.
+        // Ends the conversation even if the first event cannot be written.
         let open = OpenConversation { site: self, name };
         let mut head = format!("event: page\ndata: {}\n\n", open.name);
         if let (Some(lines), Some(page)) = (lines, self.conversations.get(&open.name)) {
@@ -159,13 +159,13 @@ impl EngineSite {
             let Some(Ok(Some(number))) = started else {
                 return Response::text(503, "the first engine does not start").into();
             };
-            // The engine has just started, and has room for as many lines as a request has.
+            // A new engine's queue can hold the lines of a request.
             lines.iter().all(|line| page.say(number, line));
             let _ = write!(head, "event: engines\ndata: {}\n\nevent: open\ndata: {number}\n\n", self.names());
         }
         Answer::Events(Box::new(move |stream| {
             let passed = pass_on(&head, &events, stream);
-            // Engines may wait for room among the events.
+            // Engines may be blocked on the full event queue.
             drop(events);
             drop(open);
             passed
@@ -173,7 +173,7 @@ impl EngineSite {
     }
 }
 
-/// A conversation that ends with this.
+/// Ends its conversation on drop.
 struct OpenConversation<'a> {
     site: &'a EngineSite,
     name: String,
@@ -185,13 +185,13 @@ impl Drop for OpenConversation<'_> {
     }
 }
 
-/// Writes events until the page goes away, after those that begin a conversation.
+/// Writes a first text, then events until the page goes away.
 fn pass_on(head: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::Result<()> {
     stream.write_all(head.as_bytes())?;
     loop {
         match events.recv_timeout(HEARTBEAT) {
             Ok(event) => {
-                // What has come meanwhile goes out in one packet.
+                // All pending events go out in one packet.
                 let mut text = String::new();
                 for event in std::iter::once(event).chain(events.try_iter().take(100)) {
                     match event {
@@ -208,7 +208,7 @@ fn pass_on(head: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::
     }
 }
 
-/// The lines that a page sends to an engine, or why they are refused.
+/// The lines from a page to an engine, or why they are refused.
 fn messages(body: &[u8]) -> Result<Vec<String>, &'static str> {
     let text = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
     if !text.starts_with('[') {
@@ -221,7 +221,7 @@ fn messages(body: &[u8]) -> Result<Vec<String>, &'static str> {
     lines.iter().map(|line| message(line)).collect()
 }
 
-/// A line that a page sends to an engine, or why it is refused: a message is one command, whatever text is quoted in it.
+/// A line from a page to an engine, or why it is refused: it must be one command, whatever text it quotes.
 fn message(line: &str) -> Result<String, &'static str> {
     if line.contains(char::is_control) {
         return Err(

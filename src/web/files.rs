@@ -1,14 +1,14 @@
-//! The files of the page. They are part of the executable.
+//! The files of the page, which are compiled in.
 
 use super::join::joined;
 
-/// A file as the browser gets it.
+/// A file for the browser.
 pub struct PageFile {
     /// Its path, from the root of the server.
     pub path: &'static str,
     /// Its type.
     pub kind: &'static str,
-    /// What is in it.
+    /// Its content.
     pub text: &'static str,
 }
 
@@ -36,24 +36,24 @@ pub const FILES: &[PageFile] = page_files! {
     SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "dialogs.js" "dom.js" "end.js" "engine.js" "english.js" "events.js" "files.js" "french.js" "game-files.js" "game.js" "graph.js" "keys.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "render.js" "replay.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "tabs.js" "texts.js" "transport.js" "trial.js";
 };
 
-/// What is in the file of this name, for other pages that show a board.
+/// The content of a file, for other pages that show a board.
 #[must_use]
 pub fn page_text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|file| file.path[1..] == *name).map(|file| file.text)
 }
 
-/// The text of a file that there is.
+/// The content of an existing file.
 pub fn text_of(name: &str) -> &'static str {
     page_text(name).unwrap_or_default()
 }
 
-/// The page as it is served: the same files under a path that names their contents, so that a browser can keep them.
+/// The page as served: the same files under a path that contains a hash of their content, so that browsers can cache them.
 pub(super) struct Served {
     /// The first part of the path, such as `/1f2e3d4c5b6a7988`.
     prefix: String,
-    /// The page, which refers to files with that path.
+    /// The page, which refers to files under that path.
     index: String,
-    /// Scripts with all that they import.
+    /// Scripts with all their imports.
     scripts: [(&'static str, String); 2],
 }
 
@@ -76,7 +76,7 @@ impl Served {
         Served { index: index.replacen("</head>", &worker, 1), prefix, scripts }
     }
 
-    /// The type and the text of the file with this path.
+    /// The type and the content of the file with a path.
     pub fn file(&self, path: &str) -> Option<(&'static str, &str)> {
         if path == "/" {
             return Some((HTML, &self.index));
@@ -90,7 +90,7 @@ impl Served {
         FILES.iter().find(|file| file.path == path).map(|file| (file.kind, file.text))
     }
 
-    /// Whether a file with this path never changes.
+    /// Whether the file with a path never changes.
     pub fn lasts(&self, path: &str) -> bool {
         path.strip_prefix(&self.prefix).is_some_and(|rest| rest.starts_with('/'))
     }

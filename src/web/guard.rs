@@ -1,8 +1,8 @@
-//! Who may ask.
+//! Access control.
 //!
-//! Another machine is one danger; another user of this one is the other, so each request for more than a file presents a
-//! token. Any page in the user's browser can send requests to the loopback address as well: so a request has to name this
-//! server in `Host` (a page that has had its own name lead here does not), and must not come from a page of another `Origin`.
+//! Another machine and another user of this one are dangers, so each request for more than a file presents a token. Any page in
+//! the user's browser can send requests to the loopback address too: so a request must name this server in `Host` (a page that
+//! resolves its own name to this address does not), and must not come from a page of another `Origin`.
 
 use super::request::Request;
 use std::collections::hash_map::RandomState;
@@ -12,21 +12,21 @@ use std::net::{IpAddr, SocketAddr};
 /// The header that carries the token.
 const TOKEN_HEADER: &str = "x-kroo-token";
 
-/// Knows where the server is, and what a page must present.
+/// The server's address, and the token that pages must present.
 #[derive(Debug)]
 pub struct Guard {
-    /// Where the server listens, with the port that it has got.
+    /// The server's address, with its actual port.
     address: SocketAddr,
     pub token: String,
 }
 
 impl Guard {
-    /// The guard of a server that listens at this address.
+    /// The guard of a server at an address.
     pub fn new(address: SocketAddr) -> Guard {
         Guard { address, token: secret() }
     }
 
-    /// Why a request for anything is refused, if it is.
+    /// Why a request is refused, if it is.
     pub fn refusal(&self, request: &Request) -> Option<&'static str> {
         let Some(host) = request.header("host") else { return Some("a request needs one Host") };
         if !self.is_here(host) {
@@ -53,8 +53,8 @@ impl Guard {
         )
     }
 
-    /// Whether a `Host` is this server. A name other than `localhost` is not, whatever it leads to. A server on the loopback
-    /// address has only loopback addresses; any other can be reached by addresses that it does not know.
+    /// Whether a `Host` is this server. Names other than `localhost` are not, whatever they resolve to. A server on the
+    /// loopback address has only loopback addresses; any other can have addresses that it does not know.
     pub fn is_here(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -71,13 +71,13 @@ impl Guard {
     }
 }
 
-/// Compares without telling by its time where the difference is.
+/// Compares in constant time.
 pub fn is_same(shown: &str, token: &str) -> bool {
     let difference = shown.bytes().zip(token.bytes()).fold(0, |all, (one, two)| all | (one ^ two));
     shown.len() == token.len() && difference == 0
 }
 
-/// Thirty-two digits that nobody can guess: a keyed hash whose key the system has drawn at random.
+/// Thirty-two unpredictable digits: a keyed hash whose key the system has drawn at random.
 pub fn secret() -> String {
     let state = RandomState::new();
     let half = |number: u8| {

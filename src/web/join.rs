@@ -1,21 +1,21 @@
-//! Modules of the page as one file: a browser has six connections, and each round of files costs it the whole latency.
+//! Joins a page's modules into one file: a browser has six connections, and each round of files costs it the whole latency.
 //!
-//! The modules are those of `clients/web` in the form that prettier gives them: imports and exports begin a line, and every
-//! import names what it takes.
+//! The modules are those of `clients/web` as formatted by prettier: imports and exports begin a line, and every import names
+//! its items.
 
 use std::fmt::Write as _;
 
-/// The text of the module with this name.
+/// Returns the text of a module.
 pub type Source = dyn Fn(&str) -> &'static str;
 
-/// A module and all that it imports, each once and in a scope of its own, as one module.
+/// A module and all its imports, each once and in a scope of its own, as one module.
 pub fn joined(name: &'static str, source: &Source) -> String {
     let mut text = String::new();
     join(name, source, &mut Vec::new(), &mut text);
     text
 }
 
-/// Appends a module after those that it imports.
+/// Appends a module after its imports.
 fn join(name: &'static str, source: &Source, done: &mut Vec<&'static str>, text: &mut String) {
     if done.contains(&name) {
         return;
@@ -40,7 +40,7 @@ fn join(name: &'static str, source: &Source, done: &mut Vec<&'static str>, text:
         write!(text, "const {} = (() => {{\n{imports}{body}return {{ {exports} }};\n}})();\n", scope(name));
 }
 
-/// What an import at the beginning of a text takes, from which module, and the text after it.
+/// The items of an import at the beginning of a text, its module, and the text after it.
 fn import(text: &'static str) -> Option<(String, &'static str, &'static str)> {
     let (names, rest) = text.strip_prefix("import {")?.split_once("} from \"./")?;
     let (from, rest) = rest.split_once("\";\n")?;

@@ -1,16 +1,16 @@
-//! A request, read with bounds on its size and its time.
+//! Requests, read with bounds on their size and time.
 
 use std::io::{self, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// Longest head in bytes: the request line and the headers.
+/// Maximum length of the request line and headers in bytes.
 const MAX_HEAD: usize = 8 << 10;
-/// Most headers. A browser sends some fifteen.
+/// Maximum number of headers. A browser sends some fifteen.
 const MAX_HEADERS: usize = 64;
-/// Longest body in bytes. The `position` of a long game has some 300.
+/// Maximum length of the body in bytes. The `position` of a long game has some 300.
 const MAX_BODY: usize = 64 << 10;
-/// How long a request may take from its first byte to its last.
+/// Maximum time from the first byte of a request to its last.
 const TIME: Duration = Duration::from_secs(5);
 
 /// A request.
@@ -18,21 +18,21 @@ const TIME: Duration = Duration::from_secs(5);
 pub struct Request {
     /// `GET`, `POST` or another.
     pub method: String,
-    /// The path, without what follows a `?`.
+    /// The path, without the query.
     pub path: String,
-    /// What follows the `?`: names and values as they stand there.
+    /// Names and values of the query, not decoded.
     query: Vec<(String, String)>,
     headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
-/// Why there is no request.
+/// Why a request cannot be read.
 #[derive(Debug)]
 pub(super) enum RequestError {
-    /// The other end has gone away, or was too slow.
+    /// The client has gone away, or was too slow.
     Gone,
-    /// It is no request, or none that is taken here: the status to answer with.
+    /// The request is invalid or unsupported: the status to answer with.
     Refused(u16),
 }
 
@@ -46,7 +46,7 @@ impl Request {
     /// Reads a request.
     ///
     /// # Errors
-    /// If it does not come in time, is too large, or is not in the grammar of HTTP.
+    /// If it is late, too large, or no valid HTTP.
     pub(super) fn read(stream: &mut TcpStream) -> Result<Request, RequestError> {
         let deadline = Instant::now() + TIME;
         let mut bytes = Vec::new();
@@ -58,10 +58,10 @@ impl Request {
         }
     }
 
-    /// The request with which bytes begin; none if more have to come.
+    /// Parses the request at the beginning of some bytes; `None` if it is incomplete.
     ///
     /// # Errors
-    /// The status to answer with, if it is too large or not in the grammar of HTTP.
+    /// The status to answer with, if it is too large or no valid HTTP.
     pub fn parse(bytes: &[u8]) -> Result<Option<Request>, u16> {
         let Some((mut request, head)) = Request::head(&bytes[..bytes.len().min(MAX_HEAD)])? else {
             return if bytes.len() < MAX_HEAD { Ok(None) } else { Err(431) };
@@ -72,7 +72,7 @@ impl Request {
         Ok(Some(request))
     }
 
-    /// The head and its length, if it is complete.
+    /// The head and its length, if complete.
     fn head(bytes: &[u8]) -> Result<Option<(Request, usize)>, u16> {
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
@@ -96,7 +96,7 @@ impl Request {
         Ok(Some((request, length)))
     }
 
-    /// How long the body is said to be.
+    /// The declared length of the body.
     fn body_length(&self) -> Result<usize, u16> {
         if self.has("transfer-encoding") {
             return Err(501);
@@ -116,7 +116,7 @@ impl Request {
         self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// A header, by its name in lower case; none if it occurs twice, since then nobody knows which one counts.
+    /// A header, by its name in lower case; `None` if it occurs twice, which is ambiguous.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut all = self.all(name);
@@ -124,7 +124,7 @@ impl Request {
         if all.next().is_some() { None } else { first }
     }
 
-    /// Whether a header occurs at all.
+    /// Whether a header occurs.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
@@ -137,7 +137,7 @@ impl Request {
     }
 }
 
-/// Reads what comes next.
+/// Reads further bytes.
 fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), RequestError> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {

@@ -1,26 +1,26 @@
-//! Answers.
+//! Responses.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// What every answer says: nothing may come from or go to anywhere but here.
+/// Headers of every response: nothing may be loaded from or sent to another site.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
 X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
 Connection: close\r\n";
-/// What is said of an answer that may change, and of a file that does not.
+/// Cache headers: of a response that may change, and of a file that does not.
 const FRESH: &str = "Cache-Control: no-store\r\n";
 const LASTING: &str = "Cache-Control: public, max-age=31536000, immutable\r\n";
 
-/// How hard files are compressed: a page takes some milliseconds.
+/// Compression level of files: a page takes some milliseconds.
 const GZIP_LEVEL: u8 = 6;
 
-/// How much of a refused request is read, and for how long, before the connection is closed: a client that is still sending
-/// would otherwise not see why.
+/// How much of a refused request to read, and for how long, before closing the connection: a client that is still sending would
+/// otherwise not see the reason.
 const DRAIN: (usize, Duration) = (1 << 20, Duration::from_millis(500));
 
-/// An answer that is complete.
+/// A complete response.
 #[derive(Clone, Debug)]
 pub struct Response {
     /// The status.
@@ -32,24 +32,24 @@ pub struct Response {
 }
 
 impl Response {
-    /// A short answer in words.
+    /// A short plain-text response.
     #[must_use]
     pub fn text(status: u16, body: &str) -> Response {
         Response { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n") }
     }
 
-    /// Sends it.
+    /// Sends the response.
     ///
     /// # Errors
-    /// If the other end has gone away.
+    /// If the client has gone away.
     pub(super) fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
         self.send_body(stream, self.body.as_bytes(), FRESH)
     }
 
-    /// Sends a file, compressed if that is taken. It holds nothing that only some may read.
+    /// Sends a file, compressed if accepted. Files contain no secrets.
     ///
     /// # Errors
-    /// If the other end has gone away.
+    /// If the client has gone away.
     pub(super) fn send_file(&self, stream: &mut TcpStream, lasts: bool, zipped: bool) -> io::Result<()> {
         let kept = if lasts { LASTING } else { FRESH };
         let body = self.body.as_bytes();
@@ -67,7 +67,7 @@ impl Response {
             "HTTP/1.1 {status} {}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{headers}{HEADERS}\r\n",
             reason(*status)
         );
-        // One write, so that it is one packet.
+        // One write makes one packet.
         stream.write_all(&[head.as_bytes(), body].concat())
     }
 
@@ -80,15 +80,15 @@ impl Response {
     }
 }
 
-/// Begins an answer of events.
+/// Begins a response of server-sent events.
 ///
 /// # Errors
-/// If the other end has gone away.
+/// If the client has gone away.
 pub(super) fn begin_events(stream: &mut TcpStream) -> io::Result<()> {
     write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{HEADERS}\r\n")
 }
 
-/// Bytes as a file of gzip (RFC 1952).
+/// Bytes in gzip format (RFC 1952).
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut sum = u32::MAX;
     for byte in bytes {

@@ -1,4 +1,4 @@
-//! Connections: each is taken, its request is read, and it is answered if it may ask.
+//! Connections: accepts them, reads requests, and answers those that are allowed.
 
 use super::guard::Guard;
 use super::request::{Request, RequestError};
@@ -11,44 +11,44 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Most connections at once, and most from one address. A page has one that lasts, and short ones.
+/// Maximum connections, in all and from one address. A page has a lasting one, and short ones.
 pub const MAX_CONNECTIONS: usize = 128;
 pub const MAX_OF_ADDRESS: usize = 64;
-/// How long to wait after a connection could not be accepted, for example because all file descriptors are in use.
+/// Pause after a connection could not be accepted, for example because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long an answer may take to be sent.
+/// Maximum time to send a response.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
-/// Where a server listens.
+/// The address to listen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The address.
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
-    /// The option that chooses another port, for the message if this one cannot be used.
+    /// The option for another port, named in the message if this one is not usable.
     pub option: &'static str,
 }
 
-/// Why there is no server.
+/// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
-    /// The address cannot be used.
+    /// The address is not usable.
     #[error("{address} cannot be used: {error}; `{option}` chooses another port")]
     Address {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
         /// The option for the port.
         option: &'static str,
     },
-    /// Signals cannot be waited for, or a thread does not start.
+    /// Signals cannot be received, or a thread does not start.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// A socket that listens. Whoever connects waits until it is served.
+/// A listening socket. Clients that connect wait until it is served.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -56,19 +56,19 @@ pub struct Server {
     place: String,
 }
 
-/// What all connections share.
+/// The state shared by all connections.
 struct Shared {
     guard: Guard,
     site: Arc<dyn Site>,
 }
 
-/// How many connections each address has.
+/// The number of connections from each address.
 #[derive(Default)]
 pub struct Connections {
     of: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A place among the connections, free again when this is dropped: also if its thread panics, or does not start.
+/// A counted connection; the count is released on drop, even if its thread panics or does not start.
 pub struct Slot {
     connections: Arc<Connections>,
     address: IpAddr,
@@ -79,7 +79,7 @@ impl Connections {
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A slot for a connection from this address; none if it, or all together, have too many.
+    /// Counts a connection from an address; `None` if there are too many from it or in all.
     pub fn slot(self: &Arc<Connections>, address: IpAddr) -> Option<Slot> {
         let address = subscriber(address);
         let mut of = self.of();
@@ -105,7 +105,7 @@ impl Drop for Slot {
     }
 }
 
-/// The address that connections are counted by: for IPv6 the network, since one subscriber has all addresses of a /64.
+/// The address by which connections are counted: for IPv6 the network, because one subscriber has all addresses of a /64.
 fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -122,7 +122,7 @@ fn reachable(address: IpAddr) -> IpAddr {
         IpAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
         IpAddr::V6(_) => (Ipv6Addr::LOCALHOST.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into()),
     };
-    // A datagram socket that is connected sends nothing, but has the address that other machines see.
+    // A connected datagram socket sends nothing, but has the address that other machines see.
     let outward = UdpSocket::bind((address, 0)).and_then(|socket| {
         socket.connect((far, 9))?;
         socket.local_addr()
@@ -131,10 +131,10 @@ fn reachable(address: IpAddr) -> IpAddr {
 }
 
 impl Server {
-    /// Takes an address.
+    /// Binds an address.
     ///
     /// # Errors
-    /// If it cannot be used.
+    /// If it is not usable.
     pub fn bind(place: Place) -> Result<Server, WebError> {
         let (address, option) = (SocketAddr::new(place.address, place.port), place.option);
         let listener =
@@ -145,7 +145,7 @@ impl Server {
         Ok(Server { listener, guard, place })
     }
 
-    /// The address of the server, which gives access to its files.
+    /// The address of the server's files.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
@@ -169,13 +169,13 @@ impl Server {
     }
 }
 
-/// Whether a browser takes files that are compressed.
+/// Whether a browser accepts compressed files.
 fn accepts_gzip(request: &Request) -> bool {
     let taken = request.header("accept-encoding").unwrap_or_default();
     taken.split(',').any(|one| one.trim().eq_ignore_ascii_case("gzip"))
 }
 
-/// Takes connections, each on a thread of its own.
+/// Accepts connections, each on a thread of its own.
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     let connections = Arc::new(Connections::default());
     loop {
@@ -186,7 +186,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         if stream.set_write_timeout(Some(WRITE_TIME)).is_err() {
             continue;
         }
-        // An answer in two packets must not wait for the browser to confirm the first.
+        // A response in two packets must not wait for the browser to acknowledge the first.
         let _ = stream.set_nodelay(true);
         let Some(slot) = connections.slot(from.ip()) else {
             let _ = Response::text(503, "there are too many connections").send(&mut stream);
@@ -217,7 +217,7 @@ impl Shared {
             Response::text(403, reason).refuse(stream);
             return;
         }
-        // If the other end goes away, nobody needs the rest of the answer.
+        // If the client has gone away, the rest of the response is not needed.
         let _ = self.answer(&request, stream);
     }
 

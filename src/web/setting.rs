@@ -1,4 +1,4 @@
-//! Which options a page may set, and how far.
+//! The options that a page may set, and their limits.
 
 use std::num::NonZero;
 use std::{fs, thread};
@@ -6,8 +6,8 @@ use std::{fs, thread};
 /// The largest table of an engine on a machine whose memory is unknown, in MiB.
 const DEFAULT_HASH: u64 = 1024;
 
-/// The line as the engine gets it, or why it is refused. Options that name files are for the command line; `Hash` and
-/// `Threads` are reduced to what the machine has.
+/// The line for the engine, or why it is refused. Options that name files are refused: they belong on the command line. `Hash`
+/// and `Threads` are limited to the machine's memory and processors.
 pub(super) fn admit(line: &str) -> Result<String, &'static str> {
     // An engine may skip unknown words before a command.
     let mut words =

@@ -1,15 +1,15 @@
-//! What a server serves: files that anybody may have, and answers for those who may ask.
+//! The interface of a site: public files, and responses to authorised requests.
 
 use super::request::Request;
 use super::response::Response;
 use std::io::{self, Write};
 
-/// What is behind a server's addresses.
+/// The content of a server.
 pub trait Site: Send + Sync + 'static {
-    /// The file with this path, which needs no token; none if there is no such file.
+    /// The public file with a path; `None` if there is none.
     fn file(&self, path: &str) -> Option<Response>;
 
-    /// Whether the file with this path never changes, so that a browser can keep it.
+    /// Whether the file with a path never changes, so that browsers can cache it.
     fn lasts(&self, _path: &str) -> bool {
         false
     }
@@ -19,19 +19,19 @@ pub trait Site: Send + Sync + 'static {
         true
     }
 
-    /// The answer to any other request, of somebody who may ask.
+    /// The response to any other request, after authorisation.
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a>;
 }
 
-/// An answer to a request.
+/// A response.
 pub enum Answer<'a> {
-    /// One that is complete.
+    /// A complete one.
     Whole(Response),
-    /// Server-sent events: what writes them, until it has no more or the other end has gone away.
+    /// Server-sent events: a function that writes them, until there are no more or the client has gone away.
     Events(WriteEvents<'a>),
 }
 
-/// What writes events.
+/// Writes events.
 pub type WriteEvents<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl From<Response> for Answer<'_> {
